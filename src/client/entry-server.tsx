@@ -13,6 +13,7 @@ import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { documentTitle, pageTexts } from './routing/page-texts.ts';
+import { practiceRoutes } from './routing/practice-routes.ts';
 import { rangeRoutes } from './routing/range-routes.ts';
 import { notFoundTitle } from './routing/root-route.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
@@ -23,7 +24,14 @@ import { createQueryClient, trpc } from './trpc.ts';
 const longestDescription = 160;
 
 // Of other pages that depend on the user or a token, the server renders only the frame. The browser loads their data and code.
-for (const route of [...studentRoutes, ...handRoutes, ...rangeRoutes, ...coachingRoutes, ...adminRoutes]) {
+for (const route of [
+  ...studentRoutes,
+  ...handRoutes,
+  ...practiceRoutes,
+  ...rangeRoutes,
+  ...coachingRoutes,
+  ...adminRoutes,
+]) {
   if ('path' in route.options && isOwnPage(route.options.path)) continue;
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }

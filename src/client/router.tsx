@@ -4,6 +4,7 @@ import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
 import { dailyRoutes } from './routing/daily-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
+import { practiceRoutes } from './routing/practice-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
 import { rangeRoutes } from './routing/range-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
@@ -22,6 +23,7 @@ const routeTree = rootRoute.addChildren([
   ...studentRoutes,
   ...handRoutes,
   ...coachingRoutes,
+  ...practiceRoutes,
   ...adminRoutes,
 ]);
 

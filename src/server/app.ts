@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { registerDailyForm } from './http/daily-form.ts';
+import { registerDeckAddresses } from './http/deck-addresses.ts';
 import { answerError } from './http/error-answer.ts';
 import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
@@ -103,6 +104,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerDailyForm(app, deps);
   await registerApiDocs(app);
   registerFiles(app, deps);
+  registerDeckAddresses(app, deps);
   if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
   await registerClientFiles(app, deps);

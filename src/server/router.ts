@@ -14,6 +14,8 @@ import { emailRouter } from './messages/email/email.router.ts';
 import { notificationsRouter } from './messages/notifications/notifications.router.ts';
 import { paymentsRouter } from './payments/payments.router.ts';
 import { dailyRouter } from './practice/daily/daily.router.ts';
+import { drillsRouter } from './practice/drills.router.ts';
+import { leaksRouter } from './practice/leaks.router.ts';
 import { rangesRouter } from './practice/ranges/ranges.router.ts';
 import { privacyRouter } from './profile/privacy/privacy.router.ts';
 import { profileRouter } from './profile/profile.router.ts';
@@ -31,6 +33,8 @@ export const appRouter = router({
   goals: goalsRouter,
   hands: handsRouter,
   questions: questionsRouter,
+  drills: drillsRouter,
+  leaks: leaksRouter,
   daily: dailyRouter,
   ranges: rangesRouter,
   notifications: notificationsRouter,

@@ -23,6 +23,10 @@ export type MembershipSettings = {
   welcomeQuestions: number;
   /** Shows students how many questions are before theirs. */
   showWaiting: boolean;
+  /** Drills that are due are asked for so long a day. */
+  drillMinutes: number;
+  /** A drill returns when the chance of remembering it has fallen to this, in percent. */
+  desiredRetention: number;
 };
 
 function storedItems(label: string, count: number): SettingDefinition<number> {
@@ -75,6 +79,22 @@ export const membershipSettings: {
     schema: onOff,
     default: true,
     label: 'Students see how many questions are before theirs',
+    group: 'coaching',
+    adminShouldConfirm: true,
+    public: false,
+  },
+  drillMinutes: {
+    schema: wholeNumber(5, 25),
+    default: 10,
+    label: 'Minutes of drills a day',
+    group: 'coaching',
+    adminShouldConfirm: true,
+    public: false,
+  },
+  desiredRetention: {
+    schema: wholeNumber(80, 95),
+    default: 90,
+    label: 'Chance of remembering at which a drill returns (percent)',
     group: 'coaching',
     adminShouldConfirm: true,
     public: false,

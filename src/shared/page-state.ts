@@ -80,6 +80,8 @@ export const framedPages = {
   '/hands/new': 'routes/build-hand-page.tsx',
   '/hands/$id': 'routes/hand-page.tsx',
   '/h/$token': 'routes/shared-hand-page.tsx',
+  '/practice': 'routes/practice-page.tsx',
+  '/practice/$deck': 'routes/practice-page.tsx',
   '/questions': 'routes/questions-page.tsx',
   '/questions/$id': 'routes/questions-page.tsx',
   '/ranges': 'routes/ranges-page.tsx',
@@ -123,6 +125,9 @@ const libraryQueries = [
   'learning.listBookmarks',
   'learning.listPlans',
   'learning.studyProfile',
+  'drills.practice',
+  'leaks.next',
+  'questions.newAnswers',
   'learning.progress',
   'learning.myAccesses',
 ] as const;

@@ -65,7 +65,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  const sharedFeatures = ['session', 'settings', 'identity-upload', 'hands'];
+  const sharedFeatures = ['session', 'settings', 'identity-upload', 'hands', 'practice'];
 
   it(`features import other features only from ${sharedFeatures.join(', ')}`, () => {
     expect(

@@ -6,6 +6,18 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The values of the named parameters that are not empty. */
+function texts<Name extends string>(names: readonly Name[]) {
+  return (search: Record<string, unknown>): { [name in Name]?: string } => {
+    const result: { [name in Name]?: string } = {};
+    for (const name of names) {
+      const value = text(search[name]);
+      if (value !== undefined) result[name] = value;
+    }
+    return result;
+  };
+}
+
 const authTabs = ['login', 'signup'] as const;
 export type AuthSearch = { tab?: (typeof authTabs)[number]; next?: string };
 
@@ -56,34 +68,14 @@ const adminFilters = [
 ] as const;
 export type AdminSearch = { tab?: AdminTab } & { [name in (typeof adminFilters)[number]]?: string };
 
+const readAdminFilters = texts(adminFilters);
+
 export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   const tab = adminTabs.find((known) => known === search.tab);
-  const result: AdminSearch = tab ? { tab } : {};
-  for (const name of adminFilters) {
-    const value = text(search[name]);
-    if (value !== undefined) result[name] = value;
-  }
-  return result;
+  return { ...(tab && { tab }), ...readAdminFilters(search) };
 }
 
-export type PaymentSuccessSearch = { session_id?: string };
-
-export function readPaymentSuccessSearch(search: Record<string, unknown>): PaymentSuccessSearch {
-  const sessionId = text(search.session_id);
-  return sessionId ? { session_id: sessionId } : {};
-}
-
-/** The string values of the named parameters. */
-function texts<Name extends string>(names: readonly Name[]) {
-  return (search: Record<string, unknown>): { [name in Name]?: string } => {
-    const result: { [name in Name]?: string } = {};
-    for (const name of names) {
-      const value = search[name];
-      if (typeof value === 'string') result[name] = value;
-    }
-    return result;
-  };
-}
+export const readPaymentSuccessSearch = texts(['session_id']);
 
 /** Not validated here: the page reads them with `readPaymentErrorQuery`. */
 export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id', 'product']);
@@ -94,13 +86,8 @@ export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);
 /** A promotion code and, on the plans page, the plan it applies to. */
 export const readCodeSearch = texts(['code', 'plan']);
 
-export type AccountLinkSearch = { token?: string };
-
 /** The token in links of account emails. The server validates it. */
-export function readAccountLinkSearch(search: Record<string, unknown>): AccountLinkSearch {
-  const token = text(search.token);
-  return token ? { token } : {};
-}
+export const readAccountLinkSearch = texts(['token']);
 
 export type SessionSearch = { at?: number };
 
@@ -125,6 +112,12 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 
 /** `?case=` is the question that the coach has open, which the server validates; `?view=` is a part of the desk. */
 export const readCoachSearch = texts(['case', 'view']);
+
+/** `?ask=due` asks the drills that are due, `?ask=river-call` those of a leak. Read where they are asked. */
+export const readPracticeSearch = texts(['ask']);
+
+/** `?ask=all` asks the drills of a deck, `?drill=` one of them. */
+export const readDeckSearch = texts(['ask', 'drill']);
 
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);

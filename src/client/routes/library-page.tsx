@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { TodayCard } from '../features/learning/goals/today-card.tsx';
 import { Library } from '../features/learning/library/library.tsx';
+import { StudyNow } from '../features/practice/study-now.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -37,7 +38,7 @@ export function LibraryPage() {
           </Link>
         }
       />
-      <Library user={user} today={<TodayCard key={user.id} showsLink />} />
+      <Library user={user} today={<TodayCard key={user.id} showsLink />} next={<StudyNow />} />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { learningLimits } from '../../shared/learning/learning.ts';
 import { HandHits } from '../features/hands/list/hand-hits.tsx';
 import { Search } from '../features/learning/search/search.tsx';
+import { DeckHits } from '../features/practice/deck-hits.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -16,8 +17,9 @@ export function SearchPage() {
   }
   return (
     <Page width="medium">
-      <PageHeader title="Search" lead="Sessions, PDFs, coaching plans, your own notes and hands." />
+      <PageHeader title="Search" lead="Sessions, PDFs, coaching plans, drills, your own notes and hands." />
       <Search q={q} onSearch={(next) => void navigate({ to: '/search', search: { q: next } })} />
+      {q !== '' && <DeckHits q={q} />}
       {q !== '' && <HandHits q={q} />}
     </Page>
   );

@@ -23,6 +23,7 @@ import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
+import { addMistake, isInOwnDeck } from '../practice/mistakes.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { placesOf } from './answer-places.operations.ts';
 import { lockCapacity } from './capacity.queries.ts';
@@ -35,9 +36,11 @@ import {
   settleCredits,
 } from './credits.operations.ts';
 import { findStudent, lockStudent, spendCredit } from './credits.queries.ts';
+import { isWrongChoice, mistakeOf } from './question-drills.operations.ts';
 import { illegalMove, moveQuestion } from './question-moves.operations.ts';
-import { presentItem, presentQuestion, statusForStudent } from './questions.present.ts';
+import { presentItem, presentQuestion, publishedBefore, statusForStudent } from './questions.present.ts';
 import {
+  countUnread,
   findAnswers,
   findQuestion,
   findQuestionsOf,
@@ -155,6 +158,11 @@ export async function listQuestions(
   return { items: page.items.map((row) => presentItem(row, now)), nextCursor: page.nextCursor };
 }
 
+/** How many answers the student has not read yet. */
+export function countNewAnswers(deps: Deps, actor: Actor): Promise<number> {
+  return countUnread(deps.db, actor.userId, publishedBefore(deps.now()));
+}
+
 /** @throws DomainError not_found, also for another student's question */
 export async function getQuestion(deps: Deps, actor: Actor, id: string): Promise<QuestionView> {
   return viewOf(deps, await findOwn(deps.db, actor, id));
@@ -169,12 +177,17 @@ async function findOwn(db: Db | Trx, actor: Actor, id: string): Promise<Question
 
 async function viewOf(deps: Deps, question: QuestionWithHand): Promise<QuestionView> {
   const answers = await findAnswers(deps.db, question.id);
-  const places = question.revealed_at === null ? new Map() : await placesOf(deps.db, answers);
-  return presentQuestion(question, answers, places, deps.now());
+  const isRevealed = question.revealed_at !== null;
+  const [places, inOwnDeck] = await Promise.all([
+    isRevealed ? placesOf(deps.db, answers) : new Map(),
+    isRevealed ? isInOwnDeck(deps.db, question.student_id, question.id) : false,
+  ]);
+  return { ...presentQuestion(question, answers, places, deps.now()), isInOwnDeck: inOwnDeck };
 }
 
 /**
- * Stores what the student chose, if anything, and shows the answer. A second call changes nothing.
+ * Stores what the student chose, if anything, and shows the answer. A wrong choice goes into the student's own deck. A
+ * second call changes nothing.
  * @throws DomainError not_found; illegal_transition before there is an answer; invalid_input for an unknown choice
  */
 export async function tryAgain(
@@ -191,7 +204,13 @@ export async function tryAgain(
         fields: { choice: 'Choose one of the options' },
       });
     }
-    await inTransaction(deps.db, (trx) => markRevealed(trx, id, choice, deps.now()));
+    const answers = await findAnswers(deps.db, id);
+    const isMistake = question.model !== null && isWrongChoice(answers, choice);
+    const mistake = isMistake ? await mistakeOf(deps, actor, question, answers) : null;
+    await inTransaction(deps.db, async (trx) => {
+      const isFirst = await markRevealed(trx, id, choice, deps.now());
+      if (isFirst && mistake) await addMistake(trx, mistake);
+    });
   }
   return getQuestion(deps, actor, id);
 }

@@ -32,8 +32,13 @@ export function statusForStudent(question: QuestionWithHand, now: Date): Questio
   return question.status === 'answered' && !isPublished(question, now) ? 'claimed' : question.status;
 }
 
+/** Answers of before this time can no longer be undone. */
+export function publishedBefore(now: Date): Date {
+  return new Date(now.getTime() - undoSeconds * 1_000);
+}
+
 function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): boolean {
-  return answeredAt !== null && now.getTime() - Date.parse(answeredAt) >= undoSeconds * 1_000;
+  return answeredAt !== null && Date.parse(answeredAt) <= publishedBefore(now).getTime();
 }
 
 export function presentItem(question: QuestionWithHand, now: Date): QuestionItem {
@@ -73,7 +78,7 @@ export function presentQuestion(
   rows: readonly AnswerRow[],
   places: ReadonlyMap<string, TitledPlace>,
   now: Date,
-): QuestionView {
+): Omit<QuestionView, 'isInOwnDeck'> {
   const item = presentItem(question, now);
   const published = rows.filter(
     ({ round, created_at: at }) =>

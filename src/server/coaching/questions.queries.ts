@@ -68,6 +68,19 @@ export async function findQuestionsOf(
   );
 }
 
+/** How many questions of a student were answered at that time or before, and not read. */
+export async function countUnread(db: Db, studentId: string, until: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('questions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('student_id', '=', studentId)
+    .where('status', '=', 'answered')
+    .where('revealed_at', 'is', null)
+    .where('answered_at', '<=', until.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Marks that the student sees the answer. @returns false if it was marked before */
 export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
   const result = await trx

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerInput, questionIdInput } from '../../shared/coaching/answers.ts';
+import { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/question-drills.ts';
 import {
   askedView,
   askInput,
@@ -21,6 +22,7 @@ import {
   similarView,
   tryAgainInput,
 } from '../../shared/coaching/questions.ts';
+import { savedView } from '../../shared/practice/drill-editor.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { listPlaces } from './answer-places.operations.ts';
 import {
@@ -35,8 +37,10 @@ import {
 } from './answering.operations.ts';
 import { readCredits } from './credits.operations.ts';
 import { listPhrases, removePhrase, savePhrase } from './phrases.operations.ts';
+import { makeDrill, setInOwnDeck } from './question-drills.operations.ts';
 import {
   askQuestion,
+  countNewAnswers,
   getQuestion,
   listQuestions,
   rateAnswer,
@@ -62,6 +66,8 @@ export const questionsRouter = router({
     .output(questionListView)
     .query(({ ctx, input }) => listQuestions(ctx.deps, ctx.actor, input.cursor)),
 
+  newAnswers: userProcedure.output(z.int()).query(({ ctx }) => countNewAnswers(ctx.deps, ctx.actor)),
+
   get: userProcedure
     .input(questionIdInput)
     .output(questionView)
@@ -78,6 +84,10 @@ export const questionsRouter = router({
     .mutation(({ ctx, input }) => reopenQuestion(ctx.deps, ctx.actor, input)),
 
   rate: userProcedure.input(rateInput).mutation(({ ctx, input }) => rateAnswer(ctx.deps, ctx.actor, input)),
+
+  setInOwnDeck: userProcedure
+    .input(setInOwnDeckInput)
+    .mutation(({ ctx, input }) => setInOwnDeck(ctx.deps, ctx.actor, input)),
 
   queue: coachProcedure
     .input(queueInput)
@@ -110,6 +120,11 @@ export const questionsRouter = router({
   giveBack: coachProcedure
     .input(giveBackInput)
     .mutation(({ ctx, input }) => giveBackQuestion(ctx.deps, ctx.actor, input)),
+
+  makeDrill: coachProcedure
+    .input(makeDrillInput)
+    .output(savedView)
+    .mutation(({ ctx, input }) => makeDrill(ctx.deps, ctx.actor, input)),
 
   similar: coachProcedure
     .input(similarInput)

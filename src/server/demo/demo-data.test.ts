@@ -96,6 +96,14 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
     );
     expect(ofOthers).toHaveLength(5);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
+    const { drills, leaks } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
+    const practice = await drills.practice();
+    expect(practice.due).toHaveLength(7);
+    expect(practice.decks.map((deck) => deck.drills)).toEqual([10, 7, 6, 9]);
+    const map = await leaks.map();
+    expect(map.filter(({ percent }) => percent !== null)).toHaveLength(9);
+    expect(map.filter(({ percent, seen }) => percent === null && seen > 0)).toHaveLength(4);
+    expect(await leaks.next()).toMatchObject({ because: { leak: map[0]?.leak } });
   } finally {
     await app.close();
   }

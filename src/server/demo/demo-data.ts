@@ -32,6 +32,7 @@ import {
   verifyAddresses,
 } from './demo.queries.ts';
 import { seedDaily } from './demo-daily.ts';
+import { seedDrills } from './demo-drills.ts';
 import { makeDocumentImage } from './demo-files.ts';
 import { attachHandsToPlan, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
@@ -82,6 +83,7 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   const mara: CoachActor = { ...(await actorOf(deps, coach.email)), coachName: 'Mara Ellis' };
   await storeOpeningRanges(deps);
   await seedDaily(deps, mara, { hands, sessions }, origin);
+  await seedDrills(deps, mara, await actorOf(deps, student.email));
   await insertDemoMark(deps.db, 'demo_data_seeded');
   return [
     `Demo student:  ${student.email}  /  ${student.password}`,

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { ProductType } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
@@ -90,4 +91,9 @@ export async function verifyAddresses(trx: Trx, emails: readonly string[], now: 
     .where('user_id', 'in', ids)
     .where('kind', '=', 'verify_email')
     .execute();
+}
+
+/** The products of the demo. */
+export async function findProducts(db: Db): Promise<{ id: number; type: ProductType; title: string }[]> {
+  return db.selectFrom('products').select(['id', 'type', 'title']).execute();
 }

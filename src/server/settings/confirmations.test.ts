@@ -92,6 +92,7 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
     'welcomeQuestions',
     'showWaiting',
   ],
+  drills: ['drillMinutes', 'desiredRetention'],
   'verified address before buying': ['requireVerifiedEmailAtCheckout'],
 };
 

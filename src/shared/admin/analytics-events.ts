@@ -45,6 +45,7 @@ export const analyticsEvents = {
     verdict: z.enum(['sound', 'odd']),
     count: z.int().min(1),
   }),
+  drill_tried: z.strictObject({ score: z.int().min(0).max(100) }),
   daily_answered: none,
   question_queued: none,
   question_answered: z.strictObject({ hours: z.int().min(0) }),

@@ -97,6 +97,8 @@ export const questionView = questionItemView.extend({
   /** What the student chose; null if they asked for the answer at once, and before. */
   tried: z.string().nullable(),
   isRevealed: z.boolean(),
+  /** The decision is a drill in the student's own deck. */
+  isInOwnDeck: z.boolean(),
   /** Empty until it is revealed. */
   answers: z.array(answerView),
   followUp: z.string().nullable(),

@@ -17,6 +17,7 @@ export async function findExamples(
   const [ownHand] = (await query('hands.list?input=%7B%7D')).items;
   const [ownQuestion] = (await query('questions.list?input=%7B%7D')).items;
   const [range] = (await query('ranges.list')).items;
+  const [deck] = (await query('drills.practice')).decks;
   const shared = await request.post('/trpc/hands.share', {
     data: { id: ownHand.id, mode: 'open' },
     headers: { origin },
@@ -28,6 +29,7 @@ export async function findExamples(
     '/hands/$id': `/hands/${academyHand.id}`,
     '/daily/$date': `/daily/${new Date().toISOString().slice(0, 10)}`,
     '/ranges/$id': `/ranges/${range.id}`,
+    '/practice/$deck': `/practice/${deck.id}`,
     '/questions/$id': `/questions/${ownQuestion.id}`,
     '/h/$token': (await shared.json()).result.data.path,
     '/products/$id': `/products/${freeId('pdf')}`,

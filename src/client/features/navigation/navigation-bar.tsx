@@ -76,6 +76,11 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
                 Hands
               </Link>
             )}
+            {user && (
+              <Link to="/practice" className={classNames(inlineLink, 'max-md:hidden')}>
+                Practice
+              </Link>
+            )}
             {user?.role === 'admin' && (
               <Link to="/admin" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
                 Admin

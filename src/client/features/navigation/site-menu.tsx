@@ -14,6 +14,7 @@ function pages(signedIn: boolean) {
           { to: '/coaching', name: 'Library' },
           { to: '/coaching-pdfs', name: 'Coaching Plans' },
           { to: '/hands', name: 'Hands' },
+          { to: '/practice', name: 'Practice' },
           { to: '/ranges', name: 'Ranges' },
           { to: '/questions', name: 'Questions' },
           { to: '/goals', name: 'Goals' },

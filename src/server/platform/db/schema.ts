@@ -1,6 +1,7 @@
 import type { AccountTables } from './tables/account-tables.ts';
 import type { CoachingTables } from './tables/coaching-tables.ts';
 import type { DailyTables } from './tables/daily-tables.ts';
+import type { DrillTables } from './tables/drill-tables.ts';
 import type { FileTables } from './tables/file-tables.ts';
 import type { HandTables } from './tables/hand-tables.ts';
 import type { KycTables } from './tables/kyc-tables.ts';
@@ -25,6 +26,7 @@ export type Database = AccountTables &
   LearningTables &
   HandTables &
   CoachingTables &
+  DrillTables &
   DailyTables &
   RangeTables &
   MessageTables &

@@ -3,6 +3,7 @@ import { accessData } from './register/access-data.ts';
 import { coachingData } from './register/coaching-data.ts';
 import { contactData } from './register/contact-data.ts';
 import { dailyData } from './register/daily-data.ts';
+import { drillData } from './register/drill-data.ts';
 import { handData } from './register/hand-data.ts';
 import { identityData } from './register/identity-data.ts';
 import { learningData } from './register/learning-data.ts';
@@ -19,6 +20,7 @@ export const personalDataRegister: Register = {
   ...identityData,
   ...paymentData,
   ...learningData,
+  ...drillData,
   ...coachingData,
   ...dailyData,
   ...rangeData,

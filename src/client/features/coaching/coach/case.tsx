@@ -18,7 +18,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
-import { OptionBars } from '../option-bars.tsx';
+import { OptionBars } from '../../practice/option-bars.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 

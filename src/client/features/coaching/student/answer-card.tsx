@@ -14,7 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { OptionBars } from '../option-bars.tsx';
+import { OptionBars } from '../../practice/option-bars.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;
@@ -34,6 +34,7 @@ export function AnswerCard({ view, onAction }: AnswerCardProps) {
           {...(onAction && { onAction })}
         />
       ))}
+      {view.hand !== null && <OwnDeck view={view} />}
       <Helpful view={view} />
       {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
         <FollowUp view={view} until={view.followUpUntil} />
@@ -84,6 +85,32 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
         </p>
       )}
     </Card>
+  );
+}
+
+/** Whether the decision comes back as a drill. A wrong choice puts it there by itself. */
+function OwnDeck({ view: { id, isInOwnDeck } }: { view: QuestionView }) {
+  const utils = trpc.useUtils();
+  const set = useAction(
+    trpc.questions.setInOwnDeck.useMutation({
+      onError: showFailure('Your deck was not changed'),
+      onSettled: () => Promise.all([utils.questions.get.invalidate({ id }), utils.drills.invalidate()]),
+    }),
+  );
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-sm text-muted">
+        {isInOwnDeck ? 'In your deck of mistakes: you will be asked again.' : 'Not in your deck of mistakes.'}
+      </p>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={set.isPending}
+        onClick={() => set.run({ id, isInOwnDeck: !isInOwnDeck })}
+      >
+        {isInOwnDeck ? 'Take it out' : 'Add to my deck'}
+      </Button>
+    </div>
   );
 }
 

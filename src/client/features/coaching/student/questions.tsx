@@ -12,8 +12,8 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
+import { OptionBars } from '../../practice/option-bars.tsx';
 import { CreditsLine } from '../ask/credits-line.tsx';
-import { OptionBars } from '../option-bars.tsx';
 
 /** The student's questions, and how many more they can ask. */
 export function Questions() {

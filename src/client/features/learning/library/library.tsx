@@ -19,13 +19,20 @@ import { Section } from '../../../ui/page.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
+import { FirstQuestions } from './first-questions.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
-import { StudyNext } from './study-next.tsx';
+
+export type LibraryProps = {
+  user: CurrentUser;
+  today: ReactNode;
+  /** What waits for the student, and what to study next. */
+  next: ReactNode;
+};
 
 /** My Learning Library of a logged-in user. */
-export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
+export function Library({ user, today, next }: LibraryProps) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
   // Batched into one request, because late content at the top would push the rest down.
@@ -34,7 +41,10 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   const bookmarks = trpc.learning.listBookmarks.useQuery();
   const plans = trpc.learning.listPlans.useQuery();
   const profile = trpc.learning.studyProfile.useQuery();
-  const beside = [lastSession, lastPdf, bookmarks, plans, profile];
+  const practice = trpc.drills.practice.useQuery();
+  const nextStudy = trpc.leaks.next.useQuery();
+  const answers = trpc.questions.newAnswers.useQuery();
+  const beside = [lastSession, lastPdf, bookmarks, plans, profile, practice, nextStudy, answers];
   const queries = [products, sessions, ...beside];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
@@ -49,7 +59,8 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
     return (
       <>
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
-        <StudyNext />
+        {profile.data?.profile === null && <FirstQuestions profile={null} />}
+        {next}
         {plans.data && <MemberPlans plan={user.subscriptionPlan} plans={plans.data} />}
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />

@@ -6,6 +6,7 @@ import { documentImage, type TestApp, type TestUser, testPassword } from '../../
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
+import { insertDrillsOf } from './drills-of-person.ts';
 import { insertPracticeOf } from './practice-of-person.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -369,6 +370,7 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await office.coaching.grantCoach({ userId: user.userId, displayName });
   await app.caller(user).questions.savePhrase({ text: secrets.note });
+  await insertDrillsOf(app, user, id);
 }
 
 /** A stored hand with a note, a label and a link, and a hand of the academy that the user attached. */

@@ -1,13 +1,13 @@
-import type { CoachOption } from '../../../shared/coaching/answers.ts';
+import type { DrillOption } from '../../../shared/practice/drills.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 export type OptionBarsProps = {
-  options: readonly CoachOption[];
+  options: readonly DrillOption[];
   /** What the student chose; null if nothing. */
   tried: string | null;
 };
 
-/** The options of an answer with their weights, the best first. */
+/** The options of a decision with their weights, the best first. */
 export function OptionBars({ options, tried }: OptionBarsProps) {
   return (
     <ul className="grid gap-3">

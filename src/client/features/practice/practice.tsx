@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { type DeckView, minutesOf, type Practice as PracticeData } from '../../../shared/practice/drills.ts';
+import { leakName } from '../../../shared/practice/leaks.ts';
+import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Section } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { lastText } from './last-text.ts';
+import { LeakMap } from './leak-map.tsx';
+import { NextStudy } from './next-study.tsx';
+
+/** What the student can practice: due drills, decks, leaks, and what to study next. */
+export function Practice() {
+  const query = trpc.drills.practice.useQuery();
+  return (
+    <>
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading your drills..." className="grid gap-4">
+            <Skeleton className="h-32" />
+            <Skeleton className="h-64" />
+          </SkeletonRegion>
+        }
+        errorTitle="Your drills could not be loaded"
+        kept="Your answers are not lost."
+      >
+        {(practice) => (
+          <>
+            <DueToday practice={practice} />
+            <div className="mt-4">
+              <NextStudy />
+            </div>
+            <Decks decks={practice.decks} />
+          </>
+        )}
+      </QueryView>
+      <LeakMap />
+    </>
+  );
+}
+
+function DueToday({ practice: { due, today, triedToday } }: { practice: PracticeData }) {
+  if (due.length === 0) {
+    return (
+      <Card as="section" aria-labelledby="due-today">
+        <h2 id="due-today" className="text-lg font-semibold">
+          Nothing is due today
+        </h2>
+        <p className="mt-1 measure text-muted">
+          {triedToday > 0
+            ? 'You are done. Drills come back on the day on which they help most.'
+            : 'Open a deck to learn new drills. They come back here before you forget them.'}
+        </p>
+      </Card>
+    );
+  }
+  const count = due.length === 1 ? '1 drill' : `${due.length} drills`;
+  return (
+    <Card as="section" aria-labelledby="due-today">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div>
+          <h2 id="due-today" className="text-sm font-semibold text-muted">
+            Due today
+          </h2>
+          <p className="text-xl font-semibold tabular">{`${count} · about ${minutesOf(due.length)} min`}</p>
+        </div>
+        <Link
+          to="/practice"
+          search={{ ask: 'due' }}
+          className={`${buttonClass('primary', 'large')} max-sm:w-full`}
+        >
+          Start
+        </Link>
+      </div>
+      <details className="mt-4">
+        <summary className="cursor-pointer text-sm text-muted">Why these</summary>
+        <ul className="mt-2 grid gap-1 text-sm">
+          {due.map(({ drillId, deckTitle, leak, last }) => (
+            <li key={drillId}>
+              <span className="font-semibold">{leak ? leakName(leak) : deckTitle}</span>
+              <span className="text-muted">: {lastText(last, today)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  );
+}
+
+function Decks({ decks }: { decks: readonly DeckView[] }) {
+  return (
+    <Section title="Your decks" className="mt-12!">
+      {decks.length === 0 ? (
+        <EmptyState
+          headingLevel={3}
+          title="You have no deck yet"
+          description="Sessions, PDFs and coaching plans come with drills. A wrong decision in a question to the coach becomes one, too."
+          action={
+            <Link to="/coaching" className={buttonClass('secondary')}>
+              Your library
+            </Link>
+          }
+        />
+      ) : (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-4">
+          {decks.map((deck) => (
+            <DeckCard key={deck.id} deck={deck} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function DeckCard({ deck }: { deck: DeckView }) {
+  const { id, title, drills, learned, fresh, isPaused } = deck;
+  return (
+    <Card as="li" interactive className="flex items-center gap-4 p-4!">
+      <RangeGrid variant="progress" ratio={learned / drills} className="w-14 shrink-0" />
+      <div className="min-w-0">
+        <Link
+          to="/practice/$deck"
+          params={{ deck: id }}
+          className="font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-card"
+        >
+          {title}
+        </Link>
+        <p className="text-sm text-muted tabular">
+          {`${learned} of ${drills} learned`}
+          {fresh > 0 && ` · ${fresh} new`}
+          {isPaused && ' · paused'}
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AskDrillsInput, DrillView } from '../../../../shared/practice/drills.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { WayBack } from '../../../ui/way-back.tsx';
+import { RunningSession } from './running-session.tsx';
+import type { SessionBack } from './session-types.ts';
+
+export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: SessionBack };
+
+/**
+ * Asks drills one after the other. They are loaded once; without a connection, and after a reload, the session goes on
+ * with what the tab holds.
+ */
+export function DrillSession({ userId, from, back }: DrillSessionProps) {
+  const key = `drill-session:${userId}:${JSON.stringify(from)}`;
+  const [kept] = useState(() => readSession(key));
+  const query = trpc.drills.ask.useQuery(from, {
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    enabled: kept === undefined,
+  });
+  const code = query.error ? describeError(query.error).code : undefined;
+  const backLink = (
+    <Link {...back} className={buttonClass('primary')}>
+      {back.label}
+    </Link>
+  );
+  if (code === 'forbidden' || code === 'not_found' || code === 'invalid_input') {
+    return <EmptyState headingLevel={1} title="These drills are not open to you" action={backLink} />;
+  }
+  if (kept) {
+    return (
+      <RunningSession
+        userId={userId}
+        storageKey={key}
+        drills={kept.drills}
+        startAt={kept.index}
+        back={back}
+      />
+    );
+  }
+  return (
+    <QueryView
+      query={query}
+      skeleton={
+        <SkeletonRegion label="Loading the drills..." className="grid gap-4">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-96" />
+        </SkeletonRegion>
+      }
+      errorTitle="The drills could not be loaded"
+      kept="Your answers are not lost."
+      empty={
+        <>
+          <WayBack>{backLink}</WayBack>
+          <EmptyState
+            headingLevel={1}
+            title="Nothing to answer here"
+            description="Drills come back when they are due."
+          />
+        </>
+      }
+    >
+      {(drills) => (
+        <RunningSession userId={userId} storageKey={key} drills={drills} startAt={0} back={back} />
+      )}
+    </QueryView>
+  );
+}
+
+type KeptSession = { drills: DrillView[]; index: number };
+
+/** A session that this tab began and did not finish. */
+function readSession(key: string): KeptSession | undefined {
+  try {
+    const stored: unknown = JSON.parse(globalThis.sessionStorage?.getItem(key) ?? 'null');
+    return isKept(stored) ? stored : undefined;
+  } catch {
+    // Not available, or written by another version.
+    return undefined;
+  }
+}
+
+function isKept(stored: unknown): stored is KeptSession {
+  return typeof stored === 'object' && stored !== null && 'drills' in stored && 'index' in stored;
+}

@@ -1,0 +1,145 @@
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
+import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { OptionBars } from '../option-bars.tsx';
+
+export type DrillSolutionProps = {
+  drill: DrillView;
+  /** Undefined until the academy has responded. */
+  solution: Solution | undefined;
+  onNext: () => void;
+  onEasy: () => void;
+  onTakeBack: () => void;
+  onUnclear: () => void;
+};
+
+/** The answer to a drill, with the reason. */
+export function DrillSolution({
+  drill,
+  solution,
+  onNext,
+  onEasy,
+  onTakeBack,
+  onUnclear,
+}: DrillSolutionProps) {
+  return (
+    <div className="mt-4">
+      <div role="status">
+        {solution ? (
+          <p
+            className={classNames('text-lg font-semibold', solution.isRight ? 'text-success' : 'text-danger')}
+          >
+            {verdict(solution)}
+          </p>
+        ) : (
+          <p className="text-muted">Your answer is kept. Its solution appears with the connection.</p>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
+        <Button
+          className="max-sm:col-span-2 max-sm:min-h-14"
+          aria-keyshortcuts="Enter Space"
+          onClick={onNext}
+        >
+          Next
+        </Button>
+        {solution?.isRight && (
+          <Button variant="secondary" aria-keyshortcuts="E" onClick={onEasy}>
+            Easy
+          </Button>
+        )}
+        <Button variant="secondary" aria-keyshortcuts="Z" onClick={onTakeBack}>
+          Take back
+        </Button>
+      </div>
+      {solution && (
+        <>
+          {solution.answer === null && drill.body.kind !== 'range' && (
+            <div className="mt-6">
+              <OptionBars
+                options={solution.options.toSorted((one, other) => other.weight - one.weight)}
+                tried={drill.options[solution.chosen] ?? null}
+              />
+            </div>
+          )}
+          {solution.cells !== null && drill.body.kind === 'range' && (
+            <RangeChart cells={solution.cells} asked={drill.body.asked} options={drill.options} />
+          )}
+          <p className="mt-4 whitespace-pre-line wrap-anywhere">{solution.reason}</p>
+          {solution.others && (
+            <p className="mt-3 text-sm text-muted tabular">
+              {`Others chose: ${solution.others.map((share, index) => `${drill.options[index]} ${share} %`).join(', ')}`}
+            </p>
+          )}
+          <p className="mt-3 text-sm text-muted">
+            {`Comes back on ${formatDate(solution.dueOn)}.`}
+            {solution.place && (
+              <>
+                {' '}
+                <a href={solution.place.path} className="underline">
+                  {solution.place.title}
+                </a>{' '}
+                treats it.
+              </>
+            )}
+          </p>
+          <Button
+            variant="quiet"
+            size="small"
+            className="mt-2 -ml-3"
+            aria-keyshortcuts="U"
+            onClick={onUnclear}
+          >
+            Unclear question
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function verdict({ isRight, answer, chosen }: Solution): string {
+  if (answer !== null) return `${isRight ? 'Right' : 'Not quite'}: ${answer} %, you said ${chosen} %`;
+  return isRight ? 'Right' : 'Not the best';
+}
+
+/** The range of the situation; the asked hand is marked. */
+function RangeChart({ cells, asked, options }: { cells: string; asked: number; options: readonly string[] }) {
+  const shadeOf = (option: number) => {
+    if (option === 0) return 'bg-primary text-on-primary';
+    return option === options.length - 1 ? 'bg-sunken text-muted' : 'bg-primary-soft text-primary-text';
+  };
+  const name = startingHands[asked]?.name ?? '';
+  return (
+    <figure className="mt-6">
+      <div
+        role="img"
+        aria-label={`In this range, ${name} is ${options[Number(cells[asked])] ?? 'unknown'}`}
+        className="grid max-w-md grid-cols-13 gap-px"
+      >
+        {startingHands.map((hand, index) => (
+          <span
+            key={hand.name}
+            className={classNames(
+              'grid aspect-square place-items-center text-[0.55rem] leading-none',
+              shadeOf(Number(cells[index])),
+              index === asked && 'outline-2 outline-accent',
+            )}
+          >
+            {hand.name}
+          </span>
+        ))}
+      </div>
+      <figcaption className="mt-2 text-sm text-muted">
+        {options.map((label, index) => (
+          <span key={label} className="mr-4 inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className={classNames('inline-block size-3', shadeOf(index))} />
+            {label}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}

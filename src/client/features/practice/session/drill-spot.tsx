@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { replayHand } from '../../../../shared/poker/replay.ts';
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
+import type { AskedBody } from '../../../../shared/practice/drills.ts';
+import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
+import { HandLineView } from '../../hands/hand-line-view.tsx';
+import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
+import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
+
+/** What a drill is about: the table before the decision, cards, or a starting hand. */
+export function DrillSpot({ body }: { body: AskedBody }) {
+  if (body.kind === 'decision') return <Decision hand={body.hand} />;
+  if (body.kind === 'odds') {
+    return (
+      <div className="flex flex-wrap gap-8">
+        {body.hand.length > 0 && <Cards label="Your hand" cards={body.hand} />}
+        {body.board.length > 0 && <Cards label="Board" cards={body.board} />}
+      </div>
+    );
+  }
+  if (body.kind === 'range') {
+    return (
+      <div className="rounded-card border border-border bg-surface p-6 text-center">
+        <p className="text-muted">{body.situation}</p>
+        <p className="mt-2 font-mono text-4xl font-bold">{startingHands[body.asked]?.name}</p>
+        <p className="mt-2 text-sm text-muted">{body.rangeName}</p>
+      </div>
+    );
+  }
+  return null;
+}
+
+function Decision({ hand }: Pick<Extract<AskedBody, { kind: 'decision' }>, 'hand'>) {
+  const step = useMemo(() => replayHand(hand, 'bb').at(-1), [hand]);
+  const own = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
+  const board = hand.boards[0] ?? [];
+  if (!step) return null;
+  return (
+    <div className="min-w-0">
+      <div className="max-sm:hidden">
+        <ReplayTable hand={hand} step={step} unit="bb" showsOpponents={false} />
+      </div>
+      <div className="flex flex-wrap gap-x-8 gap-y-3 sm:hidden">
+        <Cards label="Your hand" cards={own} />
+        {board.length > 0 && <Cards label="Board" cards={board} />}
+      </div>
+      <p className="mt-3 wrap-anywhere">
+        <HandLineView hand={hand} />
+      </p>
+      <details className="mt-2">
+        <summary className="cursor-pointer text-sm text-muted">In words</summary>
+        <div className="mt-2 text-sm">
+          <HandAsText hand={hand} unit="bb" />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function Cards({ label, cards }: { label: string; cards: readonly number[] }) {
+  return (
+    <div>
+      <p className="text-sm text-muted">{label}</p>
+      <p className="mt-1 flex gap-1">
+        {cards.map((card) => (
+          <PlayingCardFace key={card} card={card} className="w-10" />
+        ))}
+      </p>
+    </div>
+  );
+}

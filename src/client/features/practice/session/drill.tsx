@@ -1,0 +1,161 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { DrillSolution } from './drill-solution.tsx';
+import { DrillSpot } from './drill-spot.tsx';
+import type { Given } from './session-types.ts';
+
+export type DrillProps = {
+  drill: DrillView;
+  /** What the student answered; undefined before. */
+  given: Given | undefined;
+  /** Undefined until the academy has responded. */
+  solution: Solution | undefined;
+  onChoose: (chosen: number) => void;
+  onNext: () => void;
+  onEasy: () => void;
+  onTakeBack: () => void;
+  onPause: () => void;
+  onBury: () => void;
+  onUnclear: () => void;
+};
+
+/**
+ * One drill. Single keys work only while the focus is in it: 1 to 5 choose, Space or Enter goes on, and letters act on the
+ * answer.
+ */
+export function Drill(props: DrillProps) {
+  const { drill, given, solution, onChoose, onNext, onEasy, onTakeBack, onPause, onBury, onUnclear } = props;
+  const box = useRef<HTMLElement>(null);
+  const isOdds = drill.body.kind === 'odds';
+  const isOpen = given === undefined;
+
+  useEffect(() => {
+    // The field of an odds drill takes the focus itself.
+    if (!(isOpen && isOdds)) box.current?.focus({ preventScroll: true });
+  }, [isOpen, isOdds]);
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (target?.closest('input, summary, a')) return;
+    const key = event.key.toLowerCase();
+    const act = actionOf(key, target?.tagName === 'BUTTON');
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  function actionOf(key: string, isOnButton: boolean): (() => void) | undefined {
+    if (key === 'z') return onTakeBack;
+    if (key === 'p') return onPause;
+    if (isOpen) {
+      const index = /^[1-5]$/.test(key)
+        ? Number(key) - 1
+        : drill.body.kind === 'range'
+          ? drill.options.findIndex((label) => label.toLowerCase().startsWith(key))
+          : -1;
+      return index >= 0 && index < drill.options.length ? () => onChoose(index) : undefined;
+    }
+    if (key === 'e') return onEasy;
+    if (key === 'u' && solution) return onUnclear;
+    // A button does what it says.
+    return (key === ' ' || key === 'enter') && !isOnButton ? onNext : undefined;
+  }
+
+  return (
+    <section ref={box} tabIndex={-1} aria-label="Drill" onKeyDown={handleKey} className="outline-none">
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <DrillSpot body={drill.body} />
+        <div>
+          <h1 className="text-xl font-bold wrap-anywhere">{drill.prompt}</h1>
+          {isOpen ? (
+            <>
+              {isOdds ? (
+                <OddsForm onAnswer={onChoose} />
+              ) : (
+                <ol className="mt-4 grid gap-2">
+                  {drill.options.map((label, index) => (
+                    <li key={label}>
+                      <Button
+                        variant="secondary"
+                        className="min-h-14 w-full justify-start! text-left whitespace-normal"
+                        aria-keyshortcuts={String(index + 1)}
+                        onClick={() => onChoose(index)}
+                      >
+                        <span aria-hidden="true" className="font-mono text-sm text-muted">
+                          {index + 1}
+                        </span>
+                        {label}
+                      </Button>
+                    </li>
+                  ))}
+                </ol>
+              )}
+              <p className="mt-4 flex flex-wrap gap-x-2">
+                <Button variant="quiet" size="small" onClick={onBury}>
+                  Not today
+                </Button>
+                <Button variant="quiet" size="small" aria-keyshortcuts="P" onClick={onPause}>
+                  Pause the deck
+                </Button>
+              </p>
+            </>
+          ) : (
+            <DrillSolution
+              drill={drill}
+              solution={solution}
+              onNext={onNext}
+              onEasy={onEasy}
+              onTakeBack={onTakeBack}
+              onUnclear={onUnclear}
+            />
+          )}
+          <p className="mt-4 text-sm text-muted max-lg:hidden">
+            {isOpen
+              ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
+              : 'Keys: Space or Enter goes on, E easy, Z takes it back, U unclear.'}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLFormElement>(null);
+  useEffect(() => field.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const percent = Number(text.trim().replace(/\s*%$/, '').replace(',', '.'));
+    if (text.trim() === '' || !(percent >= 0 && percent <= 100)) {
+      setError('Enter a number from 0 to 100');
+      return;
+    }
+    onAnswer(Math.round(percent));
+  }
+
+  return (
+    <form ref={field} noValidate onSubmit={submit} className="mt-4 flex items-start gap-2">
+      <TextField
+        label="Percent"
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(undefined);
+        }}
+        className="w-40"
+      />
+      <Button type="submit" className="mt-6.25">
+        Answer
+      </Button>
+    </form>
+  );
+}

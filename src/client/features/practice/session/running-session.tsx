@@ -1,0 +1,203 @@
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type DrillView,
+  rightFrom,
+  type Solution,
+  takeBackSeconds,
+} from '../../../../shared/practice/drills.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { Drill } from './drill.tsx';
+import { SessionEnd } from './session-end.tsx';
+import type { Given, SessionBack } from './session-types.ts';
+import { openTryQueue } from './try-queue.ts';
+
+export type RunningSessionProps = {
+  userId: string;
+  /** Where the tab holds the session. */
+  storageKey: string;
+  drills: readonly DrillView[];
+  startAt: number;
+  back: SessionBack;
+};
+
+/** The drills of a session, and what the student answered. */
+export function RunningSession({ userId, storageKey, drills, startAt, back }: RunningSessionProps) {
+  const [index, setIndex] = useState(startAt);
+  const [given, setGiven] = useState<Given>();
+  const [all, setAll] = useState<readonly Given[]>([]);
+  const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
+  const [waiting, setWaiting] = useState(0);
+  const shownAt = useRef(Date.now());
+  const utils = trpc.useUtils();
+  const queue = useTryQueue(userId, {
+    onSolution: (solution) => setSolutions((known) => new Map(known).set(solution.tryId, solution)),
+    onWaiting: setWaiting,
+  });
+  const pause = useAction(
+    trpc.drills.pauseDeck.useMutation({
+      onSuccess: () =>
+        showToast({ title: 'Deck paused', description: 'Continue it on its page.', tone: 'success' }),
+      onError: showFailure('The deck was not paused'),
+    }),
+  );
+  const bury = useAction(
+    trpc.drills.bury.useMutation({ onError: showFailure('The drill was not put aside') }),
+  );
+  const report = useAction(
+    trpc.drills.reportUnclear.useMutation({
+      onSuccess: () =>
+        showToast({ title: 'Reported as unclear', description: 'A coach will look at it.', tone: 'success' }),
+      onError: showFailure('The report was not sent'),
+    }),
+  );
+
+  const drill = drills[index];
+  const isOver = drill === undefined;
+  useEffect(() => {
+    try {
+      if (isOver) sessionStorage.removeItem(storageKey);
+      else sessionStorage.setItem(storageKey, JSON.stringify({ drills, index: given ? index + 1 : index }));
+    } catch (error) {
+      // Without storage the session does not survive a reload.
+      console.warn('The session could not be stored', error);
+    }
+  }, [storageKey, drills, index, given, isOver]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts anew with each drill
+  useEffect(() => {
+    shownAt.current = Date.now();
+  }, [index]);
+  useEffect(() => {
+    if (isOver) void Promise.all([utils.drills.practice.invalidate(), utils.leaks.invalidate()]);
+  }, [isOver, utils]);
+
+  if (drill === undefined)
+    return <SessionEnd given={all} solutions={solutions} waiting={waiting} back={back} />;
+
+  function choose(chosen: number) {
+    if (given || !drill) return;
+    const now = Date.now();
+    const tryId = crypto.randomUUID();
+    const answer = { drill, tryId, chosen, at: now };
+    setGiven(answer);
+    setAll((before) => [...before, answer]);
+    queue.add({
+      kind: 'attempt',
+      input: {
+        id: tryId,
+        drillId: drill.id,
+        version: drill.version,
+        chosen,
+        tookMs: now - shownAt.current,
+      },
+      at: now,
+    });
+  }
+
+  function next() {
+    setGiven(undefined);
+    setIndex((at) => at + 1);
+  }
+
+  function takeBack() {
+    const last = all.at(-1);
+    if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
+    queue.add({ kind: 'takeBack', id: last.tryId });
+    setAll((before) => before.slice(0, -1));
+    setGiven(undefined);
+    setIndex(drills.indexOf(last.drill));
+  }
+
+  const solution = given && solutions.get(given.tryId);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        <p className="tabular">
+          {`Drill ${index + 1} of ${drills.length}`}
+          <span className="max-sm:hidden">{` · ${drill.deckTitle}`}</span>
+        </p>
+        <p className="flex gap-4">
+          {waiting > 0 && (
+            <span role="status">{`${waiting} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a connection`}</span>
+          )}
+          <Link {...back} className="underline">
+            Stop here
+          </Link>
+        </p>
+      </div>
+      <Drill
+        key={`${drill.id} ${index}`}
+        drill={drill}
+        given={given}
+        solution={solution}
+        onChoose={choose}
+        onNext={next}
+        onEasy={() => {
+          if (!given || !solution || solution.score < rightFrom) return;
+          queue.add({ kind: 'markEasy', id: given.tryId });
+          next();
+        }}
+        onTakeBack={takeBack}
+        onPause={() => {
+          pause.run({ id: drill.deckId, isPaused: true });
+          next();
+        }}
+        onBury={() => {
+          if (drill.last) bury.run({ id: drill.id });
+          next();
+        }}
+        onUnclear={() => report.run({ id: drill.id })}
+      />
+    </>
+  );
+}
+
+type QueueEvents = { onSolution: (solution: Solution) => void; onWaiting: (count: number) => void };
+
+/** The tab's queue of answers, which is sent at once, and again when there is a connection. */
+function useTryQueue(userId: string, { onSolution, onWaiting }: QueueEvents) {
+  const utils = trpc.useUtils();
+  const onSolutionNow = useRef(onSolution);
+  onSolutionNow.current = onSolution;
+  const onWaitingNow = useRef(onWaiting);
+  onWaitingNow.current = onWaiting;
+  const queue = useMemo(() => {
+    const { attempt, markEasy, takeBack } = utils.client.drills;
+    return openTryQueue(
+      userId,
+      {
+        attempt: (input) => attempt.mutate(input),
+        markEasy: (input) => markEasy.mutate(input),
+        takeBack: (input) => takeBack.mutate(input),
+      },
+      (result) => {
+        if (result && 'solution' in result) onSolutionNow.current(result.solution);
+        if (result && 'failure' in result) {
+          showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
+        }
+      },
+    );
+  }, [userId, utils]);
+  const flush = useCallback(async () => {
+    await queue.flush();
+    onWaitingNow.current(queue.waiting());
+  }, [queue]);
+  useEffect(() => {
+    void flush();
+    const again = () => void flush();
+    addEventListener('online', again);
+    const timer = setInterval(again, 15_000);
+    return () => {
+      removeEventListener('online', again);
+      clearInterval(timer);
+    };
+  }, [flush]);
+  return {
+    add(item: Parameters<typeof queue.add>[0]) {
+      queue.add(item);
+      void flush();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { Solution } from '../../../../shared/practice/drills.ts';
+import { leakName } from '../../../../shared/practice/leaks.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { Given, SessionBack } from './session-types.ts';
+
+type SessionEndProps = {
+  given: readonly Given[];
+  solutions: ReadonlyMap<string, Solution>;
+  waiting: number;
+  back: SessionBack;
+};
+
+/** What the session showed: what got better, and when missed drills return. */
+export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
+  const answered = given.flatMap(({ drill, tryId }) => {
+    const solution = solutions.get(tryId);
+    return solution ? [{ drill, solution }] : [];
+  });
+  const better = answered.filter(({ drill, solution }) => solution.isRight && drill.last?.isRight === false);
+  const missed = answered.filter(({ solution }) => !solution.isRight);
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl font-bold">Done for now</h1>
+      <p className="mt-2 text-lg text-muted tabular">
+        {`${answered.length - missed.length} of ${answered.length} right`}
+      </p>
+      {waiting > 0 && (
+        <Notice
+          tone="warning"
+          title={`${waiting} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a connection`}
+          className="mt-4"
+        >
+          Keep this tab open. They are sent by themselves.
+        </Notice>
+      )}
+      {better.length > 0 && (
+        <>
+          <h2 className="mt-8 text-lg font-semibold">Better than the last time</h2>
+          <ul className="mt-2 grid gap-1">
+            {better.map(({ drill, solution }) => (
+              <li key={solution.tryId} className="wrap-anywhere">
+                {drill.prompt}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {missed.length > 0 && (
+        <>
+          <h2 className="mt-8 text-lg font-semibold">These come back</h2>
+          <ul className="mt-2 grid gap-2">
+            {missed.map(({ drill, solution }) => (
+              <li key={solution.tryId} className="wrap-anywhere">
+                {drill.prompt}
+                <span className="block text-sm text-muted">
+                  {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-8">
+        <Link {...back} className={buttonClass('primary')}>
+          {back.label}
+        </Link>
+      </p>
+    </div>
+  );
+}

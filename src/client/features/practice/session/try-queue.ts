@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { attemptInput, type Solution } from '../../../../shared/practice/drills.ts';
+import { describeError } from '../../../lib/error-text.ts';
+
+const itemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('attempt'),
+    input: attemptInput.omit({ agoMs: true }),
+    /** When it was answered, in milliseconds of this browser's clock. */
+    at: z.number(),
+  }),
+  z.object({ kind: z.literal('markEasy'), id: z.string() }),
+  z.object({ kind: z.literal('takeBack'), id: z.string() }),
+]);
+type QueuedItem = z.infer<typeof itemSchema>;
+
+/** The calls that the queue sends. */
+export type TryCalls = {
+  attempt: (input: z.infer<typeof attemptInput>) => Promise<Solution>;
+  markEasy: (input: { id: string }) => Promise<unknown>;
+  takeBack: (input: { id: string }) => Promise<unknown>;
+};
+
+export type TryQueue = {
+  add: (item: QueuedItem) => void;
+  /** Sends what waits, one after the other, until one cannot reach the academy. */
+  flush: () => Promise<void>;
+  waiting: () => number;
+};
+
+/**
+ * Answers to drills on their way to the academy, in the order in which they were given. They stay in the tab, also over a
+ * reload, until the academy has responded; sending one twice stores it once.
+ */
+export function openTryQueue(
+  userId: string,
+  calls: TryCalls,
+  onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
+  storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,
+): TryQueue {
+  const key = `drill-tries:${userId}`;
+  let items = read(storage, key);
+  let sending: Promise<void> | undefined;
+
+  function keep(next: readonly QueuedItem[]): void {
+    items = [...next];
+    try {
+      storage.setItem(key, JSON.stringify(items));
+    } catch (error) {
+      // Without storage, answers wait in memory and do not survive a reload.
+      console.warn('The answers could not be stored', error);
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    for (let item = items[0]; item; item = items[0]) {
+      try {
+        const solution = await send(calls, item);
+        keep(items.slice(1));
+        onChange(solution && { solution });
+      } catch (error) {
+        const { status, message } = describeError(error);
+        // Without a response, or with one that may be different later, the answer waits.
+        if (status === undefined || status >= 500 || status === 429) return onChange();
+        keep(items.slice(1));
+        onChange({ tryId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
+      }
+    }
+  }
+
+  return {
+    add(item) {
+      // A try that was not sent yet is taken back by not sending it.
+      const [first] = items;
+      const isUnsent =
+        item.kind === 'takeBack' &&
+        items.some((each) => each !== first && each.kind === 'attempt' && each.input.id === item.id);
+      keep(
+        isUnsent
+          ? items.filter((each) => (each.kind === 'attempt' ? each.input.id : each.id) !== item.id)
+          : [...items, item],
+      );
+      onChange();
+    },
+    flush() {
+      sending ??= sendAll().finally(() => {
+        sending = undefined;
+      });
+      return sending;
+    },
+    waiting: () => items.length,
+  };
+}
+
+async function send(calls: TryCalls, item: QueuedItem): Promise<Solution | undefined> {
+  if (item.kind === 'attempt') {
+    return calls.attempt({ ...item.input, agoMs: Math.max(0, Date.now() - item.at) });
+  }
+  await calls[item.kind]({ id: item.id });
+  return undefined;
+}
+
+function read(storage: Pick<Storage, 'getItem'>, key: string): QueuedItem[] {
+  try {
+    return z.array(itemSchema).parse(JSON.parse(storage.getItem(key) ?? '[]'));
+  } catch {
+    // Written by another version, or not available.
+    return [];
+  }
+}

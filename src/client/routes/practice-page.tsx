@@ -1,0 +1,61 @@
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { leakIds } from '../../shared/practice/leaks.ts';
+import { Deck } from '../features/practice/deck.tsx';
+import { Practice } from '../features/practice/practice.tsx';
+import { DrillSession } from '../features/practice/session/drill-session.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+const practiceRoute = getRouteApi('/practice');
+const deckRoute = getRouteApi('/practice/$deck');
+
+/** /practice: what is due today, decks, leaks; with `?ask=` the drills that are due, or those of a leak. */
+export function PracticePage() {
+  const { user } = useCurrentUser();
+  const { ask } = practiceRoute.useSearch();
+  if (!user) return <Navigate to="/auth" search={{ next: '/practice' }} replace />;
+  const leak = leakIds.find((id) => id === ask);
+  if (ask === 'due' || leak) {
+    return (
+      <Page width="wide">
+        <DrillSession
+          key={ask}
+          userId={user.id}
+          from={leak ? { from: 'leak', leak } : { from: 'due' }}
+          back={{ to: '/practice', label: 'Practice' }}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page width="wide">
+      <PageHeader title="Practice" lead="Decisions that come back before you forget them." />
+      <Practice />
+    </Page>
+  );
+}
+
+/** /practice/$deck: a deck; with `?ask=` its drills, or one of them. */
+export function DeckPage() {
+  const { user } = useCurrentUser();
+  const { deck } = deckRoute.useParams();
+  const { ask, drill } = deckRoute.useSearch();
+  if (!user) return <Navigate to="/auth" search={{ next: `/practice/${deck}` }} replace />;
+  if (ask || drill) {
+    return (
+      <Page width="wide">
+        <DrillSession
+          key={`${deck} ${drill ?? ''}`}
+          userId={user.id}
+          from={{ from: 'deck', deckId: deck, ...(drill && { drillId: drill }) }}
+          back={{ to: '/practice/$deck', params: { deck }, label: 'The deck' }}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page width="medium">
+      <Deck key={deck} id={deck} />
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { PlaceOfAnswer } from '../../shared/coaching/answers.ts';
+import type { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/question-drills.ts';
+import { type DrillPlace, rightFrom } from '../../shared/practice/drills.ts';
+import type { Actor, CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { saveDrill } from '../practice/editing.operations.ts';
+import { addMistake, type Mistake, removeMistake } from '../practice/mistakes.operations.ts';
+import { type AnswerRow, findAnswers, findQuestion, type QuestionWithHand } from './questions.queries.ts';
+
+const drillPlaceOf = (place: PlaceOfAnswer | null): DrillPlace | null =>
+  place && { kind: place.kind, id: place.id };
+
+/** Whether the student's choice was wrong by the weights of the coach. */
+export function isWrongChoice(answers: readonly AnswerRow[], choice: string | null): boolean {
+  const weight = answers[0]?.options.find(({ label }) => label === choice)?.weight;
+  return weight !== undefined && weight < rightFrom;
+}
+
+/** The decision of an answered question as a drill of its student. @throws DomainError conflict without a hand */
+export async function mistakeOf(
+  deps: Deps,
+  actor: Actor,
+  question: QuestionWithHand,
+  [answer]: readonly AnswerRow[],
+): Promise<Mistake> {
+  const { model: hand, at_action: atAction, hand_id: handId } = question;
+  if (!answer || hand === null || atAction === null || handId === null) {
+    throw new DomainError('conflict', 'The hand was deleted.');
+  }
+  return {
+    userId: actor.userId,
+    questionId: question.id,
+    handId,
+    hand,
+    atAction,
+    prompt: question.question === '' ? 'What do you do?' : question.question,
+    options: answer.options,
+    reason: answer.reason,
+    leak: answer.leak,
+    place: drillPlaceOf(answer.place),
+    timeZone: await timeZoneOf(deps, actor),
+    now: deps.now(),
+  };
+}
+
+/**
+ * Puts the decision of an answered question into the student's own deck, or takes it out.
+ * @throws DomainError not_found, also for another student's question; conflict before the student has read the answer, and
+ * without a hand
+ */
+export async function setInOwnDeck(
+  deps: Deps,
+  actor: Actor,
+  { id, isInOwnDeck }: z.infer<typeof setInOwnDeckInput>,
+): Promise<void> {
+  const question = await findQuestion(deps.db, id);
+  if (!question || question.student_id !== actor.userId) throw notFound('Question');
+  if (question.revealed_at === null) throw new DomainError('conflict', 'Read the answer first.');
+  const answers = await findAnswers(deps.db, id);
+  const mistake = isInOwnDeck ? await mistakeOf(deps, actor, question, answers) : null;
+  await inTransaction(deps.db, (trx) =>
+    mistake
+      ? addMistake(trx, mistake)
+      : removeMistake(trx, { userId: actor.userId, questionId: id, now: deps.now() }),
+  );
+}
+
+/**
+ * Makes a drill for other students from a question that the coach answers.
+ * @throws DomainError not_found for unknown questions and decks, and the coach's own; conflict if the student did not
+ * allow the academy to use the hand, or deleted it; invalid_input
+ */
+export async function makeDrill(
+  deps: Deps,
+  actor: CoachActor,
+  { questionId, ...content }: z.infer<typeof makeDrillInput>,
+): Promise<{ id: string }> {
+  const question = await findQuestion(deps.db, questionId);
+  const isOpen = question?.status === 'answered' || question?.claimed_by === actor.userId;
+  if (!question || !isOpen || question.student_id === actor.userId) throw notFound('Question');
+  const { model: hand, at_action: atAction, hand_id: handId } = question;
+  if (hand === null || atAction === null || handId === null) {
+    throw new DomainError('conflict', 'The hand was deleted.');
+  }
+  if (!question.allow_library) {
+    throw new DomainError('conflict', 'The student did not allow the academy to use this hand.');
+  }
+  return saveDrill(
+    deps,
+    actor,
+    { ...content, body: { kind: 'decision', hand, atAction } },
+    { handId, questionId },
+  );
+}

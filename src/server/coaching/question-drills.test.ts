@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { choiceDrill } from '../practice/testing/made-decks.ts';
+import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+
+let app: TestApp;
+let coach: TestUser;
+
+beforeAll(async () => {
+  ({ app, coach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+const refused = (code: string) => ({ cause: { code } });
+
+async function answered(student: TestUser): Promise<string> {
+  const id = await askedQuestion(app, student);
+  await app.caller(coach).questions.claim({ id });
+  await app.caller(coach).questions.answer({ id, ...answer });
+  app.clock.advance(10_000);
+  return id;
+}
+
+it('a wrong decision becomes a drill of the student’s own deck by itself, due the next day', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  expect(await questions.tryAgain({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: true });
+  const practice = await drills.practice();
+  expect(practice).toMatchObject({
+    due: [],
+    decks: [{ kind: 'mine', title: 'My mistakes', drills: 1, fresh: 1 }],
+  });
+  app.clock.advance(dayMs);
+  const [drill] = await drills.ask({ from: 'due' });
+  expect(drill).toMatchObject({ prompt: 'Is a raise ever right?', options: ['Call', 'Fold', 'Raise'] });
+  // Nothing after the decision, no stakes, no answer.
+  const body = drill?.body;
+  if (body?.kind !== 'decision') throw new Error('not a decision');
+  expect(body.hand).toMatchObject({ awards: [], shows: [], unit: { currency: null } });
+  expect(body.hand.actions).toHaveLength(body.atAction);
+  expect(JSON.stringify(drill)).not.toContain(answer.reason);
+  expect(await app.caller(student).leaks.evidence({ leak: 'river-call' })).toMatchObject({
+    questions: [{ id }],
+  });
+});
+
+it('a right decision does not, until the student adds it; one step undoes it', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(refused('conflict'));
+  expect(await questions.tryAgain({ id, choice: 'Fold' })).toMatchObject({ isInOwnDeck: false });
+  await questions.setInOwnDeck({ id, isInOwnDeck: true });
+  await questions.setInOwnDeck({ id, isInOwnDeck: true });
+  expect(await questions.get({ id })).toMatchObject({ isInOwnDeck: true });
+  await questions.setInOwnDeck({ id, isInOwnDeck: false });
+  expect(await questions.get({ id })).toMatchObject({ isInOwnDeck: false });
+  expect((await drills.practice()).decks).toEqual([]);
+  const other = await app.createUser();
+  await expect(app.caller(other).questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(
+    refused('not_found'),
+  );
+});
+
+it('the drill of another student is not there, and goes with its hand', async () => {
+  const student = await verifiedStudent(app);
+  const id = await answered(student);
+  const { handId } = await app.caller(student).questions.tryAgain({ id, choice: 'Call' });
+  const [deck] = (await app.caller(student).drills.practice()).decks;
+  const [drill] = await app.caller(student).drills.ask({ from: 'deck', deckId: deck?.id ?? '' });
+  const drillId = drill?.id ?? '';
+  const other = app.caller(await app.createUser()).drills;
+  const input = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 };
+  for (const call of [
+    () => other.deck({ id: deck?.id ?? '' }),
+    () => other.ask({ from: 'deck', deckId: deck?.id ?? '' }),
+    () => other.pauseDeck({ id: deck?.id ?? '', isPaused: true }),
+    () => other.attempt(input),
+    () => other.reportUnclear({ id: drillId }),
+    () => app.caller(coach).drills.edited({ id: drillId }),
+    () => app.caller(coach).drills.archive({ id: drillId, isArchived: true }),
+  ]) {
+    await expect(call()).rejects.toMatchObject(refused('not_found'));
+  }
+  await app.caller(student).hands.remove({ ids: [handId ?? ''] });
+  expect((await app.caller(student).drills.practice()).decks).toEqual([]);
+});
+
+it('a coach makes a drill only from a hand that the student lets the academy use', async () => {
+  const student = await verifiedStudent(app);
+  const id = await answered(student);
+  const { drills, questions } = app.caller(coach);
+  const { id: deckId } = await drills.createDeck({ title: 'Rivers', place: null });
+  const { body: _, ...content } = choiceDrill;
+  const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
+  await expect(make()).rejects.toMatchObject(refused('conflict'));
+  await app.deps.db.updateTable('questions').set({ allow_library: true }).where('id', '=', id).execute();
+  const made = await make();
+  expect(await drills.edited({ id: made.id })).toMatchObject({ deckId, body: { kind: 'decision' } });
+  await expect(app.caller(student).drills.ask({ from: 'deck', deckId })).resolves.toMatchObject([
+    { id: made.id, body: { hand: { awards: [] } } },
+  ]);
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { dayMs } from '../../shared/durations.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { Actor, CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { createDeck, saveDrill } from '../practice/editing.operations.ts';
+import { attemptDrill } from '../practice/tries.operations.ts';
+import { findProducts } from './demo.queries.ts';
+import { afterTheFlop } from './drills/after-the-flop.ts';
+import { foundationDrills, openingDrills } from './drills/before-the-flop.ts';
+import type { DemoDrill, DemoPlace } from './drills/demo-drill.ts';
+import { demoTries } from './drills/demo-tries.ts';
+import { raisedPots } from './drills/raised-pots.ts';
+
+const decks: readonly { title: string; place: DemoPlace | null; drills: readonly DemoDrill[] }[] = [
+  { title: 'After the flop', place: 'Small-Stakes Cash Review', drills: afterTheFlop },
+  { title: 'Opening ranges', place: 'Opening Ranges on One Page', drills: openingDrills },
+  { title: 'First decisions', place: 1, drills: foundationDrills },
+  { title: 'Raised pots', place: null, drills: raisedPots },
+];
+
+/** The academy's decks, and five weeks of a student's answers. Times are relative to the start. */
+export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {
+  const products = await findProducts(deps.db);
+  const placeOf = (place: DemoPlace | null): DrillPlace | null => {
+    if (typeof place === 'number') return { kind: 'plan', id: place };
+    const product = products.find(({ title }) => title === place);
+    return product ? { kind: product.type === 'session' ? 'session' : 'product', id: product.id } : null;
+  };
+  const made: { id: string; drill: DemoDrill }[] = [];
+  for (const { title, place, drills } of decks) {
+    const { id: deckId } = await createDeck(deps, coach, { title, place: placeOf(place) });
+    for (const drill of drills) {
+      const { id } = await saveDrill(deps, coach, { ...drill, deckId, place: placeOf(drill.place) });
+      made.push({ id, drill });
+    }
+  }
+  const tries = Object.entries(demoTries).flatMap(([leak, histories]) =>
+    made
+      .filter(({ drill }) => drill.leak === leak)
+      .flatMap(({ id, drill }, index) =>
+        (histories[index] ?? []).map(([daysAgo, answer]) => ({ id, drill, daysAgo, answer })),
+      ),
+  );
+  for (const { id, drill, daysAgo, answer } of tries.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    const at = new Date(deps.now().getTime() - daysAgo * dayMs);
+    await attemptDrill({ ...deps, now: () => at }, student, {
+      id: randomUUID(),
+      drillId: id,
+      version: 1,
+      chosen: chosenIn(drill, answer),
+      tookMs: 9_000,
+      agoMs: 0,
+    });
+  }
+}
+
+function chosenIn({ body, options }: DemoDrill, answer: 'right' | 'wrong'): number {
+  if (body.kind === 'odds') return answer === 'right' ? body.answer : body.answer + 15;
+  const weights = options.map(({ weight }, index) =>
+    body.kind === 'range' ? (index === Number(body.cells[body.asked]) ? 100 : 0) : weight,
+  );
+  return weights.indexOf(answer === 'right' ? Math.max(...weights) : Math.min(...weights));
+}

@@ -1,0 +1,133 @@
+import { type DemoDrill, decision, odds } from './demo-drill.ts';
+
+/** The drills of the session “Small-Stakes Cash Review”. */
+export const afterTheFlop: readonly DemoDrill[] = [
+  decision({
+    leak: 'river-call',
+    place: 'River Decisions',
+    hero: 'BTN',
+    cards: 'KcQd',
+    streets: 'preflop f f f r2.5 f c\nflop Ks8s3d x b1.8 c\nturn Qh x b5.5 c\nriver 2s b16',
+    options: [
+      ['Call', 35, 'It beats bluffs, and few of them get here.'],
+      ['Raise', 0, 'No worse hand calls, and no better hand folds.'],
+      ['Fold', 90, 'Most hands that lead this much have three spades.'],
+    ],
+    reason:
+      'A player who called twice and then leads most of the pot when the flush comes in has the flush. You pay 16 to win 36, so you must be good 31 percent of the time, and you hold no spade that would take flushes away from them.',
+  }),
+  odds({
+    leak: 'river-call',
+    place: 'River Decisions',
+    prompt: 'The pot is 30, and your opponent bets 15. How often, in percent, must a call win to break even?',
+    answer: 25,
+    reason: 'You pay 15 for a pot of 60 after your call: 15 of 60 is 25 percent. Half the pot is always 25.',
+  }),
+  decision({
+    leak: 'thin-value',
+    place: 'River Decisions',
+    hero: 'BTN',
+    cards: 'AdJd',
+    streets: 'preflop f f f r2.5 f c\nflop Jc7h3s x b1.8 c\nturn 6d x b6 c\nriver 2h x',
+    options: [
+      ['Check', 30, 'You win the pot that is there, and no more.'],
+      ['Bet a third of the pot', 85, 'Worse jacks, sevens and pocket pairs call.'],
+      ['Go all-in', 0, 'Only better hands call.'],
+    ],
+    reason:
+      'Nothing got there, and a hand that called twice is often one pair. King-jack, queen-jack and jack-ten call a small bet and outnumber two pairs and sets, which would often have raised before.',
+  }),
+  decision({
+    leak: 'thin-value',
+    place: 'River Decisions',
+    hero: 'BB',
+    cards: 'QhTh',
+    streets: 'preflop f f f r2.5 f c\nflop Qs8d4c x x\nturn 3h b3.5 c\nriver 8c',
+    options: [
+      ['Bet half the pot', 90, 'Worse queens, fours and pocket pairs call.'],
+      ['Check', 35, 'The button checks behind with most worse pairs.'],
+      ['Bet twice the pot', 10, 'Folds what you beat.'],
+    ],
+    reason:
+      'The button checked the flop, so strong queens are rare. The paired eight changes little. If you check, pairs check behind; if you bet, they look you up.',
+  }),
+  decision({
+    leak: 'continuation-bet',
+    hero: 'CO',
+    cards: 'AsKc',
+    streets: 'preflop f f r2.5 f f c\nflop Ah7d2c x',
+    options: [
+      ['Check', 40, 'It hides your hand, but misses a street of value.'],
+      ['Bet a third of the pot', 95, 'Your range is ahead, and many worse hands call.'],
+      ['Bet the pot', 35, 'Folds the hands that you beat.'],
+    ],
+    reason:
+      'Ace-high dry boards help the raiser. A small bet with the whole range works, because the big blind has to fold much and calls with worse pairs.',
+  }),
+  decision({
+    leak: 'continuation-bet',
+    hero: 'CO',
+    cards: 'AdKs',
+    streets: 'preflop f f r2.5 f f c\nflop 9h8h7c x',
+    options: [
+      ['Bet two thirds of the pot', 15, 'You will be called or raised by nearly everything that hit.'],
+      ['Bet a third of the pot', 35, 'Few hands fold, and a raise makes you fold.'],
+      ['Check', 90, 'The board helps the caller; you keep six outs for free.'],
+    ],
+    reason:
+      'The big blind has the straights, two pairs and draws of this board; you have overcards. A bet out of habit builds a pot for the hand that is ahead.',
+  }),
+  decision({
+    leak: 'check-back-too-much',
+    hero: 'BTN',
+    cards: 'KdTd',
+    streets: 'preflop f f f r2.5 f c\nflop Kh9c4s x b1.8 c\nturn 5d x',
+    options: [
+      ['Bet two thirds of the pot', 85, 'Nines, worse kings and draws pay.'],
+      ['Check', 40, 'Safe, but gives straight draws a free card.'],
+      ['Go all-in', 0, 'Folds all worse hands.'],
+    ],
+    reason:
+      'Top pair in position is worth two streets against a player who calls. Checking “to control the pot” gives up the street on which worse hands still call.',
+  }),
+  decision({
+    leak: 'multiway',
+    hero: 'CO',
+    cards: 'AhQs',
+    streets: 'preflop f f r2.5 c c c\nflop Js8s5d x x',
+    options: [
+      ['Check', 90, 'Three opponents: somebody has a piece of it.'],
+      ['Bet half the pot', 25, 'One of three calls nearly always.'],
+      ['Bet the pot', 0, 'The same, for more.'],
+    ],
+    reason:
+      'A bluff against three players needs all of them to fold. If each folds 60 percent of the time, all three do so 22 percent of the time. Check, and take the free card.',
+  }),
+  decision({
+    leak: 'multiway',
+    hero: 'BTN',
+    cards: 'AcKc',
+    streets: 'preflop f c c r5 f f c c\nflop Kd9s8s x x',
+    options: [
+      ['Check', 20, 'Draws see the turn for free.'],
+      ['Bet a third of the pot', 50, 'It gives two draws a good price.'],
+      ['Bet two thirds of the pot', 90, 'Worse kings and draws pay the full price.'],
+    ],
+    reason:
+      'Against two callers on a wet board, value bets are larger and bluffs rarer. Top pair, top kicker is well ahead of what calls, and many turns are bad for it.',
+  }),
+  decision({
+    leak: 'river-bluff',
+    place: 'River Decisions',
+    hero: 'BTN',
+    cards: 'JcTc',
+    streets: 'preflop f f f r2.5 f c\nflop Ks8s3d x b1.8 c\nturn Qh x b5.5 c\nriver 4d x',
+    options: [
+      ['Check', 20, 'Jack-high never wins at the showdown.'],
+      ['Bet three quarters of the pot', 80, 'The missed straight without a spade is the bluff to choose.'],
+      ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
+    ],
+    reason:
+      'You told one story from the flop on: kings and better. Your hand cannot win by checking, and it holds no spade: the missed flush draws that fold are still in the other hand.',
+  }),
+];

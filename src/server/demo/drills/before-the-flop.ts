@@ -1,0 +1,143 @@
+import { choice, type DemoDrill, decision, odds, opening } from './demo-drill.ts';
+
+/** The drills of the PDF “Opening Ranges on One Page”. */
+export const openingDrills: readonly DemoDrill[] = [
+  opening({
+    leak: 'open-too-wide',
+    seat: 'UTG',
+    hand: 'KTo',
+    reason:
+      'Five players act after you. King-ten offsuit is dominated by what calls or raises, and out of position it wins small pots and loses large ones.',
+  }),
+  opening({
+    leak: 'open-too-wide',
+    seat: 'CO',
+    hand: 'Q8o',
+    reason:
+      'Three players are left. Queen-eight offsuit flops weak pairs and no draws; it becomes playable only from the button.',
+  }),
+  opening({
+    leak: 'open-too-tight',
+    seat: 'BTN',
+    hand: 'K9o',
+    reason:
+      'Only the blinds are left, and you act last on each street. King-nine offsuit steals often enough and plays well against a wide defense.',
+  }),
+  opening({
+    leak: 'open-too-tight',
+    seat: 'CO',
+    hand: 'A5s',
+    reason:
+      'Suited aces make nut flushes and wheels, and the ace blocks strong hands. From the cutoff all of them are raises.',
+  }),
+  opening({
+    leak: 'limp',
+    seat: 'HJ',
+    hand: '66',
+    canLimp: true,
+    reason:
+      'A pair of sixes is a raise from here. A limp invites the blinds in cheaply, tells everyone what you have, and wins nothing before the flop.',
+  }),
+  opening({
+    leak: 'small-blind-play',
+    seat: 'SB',
+    hand: 'J4o',
+    reason:
+      'You would play every street out of position against the big blind. Jack-four offsuit is not worth the half blind that is already in.',
+  }),
+  decision({
+    leak: 'small-blind-play',
+    place: 4,
+    hero: 'SB',
+    cards: 'AdTh',
+    streets: 'preflop f f f r2.5',
+    options: [
+      ['Fold', 45, 'Close: better than a call, worse than a raise against a wide button.'],
+      ['Call', 20, 'You play out of position, and the big blind can squeeze.'],
+      ['Raise to 11', 85, 'It takes the initiative and the big blind out of the pot.'],
+    ],
+    reason:
+      'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens half of its hands, ace-ten is a raise.',
+  }),
+];
+
+/** The drills of the coaching plan “First Hundred Hours”. */
+export const foundationDrills: readonly DemoDrill[] = [
+  odds({
+    leak: 'big-blind-defence',
+    place: 4,
+    prompt:
+      'The button raises to 2.5 big blinds, and the small blind folds. You call from the big blind. How much of the pot, in percent, must you win to break even?',
+    answer: 27,
+    reason: 'You call 1.5 for a pot of 5.5 after your call: 1.5 of 5.5 is 27.3 percent.',
+  }),
+  decision({
+    leak: 'big-blind-defence',
+    place: 4,
+    hero: 'BB',
+    cards: '9s7s',
+    streets: 'preflop f f f r2.5 f',
+    options: [
+      ['Fold', 10, 'It needs 27 percent, and has about 40 against a wide button.'],
+      ['Raise to 11', 45, 'Now and then, as a bluff.'],
+      ['Call', 90, 'The price is good, and the hand plays well after the flop.'],
+    ],
+    reason:
+      'You pay 1.5 to win 4. Suited hands that make straights realize their share well, and the button opens about half of its hands.',
+  }),
+  choice({
+    leak: 'bankroll-and-tilt',
+    place: 'Bankroll Rules That Survive a Bad Month',
+    prompt: 'You have lost three buy-ins in an hour, and the table is still good. What do you do?',
+    options: [
+      ['Play on: the table is good', 10, 'It was good for somebody who plays their best.'],
+      ['Stop for today', 95, 'A stop rule that bends is none.'],
+      ['Move up to win it back', 0, 'The fastest way to lose the rest.'],
+    ],
+    reason:
+      'A stop rule is decided before the session, by somebody calm. After three buy-ins nobody judges their own play well, and the table will be there tomorrow.',
+  }),
+  decision({
+    leak: 'sizing',
+    hero: 'BTN',
+    cards: 'AhAc',
+    streets: 'preflop f f f r2.5 f c\nflop JhTs9h x',
+    prompt: 'Which size?',
+    options: [
+      ['A quarter of the pot', 25, 'Every draw gets a price that it likes.'],
+      ['Three quarters of the pot', 90, 'Pairs and draws call and pay.'],
+      ['Three times the pot', 10, 'Only hands that beat you call.'],
+    ],
+    reason:
+      'On wet boards, one pair wants value now: many turns are bad, and many worse hands call. Small bets are for dry boards.',
+  }),
+  decision({
+    leak: 'sizing',
+    hero: 'CO',
+    cards: '8c8d',
+    streets: 'preflop f f r2.5 f f c\nflop Kh8s2d x',
+    prompt: 'Which size?',
+    options: [
+      ['A third of the pot', 85, 'Weak pairs and floats call, and you build a pot.'],
+      ['The pot', 35, 'Folds all but kings.'],
+      ['Check', 45, 'Possible now and then, but it loses a street.'],
+    ],
+    reason:
+      'The board is dry: no draw has to be charged. A small bet keeps the wide range of the big blind in, and two streets are left to get the stacks in.',
+  }),
+  decision({
+    leak: 'short-stack-and-icm',
+    place: 'ICM Basics',
+    hero: 'BTN',
+    cards: 'Ad8d',
+    stack: 10,
+    streets: 'preflop f f f',
+    options: [
+      ['Raise to 2', 50, 'Works, but you have to fold to an all-in too often.'],
+      ['Limp', 5, 'You give the blinds a cheap flop with ten big blinds.'],
+      ['Go all-in', 90, 'Folds come often, and ace-eight suited is fine when called.'],
+    ],
+    reason:
+      'With ten big blinds, the blinds and your fold equity are worth more than a flop. Ace-eight suited is well within a shoving range from the button.',
+  }),
+];

@@ -1,0 +1,116 @@
+import { playNotation } from '../../../shared/poker/build-hand.ts';
+import { type OpeningSeat, openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
+import { parseCards } from '../../../shared/poker/playing-card.ts';
+import { startingHands } from '../../../shared/poker/starting-hands.ts';
+import type { DrillContent } from '../../../shared/practice/drill-editor.ts';
+import type { DrillBody } from '../../../shared/practice/drills.ts';
+import type { LeakId } from '../../../shared/practice/leaks.ts';
+
+/** A place of the demo academy, by the title of its product or the number of its coaching plan. */
+export type DemoPlace = string | number;
+
+export type DemoDrill = Omit<DrillContent, 'place'> & { place: DemoPlace | null };
+
+type Option = readonly [label: string, weight: number, why: string];
+
+const seats = ['BTN', 'SB', 'BB', 'UTG', 'HJ', 'CO'] as const;
+
+type Spot = {
+  leak: LeakId;
+  place?: DemoPlace;
+  hero: (typeof seats)[number];
+  cards: string;
+  /** Each street as in a notation, such as `preflop f f r2.5`, up to the decision. Amounts are big blinds. */
+  streets: string;
+  /** Big blinds before the hand. */
+  stack?: number;
+  prompt?: string;
+  options: readonly Option[];
+  reason: string;
+};
+
+/** A decision in a six-handed game with blinds of 0.5 and 1. */
+export function decision({ hero, cards, streets, stack = 100, ...rest }: Spot): DemoDrill {
+  const { draft } = playNotation(
+    [
+      'nlhe cash USD 0.5/1, 6-max, button 1',
+      ...seats.map((seat, index) => `${index + 1} ${seat} ${stack}${seat === hero ? ` ${cards} hero` : ''}`),
+      ...streets.split('\n'),
+    ].join('\n'),
+  );
+  const body: DrillBody = {
+    kind: 'decision',
+    hand: { ...draft, awards: [], shows: [] },
+    atAction: draft.actions.length,
+  };
+  return content({ prompt: 'What do you do?', ...rest, body });
+}
+
+/** Whether a starting hand is a raise from a seat, by the academy's chart. */
+export function opening(drill: {
+  leak: LeakId;
+  seat: OpeningSeat;
+  hand: string;
+  /** What a worse player does: limps. */
+  canLimp?: boolean;
+  reason: string;
+}): DemoDrill {
+  const chart = openingCharts.find(({ seat }) => seat === drill.seat);
+  if (!chart) throw new Error(`there is no chart for ${drill.seat}`);
+  const fold = drill.canLimp ? '2' : '1';
+  const body: DrillBody = {
+    kind: 'range',
+    rangeName: `The academy’s opening range, ${drill.seat}`,
+    situation: `${drill.seat}: ${openingSpot}`,
+    cells: chart.range.map((weight) => (weight > 0 ? '0' : fold)).join(''),
+    asked: startingHands.findIndex(({ name }) => name === drill.hand),
+  };
+  const labels = drill.canLimp ? ['Raise', 'Limp', 'Fold'] : ['Raise', 'Fold'];
+  return content({
+    leak: drill.leak,
+    place: 'Opening Ranges on One Page',
+    prompt: `Everyone before you folds. What do you do with ${drill.hand} from ${drill.seat}?`,
+    body,
+    options: labels.map((label) => [label, 0, '']),
+    reason: drill.reason,
+  });
+}
+
+export function odds(drill: {
+  leak: LeakId;
+  place?: DemoPlace;
+  prompt: string;
+  hand?: string;
+  board?: string;
+  answer: number;
+  reason: string;
+}): DemoDrill {
+  const { hand = '', board = '', answer, ...rest } = drill;
+  const cards = (text: string) => parseCards(text) ?? [];
+  return content({
+    ...rest,
+    options: [],
+    body: { kind: 'odds', hand: cards(hand), board: cards(board), answer },
+  });
+}
+
+export function choice(drill: {
+  leak: LeakId;
+  place?: DemoPlace;
+  prompt: string;
+  options: readonly Option[];
+  reason: string;
+}): DemoDrill {
+  return content({ ...drill, body: { kind: 'choice' } });
+}
+
+function content({
+  place = null,
+  options,
+  ...rest
+}: Omit<DemoDrill, 'options' | 'place'> & {
+  place?: DemoPlace | null;
+  options: readonly Option[];
+}): DemoDrill {
+  return { ...rest, place, options: options.map(([label, weight, why]) => ({ label, weight, why })) };
+}

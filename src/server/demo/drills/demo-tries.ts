@@ -1,0 +1,48 @@
+/** How a student answered a drill: the days ago, and whether it was right. */
+type History = readonly (readonly [daysAgo: number, answer: 'right' | 'wrong'])[];
+
+const known: History = [
+  [34, 'wrong'],
+  [33, 'right'],
+  [10, 'right'],
+];
+const knownSince: History = [
+  [9, 'right'],
+  [6, 'right'],
+];
+const missed: History = [
+  [20, 'right'],
+  [17, 'wrong'],
+  [1, 'wrong'],
+];
+const missedAgain: History = [
+  [12, 'wrong'],
+  [2, 'wrong'],
+];
+
+/**
+ * What the demo student answered in five weeks, by leak, for each drill of it: 61 tries. Nine leaks were seen often
+ * enough to be valued; of the leaks that are missing here, no drill was answered.
+ */
+export const demoTries: Readonly<Record<string, readonly History[]>> = {
+  'river-call': [missed, missedAgain],
+  'thin-value': [missed, knownSince],
+  'continuation-bet': [known, knownSince],
+  'big-blind-defence': [known, missedAgain],
+  'open-too-wide': [known, knownSince],
+  'open-too-tight': [known, missedAgain],
+  'turn-barrel': [missed, knownSince],
+  'three-bet-defence': [known, knownSince],
+  sizing: [known, knownSince],
+  'small-blind-play': [knownSince, knownSince],
+  'three-bet-too-little': [knownSince, missedAgain],
+  multiway: [knownSince, knownSince],
+  'bankroll-and-tilt': [
+    [
+      [30, 'wrong'],
+      [29, 'right'],
+      [16, 'right'],
+      [1, 'right'],
+    ],
+  ],
+};

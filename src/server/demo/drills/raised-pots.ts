@@ -1,0 +1,130 @@
+import { type DemoDrill, decision } from './demo-drill.ts';
+
+/** A coach's own deck, open to every student. */
+export const raisedPots: readonly DemoDrill[] = [
+  decision({
+    leak: 'three-bet-defence',
+    place: 'Three-Bet Pots',
+    hero: 'CO',
+    cards: 'AsJh',
+    streets: 'preflop f f r2.5 f f r11',
+    options: [
+      ['Call', 40, 'You are in position, but often dominated.'],
+      ['Raise to 25', 15, 'Better hands go on, worse hands fold.'],
+      ['Fold', 85, 'Ace-jack offsuit is behind what the big blind raises.'],
+    ],
+    reason:
+      'You pay 8.5 for a pot of 22.5, but aces and jacks that you pair are often second best: ace-queen, ace-king and overpairs make most of the range that raises.',
+  }),
+  decision({
+    leak: 'three-bet-defence',
+    place: 'Three-Bet Pots',
+    hero: 'BTN',
+    cards: '9h9c',
+    streets: 'preflop f f f r2.5 r11 f',
+    options: [
+      ['Fold', 15, 'Too tight: nines are ahead of the bluffs.'],
+      ['Call', 90, 'In position, with a hand that is good on most low flops.'],
+      ['Go all-in', 25, 'Folds what you beat and is called by what beats you.'],
+    ],
+    reason:
+      'The small blind raises many hands against the button. Nines in position are among the best calls: they are ahead of bluffs and can flop a set against the rest.',
+  }),
+  decision({
+    leak: 'three-bet-too-little',
+    place: 'Three-Bet Pots',
+    hero: 'BB',
+    cards: 'ThTc',
+    streets: 'preflop f f f r2.5 f',
+    options: [
+      ['Call', 45, 'You let the button see the flop with hands that should pay or fold.'],
+      ['Raise to 11', 90, 'Ahead of the range that opens and of much that calls.'],
+      ['Fold', 0, 'Tens are far ahead of the button.'],
+    ],
+    reason:
+      'Against a button that opens half of its hands, tens raise for value. Out of position, a larger pot before the flop also makes the streets after it simpler.',
+  }),
+  decision({
+    leak: 'three-bet-too-little',
+    place: 'Three-Bet Pots',
+    hero: 'BTN',
+    cards: 'AcQc',
+    streets: 'preflop f f r2.5',
+    options: [
+      ['Raise to 8', 90, 'For value, in position, against a wide opening range.'],
+      ['Call', 55, 'Fine, but it lets the blinds in.'],
+      ['Fold', 0, 'Far too strong.'],
+    ],
+    reason:
+      'The cutoff opens more than a quarter of its hands. Ace-queen suited is ahead of that, and in position it plays well when it is called.',
+  }),
+  decision({
+    leak: 'four-bet-pots',
+    place: 'Three-Bet Pots',
+    hero: 'BTN',
+    cards: 'QdQh',
+    streets: 'preflop f f f r2.5 f r11 r25 r100',
+    prompt: 'You raised to 25, and the big blind went all-in. What do you do?',
+    options: [
+      ['Call', 85, 'Queens have enough against the whole all-in range.'],
+      ['Fold', 40, 'Only against a player who never bluffs here.'],
+    ],
+    reason:
+      'You call 75 for a pot of 200.5: 37 percent is enough. Queens have about 40 against aces, kings, queens and ace-king, and more if jacks or bluffs are in the range.',
+  }),
+  decision({
+    leak: 'squeeze',
+    place: 'Three-Bet Pots',
+    hero: 'BB',
+    cards: 'AdKh',
+    streets: 'preflop f f r2.5 c f',
+    options: [
+      ['Call', 35, 'Two opponents, out of position, with a hand that wants one.'],
+      ['Raise to 8', 50, 'Too small: both get a good price.'],
+      ['Raise to 13', 95, 'The caller is seldom strong, and the raiser has to fear you both.'],
+    ],
+    reason:
+      'A raise and a call leave six big blinds in the middle, and the caller has shown that they hold no very strong hand. Out of position, raise to about five times the first raise.',
+  }),
+  decision({
+    leak: 'turn-barrel',
+    place: 'Turn Barrels by Board Class',
+    hero: 'CO',
+    cards: 'AcKd',
+    streets: 'preflop f f r2.5 f f c\nflop Qs7h2d x b1.8 c\nturn 7c x',
+    options: [
+      ['Bet three quarters of the pot', 25, 'A card that changes nothing folds nothing.'],
+      ['Check', 85, 'You keep the showdown and two live cards.'],
+      ['Go all-in', 0, 'Pairs of queens and sevens call.'],
+    ],
+    reason:
+      'The paired seven helps the caller more than you. The hands that called the flop call again; ace-king has some showdown value and six outs, so take the free card.',
+  }),
+  decision({
+    leak: 'turn-barrel',
+    place: 'Turn Barrels by Board Class',
+    hero: 'BTN',
+    cards: 'JsTs',
+    streets: 'preflop f f f r2.5 f c\nflop Qd7s2h x b1.8 c\nturn As x',
+    options: [
+      ['Check', 40, 'You give up a card that is yours.'],
+      ['Bet two thirds of the pot', 90, 'The ace is in your range, and you have twelve outs.'],
+      ['Bet a tenth of the pot', 10, 'Nothing folds.'],
+    ],
+    reason:
+      'The ace helps the raiser, and pairs of sevens and weak queens dislike it. With nine spades and three more kings you have twelve outs when you are called.',
+  }),
+  decision({
+    leak: 'turn-give-up',
+    place: 'Turn Barrels by Board Class',
+    hero: 'CO',
+    cards: 'KhTh',
+    streets: 'preflop f f r2.5 f f c\nflop 9h6c2h x b1.8 c\nturn Ks x',
+    options: [
+      ['Bet two thirds of the pot', 90, 'Top pair with a flush draw wants a larger pot.'],
+      ['Check', 35, 'You miss value and let draws come for free.'],
+    ],
+    reason:
+      'The king is the best card for your range: you have more of them than the big blind. Nines and draws call, and when they raise you still have nine hearts.',
+  }),
+];

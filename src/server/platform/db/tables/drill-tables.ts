@@ -1,0 +1,109 @@
+import type { Generated } from 'kysely';
+import type {
+  DeckKind,
+  DrillBody,
+  DrillKind,
+  DrillOption,
+  DrillPlace,
+} from '../../../../shared/practice/drills.ts';
+import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import type { Day, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
+
+export type DecksTable = {
+  id: Generated<string>;
+  kind: DeckKind;
+  product_id: number | null;
+  pdf_number: number | null;
+  /** Of a student's own deck. */
+  owner_id: string | null;
+  title: string;
+  /** In the address that a stamped PDF prints. */
+  code: string;
+  sort: Generated<number>;
+  published_at: NullableTimestamp;
+  created_at: Timestamp;
+};
+
+export type DrillsTable = {
+  id: Generated<string>;
+  deck_id: string;
+  kind: DrillKind;
+  /** The stored hand that it was made from. */
+  hand_id: string | null;
+  question_id: string | null;
+  range_id: string | null;
+  leak: LeakId | null;
+  place: Json<DrillPlace> | null;
+  sort: Generated<number>;
+  /** The newest version. */
+  version: Generated<number>;
+  archived_at: NullableTimestamp;
+  created_by: string | null;
+  created_at: Timestamp;
+};
+
+export type DrillVersionsTable = {
+  drill_id: string;
+  version: number;
+  prompt: string;
+  body: Json<DrillBody>;
+  options: Json<DrillOption[]>;
+  reason: string;
+  created_by: string | null;
+  created_at: Timestamp;
+};
+
+type DeckStudentsTable = {
+  user_id: string;
+  deck_id: string;
+  added_at: Timestamp;
+  paused_at: NullableTimestamp;
+};
+
+export type DrillTriesTable = {
+  /** Chosen by the client. */
+  id: string;
+  user_id: string;
+  drill_id: string;
+  version: number;
+  /** The number of the option, or the number that was typed. */
+  chosen: number;
+  score: number;
+  rating: number;
+  leak: LeakId | null;
+  took_ms: number;
+  at: Timestamp;
+  /** In the student's time zone. */
+  day: Day;
+  due_was: NullableDay;
+  /** The chance of remembering at which the drill returns, in percent. */
+  retention: number;
+  taken_back_at: NullableTimestamp;
+};
+
+/** Follows from the tries of the user. */
+export type DrillStatesTable = {
+  user_id: string;
+  drill_id: string;
+  due_on: Day;
+  stability: number;
+  difficulty: number;
+  reps: number;
+  lapses: number;
+  last_on: NullableDay;
+  last_rating: number | null;
+  /** Not asked on this day. */
+  buried_on: NullableDay;
+};
+
+type DrillReportsTable = { user_id: string; drill_id: string; version: number; created_at: Timestamp };
+
+export type DrillTables = {
+  decks: DecksTable;
+  drills: DrillsTable;
+  drill_versions: DrillVersionsTable;
+  deck_students: DeckStudentsTable;
+  drill_tries: DrillTriesTable;
+  drill_states: DrillStatesTable;
+  drill_reports: DrillReportsTable;
+};

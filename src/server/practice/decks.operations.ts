@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto';
+import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { planCoverSeed } from '../../shared/poker/cover-range.ts';
+import { type DeckView, type DrillPlace, rightFrom } from '../../shared/practice/drills.ts';
+import { currentPlan } from '../access/current-plan.operations.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import {
+  countDrills,
+  type DeckRow,
+  findDeck,
+  findDeckIdByCode,
+  findDecks,
+  setPaused,
+} from './decks.queries.ts';
+import { pathOfPlace } from './drill-places.ts';
+import { ratingOf } from './schedule.ts';
+
+/** Whether the user may practice a deck: what opens its session, PDF or coaching plan opens it, too. */
+type DeckGate = (deck: DeckRow) => boolean;
+
+async function gateFor(deps: Deps, actor: Actor): Promise<DeckGate> {
+  const plan = await currentPlan(deps, actor.userId);
+  return (deck) => {
+    if (deck.owner_id !== null) return deck.owner_id === actor.userId;
+    if (deck.published_at === null) return false;
+    if (deck.kind === 'coach') return true;
+    if (deck.kind === 'plan') {
+      return deck.required_plan !== null && canOpenPlan(actor, plan, deck.required_plan);
+    }
+    return (
+      deck.product_type !== null &&
+      canAccess(actor, {
+        type: deck.product_type,
+        productNumber: deck.product_number ?? 0,
+        price: deck.price_cents ?? 0,
+        isFree: deck.is_free ?? false,
+        isOnOffer: isOnOffer(deck),
+        isBought: deck.bought,
+      })
+    );
+  };
+}
+
+const isOnOffer = (deck: DeckRow) => deck.is_active === true && deck.product_deleted_at === null;
+
+/** The decks that the user may practice. */
+export async function openDecks(deps: Deps, actor: Actor): Promise<DeckRow[]> {
+  const [decks, isOpen] = await Promise.all([findDecks(deps.db, actor.userId), gateFor(deps, actor)]);
+  return decks.filter(isOpen);
+}
+
+/**
+ * A deck that the user may practice.
+ * @throws DomainError not_found for unknown decks, those of other users and those that are not published; forbidden for a
+ * deck whose session, PDF or coaching plan the user may not open
+ */
+export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promise<DeckRow> {
+  const [deck, isOpen] = await Promise.all([findDeck(deps.db, actor.userId, id), gateFor(deps, actor)]);
+  if (!deck) throw notFound('Deck');
+  if (isOpen(deck)) return deck;
+  const isShown = deck.owner_id === null && deck.published_at !== null;
+  if (isShown && deck.kind === 'plan' && deck.plan_title !== null) {
+    throw new DomainError(
+      'forbidden',
+      `These drills belong to the coaching plan “${deck.plan_title}”. A membership opens it.`,
+    );
+  }
+  if (isShown && deck.product_title !== null && isOnOffer(deck)) {
+    throw new DomainError(
+      'forbidden',
+      `These drills belong to “${deck.product_title}”. They open when you buy it.`,
+    );
+  }
+  throw notFound('Deck');
+}
+
+/** The decks as the student sees them. */
+export async function presentDecks(deps: Deps, actor: Actor, decks: readonly DeckRow[]): Promise<DeckView[]> {
+  const counts = await countDrills(
+    deps.db,
+    actor.userId,
+    decks.map(({ id }) => id),
+    ratingOf(rightFrom),
+  );
+  return decks.flatMap((deck) => {
+    const count = counts.find(({ deckId }) => deckId === deck.id);
+    if (!count) return [];
+    const place = placeOfDeck(deck);
+    return {
+      id: deck.id,
+      kind: deck.kind,
+      title: deck.title,
+      coverNumber: deck.pdf_number === null ? (deck.product_id ?? 13) : planCoverSeed(deck.pdf_number),
+      drills: count.drills,
+      learned: count.learned,
+      fresh: count.fresh,
+      isPaused: count.isPaused,
+      place: place && { title: deck.product_title ?? deck.plan_title ?? '', path: pathOfPlace(place) },
+    };
+  });
+}
+
+/** The session, PDF or coaching plan that a deck belongs to. */
+function placeOfDeck({ kind, product_id: productId, pdf_number: pdfNumber }: DeckRow): DrillPlace | null {
+  if (kind === 'plan' && pdfNumber !== null) return { kind, id: pdfNumber };
+  return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
+}
+
+/** @throws DomainError not_found, also for a deck without drills; forbidden */
+export async function getDeck(deps: Deps, actor: Actor, id: string): Promise<DeckView> {
+  const [view] = await presentDecks(deps, actor, [await findOpenDeck(deps, actor, id)]);
+  if (!view) throw notFound('Deck');
+  return view;
+}
+
+/** Open decks whose title contains the text. */
+export async function searchDecks(
+  deps: Deps,
+  actor: Actor,
+  text: string,
+): Promise<{ id: string; title: string; drills: number }[]> {
+  const wanted = text.toLowerCase();
+  const found = (await openDecks(deps, actor)).filter(({ title }) => title.toLowerCase().includes(wanted));
+  return (await presentDecks(deps, actor, found)).map(({ id, title, drills }) => ({ id, title, drills }));
+}
+
+/** Stops or continues asking the drills of a deck. @throws DomainError not_found, forbidden */
+export async function pauseDeck(
+  deps: Deps,
+  actor: Actor,
+  { id, isPaused }: { id: string; isPaused: boolean },
+): Promise<void> {
+  const deck = await findOpenDeck(deps, actor, id);
+  await inTransaction(deps.db, (trx) =>
+    setPaused(trx, { userId: actor.userId, deckId: deck.id, isPaused, now: deps.now() }),
+  );
+}
+
+/** The page of the deck with this code; undefined without one. Opening the page still needs access to the deck. */
+export async function deckPathOf(deps: Deps, code: string): Promise<string | undefined> {
+  const id = await findDeckIdByCode(deps.db, code);
+  return id === undefined ? undefined : `/practice/${id}`;
+}
+
+/** A code for the address of a deck, without signs that look alike. */
+export function newDeckCode(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('');
+}

@@ -1,0 +1,178 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { boughtBy } from '../platform/db/product-ownership.ts';
+import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
+
+export type DeckRow = Selectable<DecksTable> & {
+  /** Of the deck's product; null for other decks. */
+  product_type: ProductType | null;
+  product_number: number | null;
+  price_cents: number | null;
+  is_free: boolean | null;
+  is_active: boolean | null;
+  product_deleted_at: string | null;
+  product_title: string | null;
+  bought: boolean;
+  required_plan: SubscriptionPlan | null;
+  plan_title: string | null;
+};
+
+function decksFor(db: Db | Trx, userId: string) {
+  return db
+    .selectFrom('decks')
+    .leftJoin('products', 'products.id', 'decks.product_id')
+    .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'decks.pdf_number')
+    .selectAll('decks')
+    .select(['products.type as product_type', 'products.product_number', 'products.price_cents'])
+    .select(['products.is_free', 'products.is_active', 'products.deleted_at as product_deleted_at'])
+    .select(['products.title as product_title', boughtBy(userId).as('bought')])
+    .select(['coaching_pdfs.required_plan', 'coaching_pdfs.title as plan_title']);
+}
+
+/** The academy's published decks, and the student's own. */
+export async function findDecks(db: Db | Trx, userId: string): Promise<DeckRow[]> {
+  return decksFor(db, userId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('decks.owner_id', '=', userId),
+        and([eb('decks.owner_id', 'is', null), eb('decks.published_at', 'is not', null)]),
+      ]),
+    )
+    .orderBy('decks.sort')
+    .orderBy('decks.created_at')
+    .orderBy('decks.id')
+    .limit(500)
+    .execute();
+}
+
+export async function findDeck(db: Db | Trx, userId: string, id: string): Promise<DeckRow | undefined> {
+  return decksFor(db, userId).where('decks.id', '=', id).executeTakeFirst();
+}
+
+export async function findDeckIdByCode(db: Db, code: string): Promise<string | undefined> {
+  const row = await db.selectFrom('decks').select('id').where('code', '=', code).executeTakeFirst();
+  return row?.id;
+}
+
+export type DeckCounts = {
+  deckId: string;
+  drills: number;
+  learned: number;
+  fresh: number;
+  isPaused: boolean;
+};
+
+/** How many drills each deck has, and how many of them the student knows. */
+export async function countDrills(
+  db: Db,
+  userId: string,
+  deckIds: readonly string[],
+  rightRating: number,
+): Promise<DeckCounts[]> {
+  if (deckIds.length === 0) return [];
+  return db
+    .selectFrom('drills')
+    .leftJoin('drill_states', (join) =>
+      join.onRef('drill_states.drill_id', '=', 'drills.id').on('drill_states.user_id', '=', userId),
+    )
+    .leftJoin('deck_students', (join) =>
+      join.onRef('deck_students.deck_id', '=', 'drills.deck_id').on('deck_students.user_id', '=', userId),
+    )
+    .select(['drills.deck_id as deckId', ({ fn }) => fn.countAll<number>().as('drills')])
+    .select(sql<number>`count(*) filter (where drill_states.last_rating >= ${rightRating})`.as('learned'))
+    .select(sql<number>`count(*) filter (where coalesce(drill_states.reps, 0) = 0)`.as('fresh'))
+    .select(sql<boolean>`bool_or(deck_students.paused_at is not null)`.as('isPaused'))
+    .where('drills.deck_id', 'in', deckIds)
+    .where('drills.archived_at', 'is', null)
+    .groupBy('drills.deck_id')
+    .execute();
+}
+
+export async function insertDeck(trx: Trx, deck: Insertable<DecksTable>): Promise<string> {
+  const { id } = await trx.insertInto('decks').values(deck).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The student's own deck, created on first use. @returns its id */
+export async function saveOwnDeck(
+  trx: Trx,
+  deck: { userId: string; title: string; code: string; now: Date },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('decks')
+    .values({
+      kind: 'mine',
+      product_id: null,
+      pdf_number: null,
+      owner_id: deck.userId,
+      title: deck.title,
+      code: deck.code,
+      published_at: deck.now,
+      created_at: deck.now,
+    })
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ title: deck.title }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function joinDeck(
+  trx: Trx,
+  student: { userId: string; deckId: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('deck_students')
+    .values({ user_id: student.userId, deck_id: student.deckId, added_at: student.now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'deck_id']).doNothing())
+    .execute();
+}
+
+export async function setPaused(
+  trx: Trx,
+  student: { userId: string; deckId: string; isPaused: boolean; now: Date },
+): Promise<void> {
+  await joinDeck(trx, student);
+  await trx
+    .updateTable('deck_students')
+    .set({ paused_at: student.isPaused ? student.now : null })
+    .where('user_id', '=', student.userId)
+    .where('deck_id', '=', student.deckId)
+    .execute();
+}
+
+/** Titles of the sessions, PDFs and coaching plans that drills refer to; of products, those on offer. */
+export async function findPlaceTitles(
+  db: Db,
+  places: readonly DrillPlace[],
+): Promise<{ kind: DrillPlace['kind']; id: number; title: string }[]> {
+  const products = places.filter(({ kind }) => kind !== 'plan').map(({ id }) => id);
+  const plans = places.filter(({ kind }) => kind === 'plan').map(({ id }) => id);
+  const [ofProducts, ofPlans] = await Promise.all([
+    products.length === 0
+      ? []
+      : db
+          .selectFrom('products')
+          .select(['id', 'type', 'title'])
+          .where('id', 'in', products)
+          .where('is_active', '=', true)
+          .where('deleted_at', 'is', null)
+          .execute(),
+    plans.length === 0
+      ? []
+      : db
+          .selectFrom('coaching_pdfs')
+          .select(['pdf_number as id', 'title'])
+          .where('pdf_number', 'in', plans)
+          .execute(),
+  ]);
+  return [
+    ...ofProducts.map(({ id, type, title }) => ({
+      kind: type === 'session' ? ('session' as const) : ('product' as const),
+      id,
+      title,
+    })),
+    ...ofPlans.map((plan) => ({ kind: 'plan' as const, ...plan })),
+  ];
+}

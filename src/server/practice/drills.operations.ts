@@ -1,0 +1,79 @@
+import {
+  type AskDrillsInput,
+  type DrillView,
+  drillBounds,
+  drillsIn,
+  type Practice,
+} from '../../shared/practice/drills.ts';
+import { localDay } from '../../shared/time-zone.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { findOpenDeck, openDecks, presentDecks } from './decks.operations.ts';
+import type { DeckRow } from './decks.queries.ts';
+import { presentDrill, presentLast } from './drills.present.ts';
+import { findAsked, findDue, findOfDeck, findOfLeak } from './drills.queries.ts';
+import { countTriedOn } from './tries.queries.ts';
+
+/** What the student can practice today. More than a day holds is never counted. */
+export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
+  const decks = await openDecks(deps, actor);
+  const [{ due, today, triedToday }, views] = await Promise.all([
+    dueToday(deps, actor, decks),
+    presentDecks(deps, actor, decks),
+  ]);
+  return {
+    due: due.map((row) => ({
+      drillId: row.id,
+      deckTitle: titleOf(decks, row.deck_id),
+      leak: row.leak,
+      last: presentLast(row),
+    })),
+    today,
+    triedToday,
+    decks: views,
+  };
+}
+
+async function dueToday(deps: Deps, actor: Actor, decks: readonly DeckRow[]) {
+  const [timeZone, { drillMinutes }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
+  const today = localDay(deps.now(), timeZone);
+  const triedToday = await countTriedOn(deps.db, actor.userId, today);
+  const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(drillMinutes) - triedToday));
+  const deckIds = decks.map(({ id }) => id);
+  const due = await findDue(deps.db, { userId: actor.userId, today, deckIds, limit });
+  return { due, today, triedToday };
+}
+
+const titleOf = (decks: readonly DeckRow[], id: string) => decks.find((deck) => deck.id === id)?.title ?? '';
+
+/**
+ * Drills to answer, without their answers: those that are due, those of a deck with new ones first, or those of a leak.
+ * @throws DomainError not_found, forbidden for a deck that the user may not practice
+ */
+export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput): Promise<DrillView[]> {
+  const { userId } = actor;
+  if (input.from === 'deck') {
+    const deck = await findOpenDeck(deps, actor, input.deckId);
+    const { drillMinutes } = await getSettings(deps);
+    const limit = input.drillId === undefined ? drillsIn(drillMinutes) : drillBounds.loaded;
+    const rows = await findOfDeck(deps.db, userId, deck.id, Math.min(limit, drillBounds.loaded));
+    const asked = input.drillId === undefined ? rows : rows.filter(({ id }) => id === input.drillId);
+    return asked.map((row) => presentDrill(row, deck.title));
+  }
+  const decks = await openDecks(deps, actor);
+  const rows =
+    input.from === 'leak'
+      ? await findOfLeak(deps.db, userId, {
+          leak: input.leak,
+          deckIds: decks.map(({ id }) => id),
+          limit: drillBounds.loaded,
+        })
+      : await findAsked(
+          deps.db,
+          userId,
+          (await dueToday(deps, actor, decks)).due.map(({ id }) => id),
+        );
+  return rows.map((row) => presentDrill(row, titleOf(decks, row.deck_id)));
+}

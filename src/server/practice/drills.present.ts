@@ -1,0 +1,56 @@
+import {
+  type AskedBody,
+  type DrillBody,
+  type DrillOption,
+  type DrillView,
+  drillBounds,
+  rightFrom,
+} from '../../shared/practice/drills.ts';
+import type { AskedRow, DrillRow } from './drills.queries.ts';
+import { ratingOf } from './schedule.ts';
+
+/** What the student sees before the answer: neither the weights of options nor what they follow from. */
+export function presentDrill(row: AskedRow, deckTitle: string): DrillView {
+  return {
+    id: row.id,
+    version: row.version,
+    deckId: row.deck_id,
+    deckTitle,
+    prompt: row.prompt,
+    body: askedBody(row.body),
+    options: row.options.map(({ label }) => label),
+    last: presentLast(row),
+  };
+}
+
+function askedBody(body: DrillBody): AskedBody {
+  if (body.kind === 'odds') {
+    const { answer: _, ...rest } = body;
+    return rest;
+  }
+  if (body.kind === 'range') {
+    const { cells: _, ...rest } = body;
+    return rest;
+  }
+  return body;
+}
+
+export function presentLast(row: Pick<AskedRow, 'last_on' | 'last_rating'>): DrillView['last'] {
+  if (row.last_on === null || row.last_rating === null) return null;
+  return { day: row.last_on, isRight: row.last_rating >= ratingOf(rightFrom) };
+}
+
+/** The options with their weights. In a range, those of the asked hand. */
+export function weightedOptions({ body, options }: Pick<DrillRow, 'body' | 'options'>): DrillOption[] {
+  if (body.kind !== 'range') return options;
+  const right = Number(body.cells[body.asked]);
+  return options.map((option, index) => ({ ...option, weight: index === right ? 100 : 0 }));
+}
+
+/** @returns 0…100, or undefined for an option that the drill does not have */
+export function scoreOf(drill: Pick<DrillRow, 'body' | 'options'>, chosen: number): number | undefined {
+  const { body } = drill;
+  if (body.kind !== 'odds') return weightedOptions(drill)[chosen]?.weight;
+  if (chosen > 100) return undefined;
+  return Math.abs(chosen - body.answer) <= drillBounds.oddsTolerance ? 100 : 0;
+}

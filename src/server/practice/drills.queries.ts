@@ -1,0 +1,149 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { LeakId } from '../../shared/practice/leaks.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type {
+  DrillStatesTable,
+  DrillsTable,
+  DrillVersionsTable,
+} from '../platform/db/tables/drill-tables.ts';
+
+export type DrillRow = Selectable<DrillsTable> &
+  Pick<Selectable<DrillVersionsTable>, 'prompt' | 'body' | 'options' | 'reason'>;
+export type AskedRow = DrillRow & Pick<Selectable<DrillStatesTable>, 'last_on' | 'last_rating'>;
+
+/** Drills with their newest version. */
+function drillsNow(db: Db | Trx) {
+  return db
+    .selectFrom('drills')
+    .innerJoin('drill_versions', (join) =>
+      join
+        .onRef('drill_versions.drill_id', '=', 'drills.id')
+        .onRef('drill_versions.version', '=', 'drills.version'),
+    )
+    .selectAll('drills')
+    .select([
+      'drill_versions.prompt',
+      'drill_versions.body',
+      'drill_versions.options',
+      'drill_versions.reason',
+    ]);
+}
+
+type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
+
+function dueFor(db: Db, { userId, today, deckIds }: Omit<DueFilter, 'limit'>) {
+  return db
+    .selectFrom('drill_states')
+    .innerJoin('drills', 'drills.id', 'drill_states.drill_id')
+    .leftJoin('deck_students', (join) =>
+      join.onRef('deck_students.deck_id', '=', 'drills.deck_id').on('deck_students.user_id', '=', userId),
+    )
+    .where('drill_states.user_id', '=', userId)
+    .where('drill_states.due_on', '<=', today)
+    .where(({ or, eb }) =>
+      or([eb('drill_states.buried_on', 'is', null), eb('drill_states.buried_on', '<>', today)]),
+    )
+    .where('drills.deck_id', 'in', deckIds.length === 0 ? ['00000000-0000-0000-0000-000000000000'] : deckIds)
+    .where('drills.archived_at', 'is', null)
+    .where('deck_students.paused_at', 'is', null);
+}
+
+/**
+ * The drills that are due on a day. When more are due than a day holds, those that are still partly remembered come
+ * first: they gain the most from being asked now, and the others lose little by waiting.
+ */
+export async function findDue(db: Db, filter: DueFilter) {
+  return dueFor(db, filter)
+    .select([
+      'drills.id',
+      'drills.deck_id',
+      'drills.leak',
+      'drill_states.last_on',
+      'drill_states.last_rating',
+    ])
+    .orderBy(
+      sql`(${filter.today}::date - coalesce(drill_states.last_on, ${filter.today}::date)) / greatest(drill_states.stability, 0.1)`,
+    )
+    .orderBy('drill_states.due_on')
+    .orderBy('drills.id')
+    .limit(filter.limit)
+    .execute();
+}
+
+/** Drills with what the student last answered, in the given order. */
+export async function findAsked(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await askedBy(db, userId).where('drills.id', 'in', ids).execute();
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+function askedBy(db: Db, userId: string) {
+  return drillsNow(db)
+    .leftJoin('drill_states', (join) =>
+      join.onRef('drill_states.drill_id', '=', 'drills.id').on('drill_states.user_id', '=', userId),
+    )
+    .select(['drill_states.last_on', 'drill_states.last_rating'])
+    .where('drills.archived_at', 'is', null);
+}
+
+/** The drills of a deck: those never answered first, then those answered longest ago. */
+export async function findOfDeck(db: Db, userId: string, deckId: string, limit: number): Promise<AskedRow[]> {
+  return askedBy(db, userId)
+    .where('drills.deck_id', '=', deckId)
+    .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
+    .orderBy('drills.sort')
+    .orderBy('drills.created_at')
+    .orderBy('drills.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The same for a leak, in the given decks. */
+export async function findOfLeak(
+  db: Db,
+  userId: string,
+  filter: { leak: LeakId; deckIds: readonly string[]; limit: number },
+): Promise<AskedRow[]> {
+  if (filter.deckIds.length === 0) return [];
+  return askedBy(db, userId)
+    .where('drills.leak', '=', filter.leak)
+    .where('drills.deck_id', 'in', filter.deckIds)
+    .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
+    .orderBy('drills.id')
+    .limit(filter.limit)
+    .execute();
+}
+
+export async function findDrill(db: Db | Trx, id: string): Promise<DrillRow | undefined> {
+  return drillsNow(db).where('drills.id', '=', id).executeTakeFirst();
+}
+
+/** A drill with an earlier version of its text. */
+export async function findDrillVersion(
+  db: Db | Trx,
+  id: string,
+  version: number,
+): Promise<DrillRow | undefined> {
+  return db
+    .selectFrom('drills')
+    .innerJoin('drill_versions', 'drill_versions.drill_id', 'drills.id')
+    .selectAll('drills')
+    .select([
+      'drill_versions.prompt',
+      'drill_versions.body',
+      'drill_versions.options',
+      'drill_versions.reason',
+    ])
+    .where('drills.id', '=', id)
+    .where('drill_versions.version', '=', version)
+    .executeTakeFirst();
+}
+
+export async function insertDrill(trx: Trx, drill: Insertable<DrillsTable>): Promise<string> {
+  const { id } = await trx.insertInto('drills').values(drill).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsTable>): Promise<void> {
+  await trx.insertInto('drill_versions').values(version).execute();
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import {
+  archiveDrillInput,
+  coachDeckView,
+  drillFiguresListView,
+  editedDrillView,
+  listDrillsInput,
+  saveDeckInput,
+  saveDrillInput,
+  savedView,
+} from '../../shared/practice/drill-editor.ts';
+import {
+  askDrillsInput,
+  attemptInput,
+  deckHitsView,
+  deckIdInput,
+  deckPageView,
+  drillIdInput,
+  drillListView,
+  findDecksInput,
+  pauseInput,
+  practiceView,
+  solutionView,
+  tryIdInput,
+} from '../../shared/practice/drills.ts';
+import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
+import { askDrills, getPractice } from './drills.operations.ts';
+import {
+  archiveDrill,
+  createDeck,
+  getEditedDrill,
+  listCoachDecks,
+  listDrillFigures,
+  saveDrill,
+} from './editing.operations.ts';
+import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './tries.operations.ts';
+
+export const drillsRouter = router({
+  practice: userProcedure.output(practiceView).query(({ ctx }) => getPractice(ctx.deps, ctx.actor)),
+
+  deck: userProcedure
+    .input(deckIdInput)
+    .output(deckPageView)
+    .query(({ ctx, input }) => getDeck(ctx.deps, ctx.actor, input.id)),
+
+  findDecks: userProcedure
+    .input(findDecksInput)
+    .output(deckHitsView)
+    .query(({ ctx, input }) => searchDecks(ctx.deps, ctx.actor, input.q)),
+
+  ask: userProcedure
+    .input(askDrillsInput)
+    .output(drillListView)
+    .query(({ ctx, input }) => askDrills(ctx.deps, ctx.actor, input)),
+
+  attempt: userProcedure
+    .input(attemptInput)
+    .output(solutionView)
+    .mutation(({ ctx, input }) => attemptDrill(ctx.deps, ctx.actor, input)),
+
+  markEasy: userProcedure
+    .input(tryIdInput)
+    .mutation(({ ctx, input }) => markEasy(ctx.deps, ctx.actor, input.id)),
+
+  takeBack: userProcedure
+    .input(tryIdInput)
+    .mutation(({ ctx, input }) => takeBack(ctx.deps, ctx.actor, input.id)),
+
+  bury: userProcedure.input(drillIdInput).mutation(({ ctx, input }) => bury(ctx.deps, ctx.actor, input.id)),
+
+  pauseDeck: userProcedure
+    .input(pauseInput)
+    .mutation(({ ctx, input }) => pauseDeck(ctx.deps, ctx.actor, input)),
+
+  reportUnclear: userProcedure
+    .input(drillIdInput)
+    .mutation(({ ctx, input }) => reportUnclear(ctx.deps, ctx.actor, input.id)),
+
+  coachDecks: coachProcedure
+    .output(z.array(coachDeckView))
+    .query(({ ctx }) => listCoachDecks(ctx.deps, ctx.actor)),
+
+  createDeck: coachProcedure
+    .input(saveDeckInput)
+    .output(savedView)
+    .mutation(({ ctx, input }) => createDeck(ctx.deps, ctx.actor, input)),
+
+  figures: coachProcedure
+    .input(listDrillsInput)
+    .output(drillFiguresListView)
+    .query(({ ctx, input }) => listDrillFigures(ctx.deps, ctx.actor, input.cursor)),
+
+  edited: coachProcedure
+    .input(drillIdInput)
+    .output(editedDrillView)
+    .query(({ ctx, input }) => getEditedDrill(ctx.deps, ctx.actor, input.id)),
+
+  save: coachProcedure
+    .input(saveDrillInput)
+    .output(savedView)
+    .mutation(({ ctx, input }) => saveDrill(ctx.deps, ctx.actor, input)),
+
+  archive: coachProcedure
+    .input(archiveDrillInput)
+    .mutation(({ ctx, input }) => archiveDrill(ctx.deps, ctx.actor, input)),
+});

@@ -1,0 +1,221 @@
+import type { z } from 'zod';
+import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import type { Page } from '../../shared/paging.ts';
+import {
+  type coachDeckView,
+  type DrillFigures,
+  type EditedDrill,
+  flagBounds,
+  type SaveDeckInput,
+  type SaveDrillInput,
+} from '../../shared/practice/drill-editor.ts';
+import {
+  type DrillBody,
+  type DrillOption,
+  type DrillPlace,
+  rightFrom,
+} from '../../shared/practice/drills.ts';
+import type { CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
+import { newDeckCode } from './decks.operations.ts';
+import { insertDeck } from './decks.queries.ts';
+import { findDrill, insertDrill, insertVersion } from './drills.queries.ts';
+import {
+  type DrillFiguresRow,
+  findAcademyDeck,
+  findAcademyDecks,
+  findDrillFigures,
+  isOffered,
+  lastSort,
+  lockAcademyDrill,
+  updateDrill,
+} from './editing.queries.ts';
+import { setArchived } from './mistakes.queries.ts';
+
+const pageSize = 30;
+
+export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<typeof coachDeckView>[]> {
+  return findAcademyDecks(deps.db);
+}
+
+/**
+ * Adds a deck, for a session, PDF or coaching plan or for every student.
+ * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
+ */
+export async function createDeck(
+  deps: Deps,
+  _actor: CoachActor,
+  { title, place }: SaveDeckInput,
+): Promise<{ id: string }> {
+  await requirePlace(deps, place);
+  const now = deps.now();
+  try {
+    const id = await inTransaction(deps.db, (trx) =>
+      insertDeck(trx, {
+        kind: place?.kind ?? 'coach',
+        product_id: place === null || place.kind === 'plan' ? null : place.id,
+        pdf_number: place?.kind === 'plan' ? place.id : null,
+        owner_id: null,
+        title,
+        code: newDeckCode(),
+        published_at: now,
+        created_at: now,
+      }),
+    );
+    return { id };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new DomainError('conflict', 'This session, PDF or coaching plan has a deck already.');
+  }
+}
+
+async function requirePlace(deps: Deps, place: DrillPlace | null): Promise<void> {
+  if (place === null || (await isOffered(deps.db, place))) return;
+  const message = 'Choose a session, PDF or coaching plan from the list';
+  throw new DomainError('invalid_input', message, { fields: { place: message } });
+}
+
+/** The academy's drills with their figures, newest first. */
+export async function listDrillFigures(
+  deps: Deps,
+  _actor: CoachActor,
+  cursor: string | undefined,
+): Promise<Page<DrillFigures>> {
+  const rows = await findDrillFigures(deps.db, timeCursor.read(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
+  return { items: page.items.map(presentFigures), nextCursor: page.nextCursor };
+}
+
+function presentFigures(row: DrillFiguresRow): DrillFigures {
+  const tries = row.tries ?? 0;
+  const rightShare = tries === 0 ? null : Math.round((100 * (row.right_tries ?? 0)) / tries);
+  const { from, mostlyRight, mostlyWrong } = flagBounds;
+  const isKnown = rightShare !== null && tries >= from;
+  return {
+    id: row.id,
+    deckTitle: row.deck_title,
+    kind: row.kind,
+    prompt: row.prompt,
+    leak: row.leak,
+    version: row.version,
+    isArchived: row.archived_at !== null,
+    tries,
+    rightShare,
+    medianSeconds: row.median_seconds === null ? null : Math.round(row.median_seconds),
+    unclear: row.unclear,
+    flags: [
+      ...(isKnown && rightShare < mostlyWrong ? ['mostly wrong' as const] : []),
+      ...(isKnown && rightShare > mostlyRight ? ['mostly right' as const] : []),
+      ...(row.unclear > 0 ? ['unclear' as const] : []),
+    ],
+  };
+}
+
+/** A drill of the academy, to edit. @throws DomainError not_found, also for drills of students' own decks */
+export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string): Promise<EditedDrill> {
+  const drill = await findDrill(deps.db, id);
+  if (!drill || !(await findAcademyDeck(deps.db, drill.deck_id))) throw notFound('Drill');
+  return {
+    id: drill.id,
+    deckId: drill.deck_id,
+    leak: drill.leak,
+    place: drill.place,
+    prompt: drill.prompt,
+    body: drill.body,
+    options: drill.options,
+    reason: drill.reason,
+    version: drill.version,
+    isArchived: drill.archived_at !== null,
+  };
+}
+
+/** Links of a drill to stored data. */
+export type DrillSource = { handId: string; questionId: string };
+
+/**
+ * Stores a new drill, or a new version of one. Students keep when it returns; scores of versions do not mix.
+ * @param source what a new drill was made from
+ * @throws DomainError not_found for unknown drills and decks; invalid_input for options without a right one, and for an
+ * unknown place
+ */
+export async function saveDrill(
+  deps: Deps,
+  actor: CoachActor,
+  input: SaveDrillInput,
+  source?: DrillSource,
+): Promise<{ id: string }> {
+  requireAnswer(input);
+  await requirePlace(deps, input.place);
+  const now = deps.now();
+  const body = withoutAnswerOfHand(input.body);
+  const options = body.kind === 'odds' ? [] : input.options;
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await findAcademyDeck(trx, input.deckId))) throw notFound('Deck');
+    const known = input.id === undefined ? undefined : await lockAcademyDrill(trx, input.id);
+    if (input.id !== undefined && known?.kind !== body.kind) throw notFound('Drill');
+    const version = (known?.version ?? 0) + 1;
+    const place = input.place === null ? null : JSON.stringify(input.place);
+    const id =
+      known?.id ??
+      (await insertDrill(trx, {
+        deck_id: input.deckId,
+        kind: body.kind,
+        hand_id: source?.handId ?? null,
+        question_id: source?.questionId ?? null,
+        range_id: null,
+        leak: input.leak,
+        place,
+        sort: (await lastSort(trx, input.deckId)) + 1,
+        created_by: actor.userId,
+        created_at: now,
+      }));
+    await insertVersion(trx, {
+      drill_id: id,
+      version,
+      prompt: input.prompt.trim(),
+      body: JSON.stringify(body),
+      options: JSON.stringify(options),
+      reason: input.reason.trim(),
+      created_by: actor.userId,
+      created_at: now,
+    });
+    if (known) await updateDrill(trx, id, { deck_id: input.deckId, leak: input.leak, place, version });
+    return { id };
+  });
+}
+
+function requireAnswer({ body, options }: { body: DrillBody; options: readonly DrillOption[] }): void {
+  if (body.kind === 'odds') return;
+  const fail = (message: string) =>
+    new DomainError('invalid_input', message, { fields: { options: message } });
+  if (options.length < 2) throw fail('Name at least 2 options');
+  if (body.kind === 'range') {
+    if ([...body.cells].some((cell) => Number(cell) >= options.length)) {
+      throw fail('The range uses an option that is not named');
+    }
+  } else if (options.every(({ weight }) => weight < rightFrom)) {
+    throw fail(`Give one option a weight of at least ${rightFrom}`);
+  }
+}
+
+/** A decision never holds what came after it, nor stakes. */
+function withoutAnswerOfHand(body: DrillBody): DrillBody {
+  if (body.kind !== 'decision') return body;
+  return { ...body, hand: withoutStakes(hideAfter(body.hand, body.atAction)) };
+}
+
+/** Stops asking a drill, or asks it again. @throws DomainError not_found */
+export async function archiveDrill(
+  deps: Deps,
+  _actor: CoachActor,
+  { id, isArchived }: { id: string; isArchived: boolean },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockAcademyDrill(trx, id))) throw notFound('Drill');
+    await setArchived(trx, id, isArchived ? deps.now() : null);
+  });
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { DeckKind, DrillPlace } from '../../shared/practice/drills.ts';
+import type { LeakId } from '../../shared/practice/leaks.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { TimePosition } from '../platform/db/paging.ts';
+
+/** The academy's decks, with the number of their drills. */
+export async function findAcademyDecks(
+  db: Db,
+): Promise<{ id: string; kind: DeckKind; title: string; drills: number }[]> {
+  return db
+    .selectFrom('decks')
+    .select(['decks.id', 'decks.kind', 'decks.title'])
+    .select(
+      sql<number>`(select count(*) from drills where drills.deck_id = decks.id and drills.archived_at is null)`.as(
+        'drills',
+      ),
+    )
+    .where('decks.owner_id', 'is', null)
+    .orderBy('decks.sort')
+    .orderBy('decks.created_at')
+    .limit(500)
+    .execute();
+}
+
+export async function findAcademyDeck(db: Db | Trx, id: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('decks')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The title of a session or PDF on offer, or of a coaching plan. */
+export async function isOffered(db: Db, { kind, id }: DrillPlace): Promise<boolean> {
+  const row =
+    kind === 'plan'
+      ? await db.selectFrom('coaching_pdfs').select('id').where('pdf_number', '=', id).executeTakeFirst()
+      : await db
+          .selectFrom('products')
+          .select('id')
+          .where('id', '=', id)
+          .where('type', '=', kind === 'session' ? 'session' : 'pdf')
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The academy's drills, newest first, with figures of their newest version.
+ * @param limit one more than a page shows whether more follow
+ */
+export async function findDrillFigures(db: Db, after: TimePosition | undefined, limit: number) {
+  return db
+    .selectFrom('drills')
+    .innerJoin('decks', 'decks.id', 'drills.deck_id')
+    .innerJoin('drill_versions', (join) =>
+      join
+        .onRef('drill_versions.drill_id', '=', 'drills.id')
+        .onRef('drill_versions.version', '=', 'drills.version'),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('drill_tries')
+          .select(sql<number>`count(*)`.as('tries'))
+          .select(sql<number>`count(*) filter (where score >= 70)`.as('right_tries'))
+          .select(
+            sql<number | null>`percentile_cont(0.5) within group (order by took_ms) / 1000`.as(
+              'median_seconds',
+            ),
+          )
+          .whereRef('drill_tries.drill_id', '=', 'drills.id')
+          .whereRef('drill_tries.version', '=', 'drills.version')
+          .where('drill_tries.taken_back_at', 'is', null)
+          .as('figures'),
+      (join) => join.onTrue(),
+    )
+    .select(['drills.id', 'drills.kind', 'drills.leak', 'drills.version', 'drills.archived_at'])
+    .select(['decks.title as deck_title', 'drill_versions.prompt'])
+    .select(['figures.tries', 'figures.right_tries', 'figures.median_seconds'])
+    .select(
+      sql<number>`(select count(*) from drill_reports
+        where drill_reports.drill_id = drills.id and drill_reports.version = drills.version)`.as('unclear'),
+    )
+    .select(sql<string>`drills.created_at::text`.as('sorted_at'))
+    .where('decks.owner_id', 'is', null)
+    .$if(after !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(drills.created_at, drills.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('drills.created_at', 'desc')
+    .orderBy('drills.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type DrillFiguresRow = Awaited<ReturnType<typeof findDrillFigures>>[number];
+
+/** Locks a drill of the academy until the transaction ends. */
+export async function lockAcademyDrill(trx: Trx, id: string) {
+  return trx
+    .selectFrom('drills')
+    .innerJoin('decks', 'decks.id', 'drills.deck_id')
+    .select(['drills.id', 'drills.kind', 'drills.version', 'drills.deck_id'])
+    .where('drills.id', '=', id)
+    .where('decks.owner_id', 'is', null)
+    .forUpdate('drills')
+    .executeTakeFirst();
+}
+
+export async function updateDrill(
+  trx: Trx,
+  id: string,
+  values: { deck_id: string; leak: LeakId; place: string | null; version: number },
+): Promise<void> {
+  await trx.updateTable('drills').set(values).where('id', '=', id).execute();
+}
+
+export async function lastSort(trx: Trx, deckId: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom('drills')
+    .select(sql<number>`coalesce(max(sort), 0)::integer`.as('last'))
+    .where('deck_id', '=', deckId)
+    .executeTakeFirstOrThrow();
+  return last;
+}

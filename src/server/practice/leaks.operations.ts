@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { drillBounds } from '../../shared/practice/drills.ts';
+import { type evidenceView, type LeakRow, type LeakValue, leakMap } from '../../shared/practice/leak-map.ts';
+import type { LeakId } from '../../shared/practice/leaks.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { openDecks } from './decks.operations.ts';
+import { findOfLeak } from './drills.queries.ts';
+import { findLeakTries, findNamedLeaks, findTriesOfLeak } from './leaks.queries.ts';
+
+const triesShown = 12;
+
+/** How well the student handles each leak, those to work on first. */
+export async function leakValues(deps: Deps, actor: Actor): Promise<LeakValue[]> {
+  const [tries, named] = await Promise.all([
+    findLeakTries(deps.db, actor.userId),
+    findNamedLeaks(deps.db, actor.userId),
+  ]);
+  return leakMap(
+    [
+      ...tries.flatMap(({ leak, score, at }) => (leak ? [{ leak, score, at, from: 'drill' as const }] : [])),
+      ...named.flatMap(({ leak, at }) => (leak ? [{ leak, score: 0, at, from: 'coach' as const }] : [])),
+    ],
+    deps.now(),
+  );
+}
+
+export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
+  return (await leakValues(deps, actor)).map(({ leak, seen, value }) => ({
+    leak,
+    seen,
+    percent: value === null ? null : Math.round(100 * value),
+  }));
+}
+
+/** What the value of a leak rests on. */
+export async function getEvidence(
+  deps: Deps,
+  actor: Actor,
+  leak: LeakId,
+): Promise<z.infer<typeof evidenceView>> {
+  const { userId } = actor;
+  const [tries, named, decks] = await Promise.all([
+    findTriesOfLeak(deps.db, userId, leak, triesShown),
+    findNamedLeaks(deps.db, userId),
+    openDecks(deps, actor),
+  ]);
+  const deckIds = decks.map(({ id }) => id);
+  const drills = await findOfLeak(deps.db, userId, { leak, deckIds, limit: drillBounds.loaded });
+  return {
+    tries,
+    questions: named
+      .filter((each) => each.leak === leak)
+      .map(({ questionId, thought, at }) => ({ id: questionId, thought, answeredAt: at })),
+    drills: drills.length,
+  };
+}

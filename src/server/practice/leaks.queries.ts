@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { LeakId } from '../../shared/practice/leaks.ts';
+import type { Db } from '../platform/db/database.ts';
+import { boughtBy } from '../platform/db/product-ownership.ts';
+
+/** More than two years of ten minutes a day. */
+const observationsRead = 5_000;
+
+export async function findLeakTries(
+  db: Db,
+  userId: string,
+): Promise<{ leak: LeakId | null; score: number; at: string }[]> {
+  return db
+    .selectFrom('drill_tries')
+    .select(['leak', 'score', 'at'])
+    .where('user_id', '=', userId)
+    .where('leak', 'is not', null)
+    .where('taken_back_at', 'is', null)
+    .orderBy('at', 'desc')
+    .limit(observationsRead)
+    .execute();
+}
+
+/** The leaks that coaches named in answers that the student has read. Others would reveal the answer. */
+export async function findNamedLeaks(
+  db: Db,
+  userId: string,
+): Promise<{ leak: LeakId | null; at: string; questionId: string; thought: string }[]> {
+  return db
+    .selectFrom('coach_answers')
+    .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
+    .select(['coach_answers.leak', 'coach_answers.created_at as at'])
+    .select(['questions.id as questionId', 'questions.thought'])
+    .where('questions.student_id', '=', userId)
+    .where('questions.revealed_at', 'is not', null)
+    .where('coach_answers.leak', 'is not', null)
+    .orderBy('coach_answers.created_at', 'desc')
+    .limit(500)
+    .execute();
+}
+
+export async function findTriesOfLeak(db: Db, userId: string, leak: LeakId, limit: number) {
+  return db
+    .selectFrom('drill_tries')
+    .innerJoin('drills', 'drills.id', 'drill_tries.drill_id')
+    .innerJoin('drill_versions', (join) =>
+      join
+        .onRef('drill_versions.drill_id', '=', 'drill_tries.drill_id')
+        .onRef('drill_versions.version', '=', 'drill_tries.version'),
+    )
+    .select(['drill_tries.id', 'drill_tries.drill_id as drillId', 'drills.deck_id as deckId'])
+    .select(['drill_versions.prompt', 'drill_tries.score', 'drill_tries.day'])
+    .where('drill_tries.user_id', '=', userId)
+    .where('drill_tries.leak', '=', leak)
+    .where('drill_tries.taken_back_at', 'is', null)
+    .orderBy('drill_tries.at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What the academy's drills treat, and where: the place of a drill, and what its deck belongs to. */
+export async function findTaughtLeaks(db: Db): Promise<{ leak: LeakId; place: DrillPlace }[]> {
+  const rows = await db
+    .selectFrom('drills')
+    .innerJoin('decks', 'decks.id', 'drills.deck_id')
+    .select(['drills.leak', 'drills.place', 'decks.kind', 'decks.product_id', 'decks.pdf_number'])
+    .where('decks.owner_id', 'is', null)
+    .where('decks.published_at', 'is not', null)
+    .where('drills.archived_at', 'is', null)
+    .where('drills.leak', 'is not', null)
+    .limit(observationsRead)
+    .execute();
+  return rows.flatMap(({ leak, place, kind, product_id: productId, pdf_number: pdfNumber }) => {
+    if (leak === null) return [];
+    const ofDeck =
+      kind === 'plan' && pdfNumber !== null
+        ? [{ leak, place: { kind, id: pdfNumber } }]
+        : (kind === 'session' || kind === 'product') && productId !== null
+          ? [{ leak, place: { kind, id: productId } }]
+          : [];
+    return [...(place === null ? [] : [{ leak, place }]), ...ofDeck];
+  });
+}
+
+export type ProductPlaceRow = {
+  id: number;
+  type: ProductType;
+  title: string;
+  product_number: number;
+  price_cents: number;
+  is_free: boolean;
+  minutes: number | null;
+  bought: boolean;
+  finished_at: string | null;
+};
+
+/** Products on offer, and when the student finished them. */
+export async function findProductPlaces(
+  db: Db,
+  userId: string,
+  ids: readonly number[],
+): Promise<ProductPlaceRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('products')
+    .select(['id', 'type', 'title', 'product_number', 'price_cents', 'is_free'])
+    .select(['estimated_duration as minutes', boughtBy(userId).as('bought')])
+    .select(
+      sql<string | null>`coalesce(
+        (select completed_at from user_progress
+          where session_id = products.id and user_id = ${userId} and status = 'completed'),
+        (select updated_at from reading_positions
+          where product_id = products.id and user_id = ${userId} and page >= page_count))`.as('finished_at'),
+    )
+    .where('id', 'in', ids)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('is_ready', '=', true)
+    .execute();
+}
+
+export type PlanPlaceRow = {
+  id: number;
+  title: string;
+  required_plan: SubscriptionPlan;
+  finished_at: string | null;
+};
+
+export async function findPlanPlaces(
+  db: Db,
+  userId: string,
+  ids: readonly number[],
+): Promise<PlanPlaceRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('coaching_pdfs')
+    .select(['pdf_number as id', 'title', 'required_plan'])
+    .select(
+      sql<string | null>`(select updated_at from reading_positions
+        where pdf_number = coaching_pdfs.pdf_number and user_id = ${userId} and page >= page_count)`.as(
+        'finished_at',
+      ),
+    )
+    .where('pdf_number', 'in', ids)
+    .execute();
+}

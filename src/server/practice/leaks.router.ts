@@ -1,0 +1,15 @@
+import { evidenceView, leakInput, leakMapView, nextStudyView } from '../../shared/practice/leak-map.ts';
+import { router, userProcedure } from '../trpc/trpc.ts';
+import { getEvidence, getLeakMap } from './leaks.operations.ts';
+import { getNextStudy } from './next.operations.ts';
+
+export const leaksRouter = router({
+  map: userProcedure.output(leakMapView).query(({ ctx }) => getLeakMap(ctx.deps, ctx.actor)),
+
+  evidence: userProcedure
+    .input(leakInput)
+    .output(evidenceView)
+    .query(({ ctx, input }) => getEvidence(ctx.deps, ctx.actor, input.leak)),
+
+  next: userProcedure.output(nextStudyView).query(({ ctx }) => getNextStudy(ctx.deps, ctx.actor)),
+});

@@ -1,0 +1,77 @@
+import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import type { DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
+import type { LeakId } from '../../shared/practice/leaks.ts';
+import { addDays, localDay } from '../../shared/time-zone.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { newDeckCode } from './decks.operations.ts';
+import { joinDeck, saveOwnDeck } from './decks.queries.ts';
+import { insertDrill, insertVersion } from './drills.queries.ts';
+import { findMistake, setArchived } from './mistakes.queries.ts';
+import { saveFreshState } from './tries.queries.ts';
+
+export type Mistake = {
+  userId: string;
+  questionId: string;
+  handId: string;
+  hand: Hand;
+  atAction: number;
+  prompt: string;
+  options: readonly DrillOption[];
+  reason: string;
+  leak: LeakId | null;
+  place: DrillPlace | null;
+  timeZone: string | null;
+  now: Date;
+};
+
+/** Puts a decision into the student's own deck, due tomorrow. Adding it again brings it back. */
+export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
+  const { userId, questionId, now } = mistake;
+  const known = await findMistake(trx, userId, questionId);
+  if (known) return setArchived(trx, known.id, null);
+  const deckId = await saveOwnDeck(trx, { userId, title: 'My mistakes', code: newDeckCode(), now });
+  const drillId = await insertDrill(trx, {
+    deck_id: deckId,
+    kind: 'decision',
+    hand_id: mistake.handId,
+    question_id: questionId,
+    range_id: null,
+    leak: mistake.leak,
+    place: mistake.place === null ? null : JSON.stringify(mistake.place),
+    created_by: null,
+    created_at: now,
+  });
+  await insertVersion(trx, {
+    drill_id: drillId,
+    version: 1,
+    prompt: mistake.prompt,
+    body: JSON.stringify({
+      kind: 'decision',
+      hand: withoutStakes(hideAfter(mistake.hand, mistake.atAction)),
+      atAction: mistake.atAction,
+    }),
+    // In an order that does not reveal the weights.
+    options: JSON.stringify(mistake.options.toSorted((one, other) => one.label.localeCompare(other.label))),
+    reason: mistake.reason,
+    created_by: null,
+    created_at: now,
+  });
+  await joinDeck(trx, { userId, deckId, now });
+  await saveFreshState(trx, { userId, drillId, dueOn: addDays(localDay(now, mistake.timeZone), 1) });
+}
+
+/** Takes a decision out of the student's own deck. Its tries stay. */
+export async function removeMistake(
+  trx: Trx,
+  { userId, questionId, now }: Pick<Mistake, 'userId' | 'questionId' | 'now'>,
+): Promise<void> {
+  const known = await findMistake(trx, userId, questionId);
+  if (known) await setArchived(trx, known.id, now);
+}
+
+/** Whether the decision of a question is in the student's own deck. */
+export async function isInOwnDeck(db: Db, userId: string, questionId: string): Promise<boolean> {
+  const known = await findMistake(db, userId, questionId);
+  return known !== undefined && known.archived_at === null;
+}

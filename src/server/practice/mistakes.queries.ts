@@ -1,0 +1,20 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** The drill of a question in the student's own deck. */
+export async function findMistake(
+  db: Db | Trx,
+  userId: string,
+  questionId: string,
+): Promise<{ id: string; archived_at: string | null } | undefined> {
+  return db
+    .selectFrom('drills')
+    .innerJoin('decks', 'decks.id', 'drills.deck_id')
+    .select(['drills.id', 'drills.archived_at'])
+    .where('drills.question_id', '=', questionId)
+    .where('decks.owner_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function setArchived(trx: Trx, drillId: string, at: Date | null): Promise<void> {
+  await trx.updateTable('drills').set({ archived_at: at }).where('id', '=', drillId).execute();
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { stateAfter } from './schedule.ts';
+import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+
+const noon = new Date('2026-11-20T12:00:00Z');
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let deckId: string;
+let drillId: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(noon);
+  admin = await app.createUser({ role: 'admin' });
+  coach = await createCoach(app, admin);
+  ({ deckId, drillId } = await madeDeck(app, coach));
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+const drills = (user: TestUser | null) => app.caller(user).drills;
+const refused = (code: string) => ({ cause: { code } });
+const right = 1;
+const wrong = 0;
+
+function attempt(
+  user: TestUser,
+  chosen: number,
+  part: { id?: string; drillId?: string; version?: number } = {},
+) {
+  return drills(user).attempt({
+    id: randomUUID(),
+    drillId,
+    version: 1,
+    chosen,
+    tookMs: 4_000,
+    agoMs: 0,
+    ...part,
+  });
+}
+
+const statesOf = (user: TestUser) =>
+  app.deps.db.selectFrom('drill_states').selectAll().where('user_id', '=', user.userId).execute();
+
+describe('a drill', () => {
+  it('holds neither weights nor reasons before the answer', async () => {
+    const student = await app.createUser();
+    const asked = await drills(student).ask({ from: 'deck', deckId });
+    expect(asked).toMatchObject([
+      { id: drillId, last: null, options: choiceDrill.options.map(({ label }) => label) },
+    ]);
+    expect(JSON.stringify(asked)).not.toMatch(/weight|why|reason|One to win two/);
+    const solution = await attempt(student, right);
+    expect(solution).toMatchObject({
+      score: 100,
+      isRight: true,
+      options: choiceDrill.options,
+      dueOn: '2026-11-23',
+    });
+  });
+
+  it('keeps the number of an odds drill and the cells of a range until the answer', async () => {
+    const student = await app.createUser();
+    const odds = await drills(coach).save({
+      deckId,
+      ...choiceDrill,
+      prompt: 'How often do nine outs come by the river, from the flop?',
+      body: { kind: 'odds', hand: [], board: [], answer: 35 },
+      options: [],
+    });
+    const cells = '0'.repeat(80) + '1'.repeat(89);
+    const range = await drills(coach).save({
+      deckId,
+      ...choiceDrill,
+      body: { kind: 'range', rangeName: 'UTG opens', situation: 'First in', cells, asked: 80 },
+      options: [
+        { label: 'Raise', weight: 0, why: '' },
+        { label: 'Fold', weight: 0, why: '' },
+      ],
+    });
+    const asked = JSON.stringify(await drills(student).ask({ from: 'deck', deckId }));
+    expect(asked).not.toMatch(/"answer"|"cells"/);
+    expect(await attempt(student, 33, { drillId: odds.id })).toMatchObject({ score: 100, answer: 35 });
+    expect(await attempt(student, 38, { drillId: odds.id })).toMatchObject({ score: 0 });
+    expect(await attempt(student, 1, { drillId: range.id })).toMatchObject({ score: 100, cells });
+    for (const { id } of [odds, range]) await drills(coach).archive({ id, isArchived: true });
+  });
+
+  it('returns when it is due, and not before', async () => {
+    const student = await app.createUser();
+    await attempt(student, wrong);
+    expect((await drills(student).practice()).due).toEqual([]);
+    app.clock.advance(dayMs);
+    const { due } = await drills(student).practice();
+    expect(due).toMatchObject([{ drillId, last: { day: '2026-11-20', isRight: false } }]);
+    expect(await drills(student).ask({ from: 'due' })).toMatchObject([{ id: drillId }]);
+    expect((await attempt(student, right)).dueOn > '2026-11-21').toBe(true);
+    expect((await drills(student).practice()).due).toEqual([]);
+  });
+
+  it('moves once a day, however often and from wherever it is answered', async () => {
+    const student = await app.createUser();
+    const id = randomUUID();
+    const answers = Array.from({ length: 20 }, (_, index) =>
+      attempt(student, right, index < 10 ? { id } : {}),
+    );
+    const solutions = await Promise.all(answers);
+    expect(new Set(solutions.map(({ dueOn }) => dueOn))).toEqual(new Set(['2026-11-23']));
+    expect(await statesOf(student)).toMatchObject([{ reps: 1, due_on: '2026-11-23' }]);
+    expect((await drills(student).practice()).triedToday).toBe(1);
+  });
+
+  it('has the state that follows from its tries', async () => {
+    const student = await app.createUser();
+    for (const chosen of [wrong, right, 2, right, right, wrong, right]) {
+      await attempt(student, chosen);
+      app.clock.advance(5 * dayMs);
+    }
+    const tries = await app.deps.db
+      .selectFrom('drill_tries')
+      .select(['day', 'rating', 'retention'])
+      .where('user_id', '=', student.userId)
+      .orderBy('at')
+      .execute();
+    const folded = stateAfter(tries);
+    expect(tries).toHaveLength(7);
+    expect(await statesOf(student)).toMatchObject([
+      { due_on: folded?.dueOn, stability: folded?.stability, reps: 7, lapses: folded?.lapses },
+    ]);
+  });
+
+  it('counts an answer that waited for a connection on its own day, in the zone of the student', async () => {
+    const student = await app.createUser();
+    await app.caller(student).goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
+    const solution = await drills(student).attempt({
+      id: randomUUID(),
+      drillId,
+      version: 1,
+      chosen: right,
+      tookMs: 900_000,
+      agoMs: 40 * hourMs,
+    });
+    expect(solution.dueOn).toBe('2026-11-22');
+    const [row] = await app.deps.db
+      .selectFrom('drill_tries')
+      .select(['day', 'took_ms'])
+      .where('user_id', '=', student.userId)
+      .execute();
+    expect(row).toEqual({ day: '2026-11-19', took_ms: 120_000 });
+  });
+
+  it('can be taken back for 10 seconds, and is then as before', async () => {
+    const student = await app.createUser();
+    const id = randomUUID();
+    await attempt(student, wrong, { id });
+    await drills(student).takeBack({ id });
+    await drills(student).takeBack({ id });
+    expect(await statesOf(student)).toEqual([]);
+    await expect(attempt(student, wrong, { id })).rejects.toMatchObject(refused('conflict'));
+    const { tryId } = await attempt(student, right);
+    app.clock.advance(11_000);
+    await expect(drills(student).takeBack({ id: tryId })).rejects.toMatchObject(refused('conflict'));
+    await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(refused('not_found'));
+  });
+
+  it('is easy only after a right answer, and then returns later', async () => {
+    const student = await app.createUser();
+    const { tryId } = await attempt(student, right);
+    await drills(student).markEasy({ id: tryId });
+    expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-28' }]);
+    const other = await app.createUser();
+    const missed = await attempt(other, wrong);
+    await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(refused('conflict'));
+  });
+
+  it('is not asked on a day on which it was put aside, nor while its deck is paused', async () => {
+    const student = await app.createUser();
+    await expect(drills(student).bury({ id: drillId })).rejects.toMatchObject(refused('not_found'));
+    await attempt(student, wrong);
+    app.clock.advance(dayMs);
+    await drills(student).bury({ id: drillId });
+    expect((await drills(student).practice()).due).toEqual([]);
+    app.clock.advance(dayMs);
+    expect((await drills(student).practice()).due).toHaveLength(1);
+    await drills(student).pauseDeck({ id: deckId, isPaused: true });
+    expect((await drills(student).practice()).due).toEqual([]);
+    await drills(student).pauseDeck({ id: deckId, isPaused: false });
+    expect((await drills(student).practice()).due).toHaveLength(1);
+  });
+
+  it('is scored by the version that was shown, and keeps when it returns', async () => {
+    const student = await app.createUser();
+    const made = await drills(coach).save({ deckId, ...choiceDrill });
+    await attempt(student, right, { drillId: made.id });
+    await drills(coach).save({
+      id: made.id,
+      deckId,
+      ...choiceDrill,
+      options: choiceDrill.options.map((option, index) => ({ ...option, weight: index === 0 ? 100 : 0 })),
+    });
+    expect(await attempt(coach, right, { drillId: made.id, version: 1 })).toMatchObject({ score: 100 });
+    expect(await attempt(coach, right, { drillId: made.id, version: 2 })).toMatchObject({ score: 0 });
+    expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-23' }]);
+    const { items } = await drills(coach).figures({});
+    expect(items.find(({ id }) => id === made.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
+    await drills(coach).archive({ id: made.id, isArchived: true });
+    await expect(attempt(student, right, { drillId: made.id })).rejects.toMatchObject(refused('not_found'));
+  });
+
+  it('can be reported as unclear only after it was answered, and coaches see it', async () => {
+    const student = await app.createUser();
+    await expect(drills(student).reportUnclear({ id: drillId })).rejects.toMatchObject(refused('conflict'));
+    await attempt(student, wrong);
+    await drills(student).reportUnclear({ id: drillId });
+    await drills(student).reportUnclear({ id: drillId });
+    const { items } = await drills(coach).figures({});
+    expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
+  });
+
+  it('shows what others chose from ten answers', async () => {
+    const made = await drills(coach).save({ deckId, ...choiceDrill });
+    const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
+    const solutions = [];
+    for (const student of students) solutions.push(await attempt(student, right, { drillId: made.id }));
+    expect(solutions[9]?.others).toBeNull();
+    expect(solutions[10]?.others).toEqual([0, 100, 0]);
+    await drills(coach).archive({ id: made.id, isArchived: true });
+  });
+});
+
+describe('a deck', () => {
+  it('opens with its product, and says what opens it', async () => {
+    const product = await createTestProduct(
+      app,
+      { ...admin, role: 'admin' },
+      { price: 1_499, title: 'River Decisions' },
+    );
+    const made = await madeDeck(app, coach, { place: { kind: 'product', id: product.id } });
+    const student = await app.createUser();
+    const locked = { cause: { code: 'forbidden', message: expect.stringContaining('River Decisions') } };
+    await expect(drills(student).deck({ id: made.deckId })).rejects.toMatchObject(locked);
+    await expect(drills(student).ask({ from: 'deck', deckId: made.deckId })).rejects.toMatchObject(locked);
+    await expect(attempt(student, right, { drillId: made.drillId })).rejects.toMatchObject(locked);
+    expect((await drills(student).practice()).decks.map(({ id }) => id)).not.toContain(made.deckId);
+    expect(await drills(student).findDecks({ q: 'prices' })).toHaveLength(1);
+    expect(await drills(admin).deck({ id: made.deckId })).toMatchObject({
+      place: { title: 'River Decisions', path: `/products/${product.id}` },
+    });
+    await expect(
+      drills(coach).createDeck({ title: 'Twice', place: { kind: 'product', id: product.id } }),
+    ).rejects.toMatchObject(refused('conflict'));
+  });
+
+  it('counts what is learned and what is new', async () => {
+    const student = await app.createUser();
+    const before = await drills(student).deck({ id: deckId });
+    expect(before).toMatchObject({ drills: 1, learned: 0, fresh: 1, isPaused: false, place: null });
+    await attempt(student, right);
+    expect(await drills(student).deck({ id: deckId })).toMatchObject({ learned: 1, fresh: 0 });
+  });
+
+  it('is found by the code of its address', async () => {
+    const { code } = await app.deps.db
+      .selectFrom('decks')
+      .select('code')
+      .where('id', '=', deckId)
+      .executeTakeFirstOrThrow();
+    const response = await app.app.inject({ url: `/d/${code}` });
+    expect([response.statusCode, response.headers.location]).toEqual([302, `/practice/${deckId}`]);
+    expect((await app.app.inject({ url: '/d/aaaaaaaa' })).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['deck', () => drills(coach).deck({ id: randomUUID() })],
+    ['drill', () => attempt(coach, right, { drillId: randomUUID() })],
+    ['version', () => attempt(coach, right, { version: 9 })],
+    ['edited drill', () => drills(coach).edited({ id: randomUUID() })],
+  ])('an unknown %s is not found', async (_name, call) => {
+    await expect(call()).rejects.toMatchObject(refused('not_found'));
+  });
+});
+
+describe('leaks', () => {
+  it('are valued from five tries, with their evidence and what to study next', async () => {
+    const session = await createTestProduct(
+      app,
+      { ...admin, role: 'admin' },
+      {
+        type: 'session',
+        productNumber: 1,
+        title: 'Reading rivers',
+        content: 'Text',
+        price: 0,
+      },
+    );
+    const made = await madeDeck(app, coach, { place: { kind: 'session', id: session.id } });
+    const student = await app.createUser();
+    const { leaks } = app.caller(student);
+    expect(await leaks.next()).toBeNull();
+    for (let count = 0; count < 5; count += 1) {
+      expect((await leaks.map())[0]).toMatchObject({ percent: null });
+      await attempt(student, count === 4 ? right : wrong, { drillId: made.drillId });
+      app.clock.advance(dayMs);
+    }
+    expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 5, percent: 20 });
+    expect(await leaks.evidence({ leak: 'river-call' })).toMatchObject({
+      tries: Array.from({ length: 5 }, () => ({ drillId: made.drillId })),
+      questions: [],
+    });
+    expect(await leaks.next()).toMatchObject({
+      title: 'Reading rivers',
+      path: `/coaching/${session.id}`,
+      because: { leak: 'river-call', tries: 5, wrong: 4, named: 0 },
+      costsMoney: false,
+    });
+    expect((await drills(student).ask({ from: 'leak', leak: 'river-call' })).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,197 @@
+import { dayMs } from '../../shared/durations.ts';
+import {
+  type AttemptInput,
+  drillBounds,
+  rightFrom,
+  type Solution,
+  takeBackSeconds,
+} from '../../shared/practice/drills.ts';
+import { localDay } from '../../shared/time-zone.ts';
+import type { Actor } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { findOpenDeck } from './decks.operations.ts';
+import { findPlaceTitles, joinDeck } from './decks.queries.ts';
+import { pathOfPlace } from './drill-places.ts';
+import { scoreOf, weightedOptions } from './drills.present.ts';
+import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
+import { easyRating, ratingOf, stateAfter } from './schedule.ts';
+import {
+  buryDrill,
+  countChoices,
+  deleteState,
+  findCounted,
+  findDueDay,
+  findTry,
+  hasTried,
+  insertReport,
+  insertTry,
+  lockSchedule,
+  saveFreshState,
+  saveState,
+  type TryRow,
+  updateTry,
+} from './tries.queries.ts';
+
+/**
+ * Stores what the student chose and returns the answer. The same try again changes nothing. It is scored by the version
+ * of the drill that the student saw.
+ * @throws DomainError not_found for unknown and archived drills, and those of other students; forbidden for a deck that
+ * is not open; invalid_input for an option that the drill does not have; conflict for a try that was taken back
+ */
+export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
+  const drill = await findOpenDrill(deps, actor, input.drillId, input.version);
+  const score = scoreOf(drill, input.chosen);
+  if (score === undefined) {
+    throw new DomainError('invalid_input', 'Choose one of the options', {
+      fields: { chosen: 'Choose one of the options' },
+    });
+  }
+  const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
+  const at = new Date(deps.now().getTime() - Math.min(input.agoMs, drillBounds.lateDays * dayMs));
+  const tried = await inTransaction(deps.db, async (trx) => {
+    await lockSchedule(trx, actor.userId);
+    const known = await findTry(trx, actor.userId, input.id);
+    if (known) return known;
+    const row = {
+      id: input.id,
+      user_id: actor.userId,
+      drill_id: drill.id,
+      version: input.version,
+      chosen: input.chosen,
+      score,
+      rating: ratingOf(score),
+      leak: drill.leak,
+      took_ms: Math.min(input.tookMs, drillBounds.tookMs),
+      at,
+      day: localDay(at, timeZone),
+      due_was: await findDueDay(trx, actor.userId, drill.id),
+      retention: desiredRetention,
+    };
+    await insertTry(trx, row);
+    await joinDeck(trx, { userId: actor.userId, deckId: drill.deck_id, now: deps.now() });
+    await schedule(trx, row);
+    await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties: { score }, at: deps.now() });
+    return { ...row, taken_back_at: null };
+  });
+  if (tried.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
+  if (tried.drill_id !== drill.id) throw notFound('Drill');
+  return solutionOf(deps, actor, drill, tried);
+}
+
+async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: number): Promise<DrillRow> {
+  const drill = await findDrillVersion(deps.db, id, version);
+  if (!drill || drill.archived_at !== null) throw notFound('Drill');
+  await findOpenDeck(deps, actor, drill.deck_id);
+  return drill;
+}
+
+/** Computes anew when the drill returns. Without a counted try, the drill is as it was before the first. */
+async function schedule(
+  trx: Trx,
+  { user_id: userId, drill_id: drillId, due_was: dueWas }: Pick<TryRow, 'user_id' | 'drill_id' | 'due_was'>,
+): Promise<void> {
+  const state = stateAfter(await findCounted(trx, userId, drillId));
+  if (state) await saveState(trx, { userId, drillId }, state);
+  else if (dueWas !== null) await saveFreshState(trx, { userId, drillId, dueOn: dueWas });
+  else await deleteState(trx, userId, drillId);
+}
+
+async function solutionOf(
+  deps: Deps,
+  actor: Actor,
+  drill: DrillRow,
+  tried: Pick<TryRow, 'id' | 'chosen' | 'score' | 'version'>,
+): Promise<Solution> {
+  const options = weightedOptions(drill);
+  const { place, body } = drill;
+  const [titles, choices, dueOn] = await Promise.all([
+    place === null ? [] : findPlaceTitles(deps.db, [place]),
+    countChoices(deps.db, { drillId: drill.id, version: tried.version, userId: actor.userId }),
+    inTransaction(deps.db, (trx) => findDueDay(trx, actor.userId, drill.id)),
+  ]);
+  const others = choices.reduce((sum, { count }) => sum + count, 0);
+  const [title] = titles;
+  return {
+    tryId: tried.id,
+    drillId: drill.id,
+    chosen: tried.chosen,
+    score: tried.score,
+    isRight: tried.score >= rightFrom,
+    options,
+    answer: body.kind === 'odds' ? body.answer : null,
+    cells: body.kind === 'range' ? body.cells : null,
+    reason: drill.reason,
+    leak: drill.leak,
+    place: place && title ? { title: title.title, path: pathOfPlace(place) } : null,
+    others:
+      options.length === 0 || others < drillBounds.othersFrom
+        ? null
+        : options.map((_, index) =>
+            Math.round((100 * (choices.find(({ chosen }) => chosen === index)?.count ?? 0)) / others),
+          ),
+    dueOn: dueOn ?? '',
+  };
+}
+
+/** Marks the student's last answer as easy, so that the drill returns later. @throws DomainError not_found; conflict */
+export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await changeTry(deps, actor, id, (row) => {
+    if (row.score < rightFrom) throw new DomainError('conflict', 'Only a right answer can be easy.');
+    return { rating: easyRating };
+  });
+}
+
+/**
+ * Takes the student's last answer back, as if it had not been given. Repeating it changes nothing.
+ * @throws DomainError not_found; conflict if it is too late
+ */
+export async function takeBack(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const now = deps.now();
+  await changeTry(deps, actor, id, (row) => {
+    if (row.taken_back_at !== null) return {};
+    if (now.getTime() - Date.parse(row.at) > takeBackSeconds * 1_000) {
+      throw new DomainError('conflict', `An answer can be taken back for ${takeBackSeconds} seconds.`);
+    }
+    return { taken_back_at: now };
+  });
+}
+
+async function changeTry(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  change: (row: TryRow) => Parameters<typeof updateTry>[2],
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockSchedule(trx, actor.userId);
+    const row = await findTry(trx, actor.userId, id);
+    if (!row) throw notFound('Try');
+    const values = change(row);
+    if (Object.keys(values).length === 0) return;
+    await updateTry(trx, row, values);
+    await schedule(trx, row);
+  });
+}
+
+/** Does not ask a drill again today. @throws DomainError not_found for a drill that the student never answered */
+export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<void> {
+  const today = localDay(deps.now(), await timeZoneOf(deps, actor));
+  if (!(await buryDrill(deps.db, actor.userId, drillId, today))) throw notFound('Drill');
+}
+
+/** Reports a drill as unclear, once for each version. @throws DomainError not_found; conflict before it was answered */
+export async function reportUnclear(deps: Deps, actor: Actor, drillId: string): Promise<void> {
+  const drill = await findDrill(deps.db, drillId);
+  if (!drill || drill.archived_at !== null) throw notFound('Drill');
+  await findOpenDeck(deps, actor, drill.deck_id);
+  if (!(await hasTried(deps.db, actor.userId, drillId))) {
+    throw new DomainError('conflict', 'Answer the drill first.');
+  }
+  const { version } = drill;
+  await insertReport(deps.db, { userId: actor.userId, drillId, version, now: deps.now() });
+}

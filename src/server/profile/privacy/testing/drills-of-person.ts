@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { undoSeconds } from '../../../../shared/coaching/answers.ts';
+import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
+import { madeDeck } from '../../../practice/testing/made-decks.ts';
+
+/** A drill that the user wrote as a coach and answered, and an own deck. */
+export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
+  app.clock.advance(undoSeconds * 1_000);
+  const { drills, questions } = app.caller(user);
+  await questions.tryAgain({ id: questionId, choice: 'Raise' });
+  const { drillId } = await madeDeck(app, user);
+  await drills.attempt({
+    id: randomUUID(),
+    drillId,
+    version: 1,
+    chosen: 0,
+    tookMs: 4_000,
+    agoMs: 0,
+  });
+  await drills.reportUnclear({ id: drillId });
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { saveDrillInput } from '../practice/drill-editor.ts';
+import { questionIdInput } from './answers.ts';
+
+export const setInOwnDeckInput = questionIdInput.extend({ isInOwnDeck: z.boolean() });
+
+/** The decision comes from the question. */
+export const makeDrillInput = saveDrillInput
+  .omit({ id: true, body: true })
+  .extend({ questionId: z.uuid('Unknown question') });

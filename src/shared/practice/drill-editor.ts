@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { cursorInput, pageView } from '../paging.ts';
+import { requiredLine, requiredText } from '../text-schemas.ts';
+import {
+  deckKinds,
+  drillBodySchema,
+  drillBounds,
+  drillIdInput,
+  drillKinds,
+  drillLeakSchema,
+  drillOptionSchema,
+  drillPlaceSchema,
+  promptSchema,
+} from './drills.ts';
+
+/** A drill that nearly everyone gets wrong or right teaches little. */
+export const flagBounds = { from: 20, mostlyWrong: 15, mostlyRight: 95 } as const;
+
+export const saveDeckInput = z.object({
+  title: requiredLine('Name the deck', drillBounds.titleLength),
+  /** The session, PDF or coaching plan that it belongs to; null for a deck that is open to every student. */
+  place: drillPlaceSchema.nullable(),
+});
+export type SaveDeckInput = z.infer<typeof saveDeckInput>;
+export const savedView = z.object({ id: z.string() });
+
+const drillContentSchema = z.object({
+  leak: drillLeakSchema,
+  place: drillPlaceSchema.nullable(),
+  prompt: promptSchema,
+  body: drillBodySchema,
+  options: z
+    .array(drillOptionSchema)
+    .max(5, 'Name at most 5 options')
+    .refine(
+      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
+      'Two options have the same name',
+    ),
+  reason: requiredText('Write the reason', drillBounds.reasonLength),
+});
+export type DrillContent = z.infer<typeof drillContentSchema>;
+
+/** Without `id`, a new drill. */
+export const saveDrillInput = drillContentSchema.extend({
+  id: z.uuid('Unknown drill').optional(),
+  deckId: z.uuid('Choose a deck'),
+});
+export type SaveDrillInput = z.infer<typeof saveDrillInput>;
+
+export const archiveDrillInput = drillIdInput.extend({ isArchived: z.boolean() });
+
+const drillFlags = ['mostly wrong', 'mostly right', 'unclear'] as const;
+
+const drillFiguresView = z.object({
+  id: z.string(),
+  deckTitle: z.string(),
+  kind: z.enum(drillKinds),
+  prompt: z.string(),
+  leak: drillLeakSchema.nullable(),
+  version: z.int(),
+  isArchived: z.boolean(),
+  /** Of the newest version, by all students. */
+  tries: z.int(),
+  /** In percent; null without a try. */
+  rightShare: z.int().nullable(),
+  medianSeconds: z.int().nullable(),
+  unclear: z.int(),
+  flags: z.array(z.enum(drillFlags)),
+});
+export type DrillFigures = z.infer<typeof drillFiguresView>;
+
+export const listDrillsInput = z.object({ cursor: cursorInput });
+export const drillFiguresListView = pageView(drillFiguresView);
+
+export const coachDeckView = z.object({
+  id: z.string(),
+  kind: z.enum(deckKinds),
+  title: z.string(),
+  drills: z.int(),
+});
+
+export const editedDrillView = drillContentSchema.extend({
+  id: z.string(),
+  deckId: z.string(),
+  leak: drillLeakSchema.nullable(),
+  version: z.int(),
+  isArchived: z.boolean(),
+});
+export type EditedDrill = z.infer<typeof editedDrillView>;

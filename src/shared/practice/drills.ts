@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { handSchema } from '../poker/hand.ts';
+import { handLimits } from '../poker/hand-limits.ts';
+import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
+import { leakIds } from './leaks.ts';
+
+export const deckKinds = ['session', 'product', 'plan', 'coach', 'mine'] as const;
+export type DeckKind = (typeof deckKinds)[number];
+
+export const drillKinds = ['decision', 'odds', 'range', 'choice'] as const;
+export type DrillKind = (typeof drillKinds)[number];
+
+export const drillBounds = {
+  promptLength: 1_000,
+  reasonLength: 8_000,
+  labelLength: 60,
+  whyLength: 500,
+  titleLength: 120,
+  /** Drills that the page loads at once, so that it works without a connection. */
+  loaded: 50,
+  /** An answer to an odds drill is right within this many points. */
+  oddsTolerance: 2,
+  tookMs: 120_000,
+  /** An answer that waited for a connection keeps its day for so many days. */
+  lateDays: 7,
+  /** What others chose is shown from this many answers. */
+  othersFrom: 10,
+} as const;
+
+/** How long the last answer can be taken back. */
+export const takeBackSeconds = 10;
+
+/** An option with at least this weight is a right answer. */
+export const rightFrom = 70;
+
+/** What a drill takes on average, for the estimate before it starts. */
+const secondsPerDrill = 30;
+
+export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));
+
+/** How many drills a day of so many minutes holds. */
+export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);
+
+export const drillLeakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });
+
+export const drillOptionSchema = z.object({
+  label: requiredLine('Name the option', drillBounds.labelLength),
+  /** How good the option is, 0 to 100. Two options may both be right. */
+  weight: z
+    .int('Enter a whole number from 0 to 100')
+    .min(0, 'Enter a whole number from 0 to 100')
+    .max(100, 'Enter a whole number from 0 to 100'),
+  why: optionalText(drillBounds.whyLength),
+});
+export type DrillOption = z.infer<typeof drillOptionSchema>;
+
+/** Where the academy teaches what a drill asks. */
+export const drillPlaceSchema = z.object({
+  kind: z.enum(['session', 'plan', 'product']),
+  id: z.int().min(1),
+});
+export type DrillPlace = z.infer<typeof drillPlaceSchema>;
+
+const cards = z.array(z.int().min(0).max(51));
+
+const decisionBody = z.object({
+  kind: z.literal('decision'),
+  /** Up to the decision, without stakes. */
+  hand: handSchema,
+  atAction: z.int().min(0).max(handLimits.actions),
+});
+const oddsBody = z.object({
+  kind: z.literal('odds'),
+  /** Cards that the question is about; may be empty. */
+  hand: cards.max(2),
+  board: cards.max(5),
+  /** In percent. */
+  answer: z.int('Enter a whole number from 0 to 100').min(0).max(100),
+});
+const rangeBody = z.object({
+  kind: z.literal('range'),
+  rangeName: requiredLine('Name the range', drillBounds.titleLength),
+  situation: requiredLine('Describe the situation', 200),
+  /** For each of the 169 starting hands, in the order of the grid, the index of its option. */
+  cells: z.string().regex(/^[0-4]{169}$/, 'A range has 169 hands'),
+  /** The asked starting hand. */
+  asked: z.int().min(0).max(168),
+});
+const choiceBody = z.object({ kind: z.literal('choice') });
+
+export const drillBodySchema = z.discriminatedUnion('kind', [decisionBody, oddsBody, rangeBody, choiceBody]);
+export type DrillBody = z.infer<typeof drillBodySchema>;
+
+/** The same without what would give the answer away. */
+const askedBodySchema = z.discriminatedUnion('kind', [
+  decisionBody,
+  oddsBody.omit({ answer: true }),
+  rangeBody.omit({ cells: true }),
+  choiceBody,
+]);
+export type AskedBody = z.infer<typeof askedBodySchema>;
+
+/** A drill as it is asked. Its answer comes with the response to a try. */
+const drillView = z.object({
+  id: z.string(),
+  version: z.int(),
+  deckId: z.string(),
+  deckTitle: z.string(),
+  prompt: z.string(),
+  body: askedBodySchema,
+  /** Empty where a number is typed. */
+  options: z.array(z.string()),
+  /** When the student last answered it, and whether they were right; null for a new drill. */
+  last: z.object({ day: z.string(), isRight: z.boolean() }).nullable(),
+});
+export type DrillView = z.infer<typeof drillView>;
+
+export const drillListView = z.array(drillView);
+
+const idOf = (name: string) => z.uuid(`Unknown ${name}`);
+export const drillIdInput = z.object({ id: idOf('drill') });
+export const deckIdInput = z.object({ id: idOf('deck') });
+
+/** The drills that are due, or those of a deck or a leak. */
+export const askDrillsInput = z.union([
+  z.object({ from: z.literal('due') }),
+  z.object({ from: z.literal('deck'), deckId: idOf('deck'), drillId: idOf('drill').optional() }),
+  z.object({ from: z.literal('leak'), leak: drillLeakSchema }),
+]);
+export type AskDrillsInput = z.infer<typeof askDrillsInput>;
+
+export const attemptInput = z.object({
+  /** Chosen by the client; sending a try twice stores it once. */
+  id: idOf('try'),
+  drillId: idOf('drill'),
+  version: z.int().min(1),
+  chosen: z.int('Choose an option').min(0, 'Choose an option').max(1_000, 'Choose an option'),
+  tookMs: z.int().min(0),
+  /** How long ago it was answered, if it had to wait for a connection. Clocks of browsers may be wrong. */
+  agoMs: z.int().min(0),
+});
+export type AttemptInput = z.infer<typeof attemptInput>;
+
+export const tryIdInput = z.object({ id: idOf('try') });
+
+export const solutionView = z.object({
+  tryId: z.string(),
+  drillId: z.string(),
+  chosen: z.int(),
+  score: z.int(),
+  isRight: z.boolean(),
+  options: z.array(drillOptionSchema),
+  /** In percent, of an odds drill. */
+  answer: z.int().nullable(),
+  /** Of a range drill. */
+  cells: z.string().nullable(),
+  reason: z.string(),
+  leak: drillLeakSchema.nullable(),
+  place: z.object({ title: z.string(), path: z.string() }).nullable(),
+  /** For each option, the share of other students who chose it, in percent; null while few have. */
+  others: z.array(z.int()).nullable(),
+  /** When the drill returns. */
+  dueOn: z.string(),
+});
+export type Solution = z.infer<typeof solutionView>;
+
+const deckView = z.object({
+  id: z.string(),
+  kind: z.enum(deckKinds),
+  title: z.string(),
+  /** For the drawn cover. */
+  coverNumber: z.int(),
+  drills: z.int(),
+  /** Drills that the student answered right the last time. */
+  learned: z.int(),
+  /** Drills that the student has not answered yet. */
+  fresh: z.int(),
+  isPaused: z.boolean(),
+  /** The session, PDF or coaching plan that the deck belongs to. */
+  place: z.object({ title: z.string(), path: z.string() }).nullable(),
+});
+export type DeckView = z.infer<typeof deckView>;
+export const deckPageView = deckView;
+
+export const practiceView = z.object({
+  /** Drills that are due, within the day's limit. */
+  due: z.array(
+    z.object({
+      drillId: z.string(),
+      deckTitle: z.string(),
+      leak: drillLeakSchema.nullable(),
+      last: z.object({ day: z.string(), isRight: z.boolean() }).nullable(),
+    }),
+  ),
+  today: z.string(),
+  triedToday: z.int(),
+  decks: z.array(deckView),
+});
+export type Practice = z.infer<typeof practiceView>;
+
+export const pauseInput = deckIdInput.extend({ isPaused: z.boolean() });
+export const findDecksInput = z.object({ q: requiredLine('Enter a word', 100) });
+export const deckHitsView = z.array(z.object({ id: z.string(), title: z.string(), drills: z.int() }));
+export const promptSchema = requiredText('Write the question', drillBounds.promptLength);

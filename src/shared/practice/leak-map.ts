@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { dayMs } from '../durations.ts';
+import { drillLeakSchema, rightFrom } from './drills.ts';
+import { type LeakId, leakIds } from './leaks.ts';
+
+/** A try of a drill of the leak, or a coach's answer that named the leak. */
+export type Observation = {
+  leak: LeakId;
+  /** 0…100; a leak that a coach named counts as 0. */
+  score: number;
+  from: 'drill' | 'coach';
+  /** ISO 8601. */
+  at: string;
+};
+
+/** A leak is shown from this many observations. */
+export const observationsNeeded = 5;
+const halvedAfterDays = 60;
+const coachWeight = 3;
+/** The student's own mean counts like this many tries, so that a few of them do not decide. */
+const meanWeight = 4;
+/** The reason for what to study next is about this many tries. */
+const recentTries = 6;
+
+export type LeakValue = {
+  leak: LeakId;
+  seen: number;
+  /** 0…1, how well the student handles it; null while too little was seen. */
+  value: number | null;
+  /** Of the last tries. */
+  recent: { tries: number; wrong: number };
+  /** How often a coach named it. */
+  named: number;
+};
+
+/** Every leak, those to work on first; leaks of which too little was seen come last. */
+export function leakMap(observations: readonly Observation[], now: Date): LeakValue[] {
+  const weighted = observations.map((each) => ({ ...each, weight: weightOf(each, now) }));
+  const mean = meanOf(weighted, 0, 0);
+  const byLeak = Map.groupBy(weighted, ({ leak }) => leak);
+  return leakIds
+    .map((leak) => {
+      const of = byLeak.get(leak) ?? [];
+      const recent = of
+        .filter(({ from }) => from === 'drill')
+        .toSorted((one, other) => other.at.localeCompare(one.at))
+        .slice(0, recentTries);
+      return {
+        leak,
+        seen: of.length,
+        value: of.length < observationsNeeded ? null : meanOf(of, meanWeight, mean),
+        recent: { tries: recent.length, wrong: recent.filter(({ score }) => score < rightFrom).length },
+        named: of.filter(({ from }) => from === 'coach').length,
+      };
+    })
+    .toSorted((one, other) => (one.value ?? 2) - (other.value ?? 2) || other.seen - one.seen);
+}
+
+function weightOf({ from, at }: Observation, now: Date): number {
+  const days = Math.max(0, (now.getTime() - Date.parse(at)) / dayMs);
+  return (from === 'coach' ? coachWeight : 1) * 0.5 ** (days / halvedAfterDays);
+}
+
+/** The weighted mean of scores, 0…1, pulled towards `other` with the weight `otherWeight`. */
+function meanOf(
+  observations: readonly { weight: number; score: number }[],
+  otherWeight: number,
+  other: number,
+): number {
+  const weight = observations.reduce((sum, each) => sum + each.weight, otherWeight);
+  const points = observations.reduce(
+    (sum, each) => sum + (each.weight * each.score) / 100,
+    otherWeight * other,
+  );
+  return weight === 0 ? 0 : points / weight;
+}
+
+/** A session, PDF or coaching plan that treats leaks. */
+export type StudyPlace = {
+  kind: 'session' | 'plan' | 'product';
+  id: number;
+  title: string;
+  minutes: number | null;
+  leaks: readonly LeakId[];
+  finished: 'no' | 'recently' | 'long ago';
+  /** What opens it must be bought first. */
+  costsMoney: boolean;
+};
+
+export type NextStudy = { place: StudyPlace; leak: LeakValue };
+
+/** A place that must be bought has to promise this much more than one that is open. */
+const priceOfMoney = 0.6;
+const priceOfRepeating = 0.5;
+
+/** What to study next: the place that treats the weakest leak, weighed by whether it is open and unfinished. */
+export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
+  const ranked = places
+    .filter(({ finished }) => finished !== 'recently')
+    .flatMap((place) =>
+      map
+        .filter(({ leak, value }) => value !== null && value < rightFrom / 100 && place.leaks.includes(leak))
+        .map((leak) => ({ place, leak, points: pointsOf(place, leak) })),
+    )
+    .toSorted((one, other) => other.points - one.points);
+  const [best] = ranked;
+  return best ? { place: best.place, leak: best.leak } : null;
+}
+
+function pointsOf({ finished, costsMoney }: StudyPlace, { value }: LeakValue): number {
+  return (
+    (1 - (value ?? 1)) * (finished === 'long ago' ? priceOfRepeating : 1) * (costsMoney ? priceOfMoney : 1)
+  );
+}
+
+const leakRowView = z.object({
+  leak: drillLeakSchema,
+  seen: z.int(),
+  /** In percent; null while too little was seen. */
+  percent: z.int().nullable(),
+});
+export type LeakRow = z.infer<typeof leakRowView>;
+export const leakMapView = z.array(leakRowView);
+
+export const leakInput = z.object({ leak: drillLeakSchema });
+
+export const evidenceView = z.object({
+  /** The last tries, the newest first. */
+  tries: z.array(
+    z.object({
+      id: z.string(),
+      deckId: z.string(),
+      drillId: z.string(),
+      prompt: z.string(),
+      score: z.int(),
+      day: z.string(),
+    }),
+  ),
+  /** Questions whose answers named the leak. */
+  questions: z.array(z.object({ id: z.string(), thought: z.string(), answeredAt: z.string() })),
+  /** Drills of the leak that the student can answer. */
+  drills: z.int(),
+});
+
+export const nextStudyView = z
+  .object({
+    title: z.string(),
+    path: z.string(),
+    minutes: z.int().nullable(),
+    /** Without the leak's evidence, the reason is a sentence about the student's answers to the first questions. */
+    because: z.union([
+      z.object({ leak: drillLeakSchema, tries: z.int(), wrong: z.int(), named: z.int() }),
+      z.string(),
+    ]),
+    costsMoney: z.boolean(),
+  })
+  .nullable();
+export type NextStudyView = z.infer<typeof nextStudyView>;
