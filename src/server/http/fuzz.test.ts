@@ -109,21 +109,32 @@ async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>>
   );
 }
 
+async function targetOf(
+  name: string,
+  first: FuzzRequest,
+  request: fc.Arbitrary<FuzzRequest>,
+): Promise<Target> {
+  const actor = await actorsFor(first);
+  if (upheavals.test(name)) await world.revive();
+  return { name, cases: fc.record({ actor, request }) };
+}
+
+/** One after the other: many concurrent requests would be shed, and a 503 does not reveal who has access. */
 async function procedureTargets(): Promise<Target[]> {
-  return Promise.all(
-    [...procedureSchemas].map(async ([name, schemas]) => {
-      const [method, payload] =
-        schemas.type === 'query' ? (['GET', undefined] as const) : (['POST', '{}'] as const);
-      const first: FuzzRequest = {
-        method,
-        url: `/trpc/${name}`,
-        headers: jsonType,
-        ...(payload && { payload }),
-      };
-      const request = trpcRequest(name, schemas, world.knownFor(name));
-      return { name, cases: fc.record({ actor: await actorsFor(first), request }) };
-    }),
-  );
+  const targets: Target[] = [];
+  for (const [name, schemas] of procedureSchemas) {
+    const [method, payload] =
+      schemas.type === 'query' ? (['GET', undefined] as const) : (['POST', '{}'] as const);
+    const first: FuzzRequest = {
+      method,
+      url: `/trpc/${name}`,
+      headers: jsonType,
+      ...(payload && { payload }),
+    };
+    const request = trpcRequest(name, schemas, world.knownFor(name));
+    targets.push(await targetOf(name, first, request));
+  }
+  return targets;
 }
 
 async function routeTargets(): Promise<Target[]> {
@@ -133,18 +144,18 @@ async function routeTargets(): Promise<Target[]> {
   const routes = routesOf(world.test.app).filter((route): route is FuzzedRoute =>
     isFuzzed(route.method, route.path),
   );
-  return Promise.all(
-    routes.map(async (route) => {
-      const name = `${route.method} ${route.path}`;
-      const first: FuzzRequest = {
-        method: route.method,
-        url: route.path.replaceAll(/:\w+|\*/g, '1'),
-        headers: {},
-      };
-      const request = restRequest({ ...route, input: inputs.get(name) }, world.knownFor(name));
-      return { name, cases: fc.record({ actor: await actorsFor(first), request }) };
-    }),
-  );
+  const targets: Target[] = [];
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`;
+    const first: FuzzRequest = {
+      method: route.method,
+      url: route.path.replaceAll(/:\w+|\*/g, '1'),
+      headers: {},
+    };
+    const request = restRequest({ ...route, input: inputs.get(name) }, world.knownFor(name));
+    targets.push(await targetOf(name, first, request));
+  }
+  return targets;
 }
 
 /** Correctly signed events with random content. */
@@ -174,7 +185,7 @@ function isFuzzed(method: string, path: string): boolean {
 
 /** These change the academy or log the client out, so they run last. */
 const upheavals =
-  /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
+  /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|revokeCoach|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
 
 /** A separate random stream per target, so that they do not all try the same input. */
 function seedOf(name: string): number {

@@ -59,7 +59,7 @@ it('keeps what was typed while another admin changed the account, and when the p
   await screen.user.click(screen.getByRole('link', { name: /All users/, hidden: true }));
   await screen.user.click(await dialog.findByRole('button', { name: 'Keep editing' }));
   expect(dialog.getByLabelText('Reason')).toHaveValue('Married');
-  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  await screen.user.click(await dialog.findByRole('button', { name: 'Save account' }));
   await screen.readMessage('Account changed');
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
