@@ -18,7 +18,6 @@ beforeAll(async () => {
   cloned = await cloneDatabase();
   database = openDatabase(cloned.connection, () => undefined);
 });
-afterEach(() => endAll(servers));
 afterAll(async () => {
   await database.close();
   await cloned.drop();
@@ -114,6 +113,8 @@ async function secondsUntilEnd(server: ServerProcess): Promise<{ code: number | 
 }
 
 describe('stopping', () => {
+  afterEach(() => endAll(servers));
+
   it('finishes a request with an open transaction, rejects new ones, loses nothing, exits with 0', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
@@ -248,6 +249,8 @@ async function waitForLock(): Promise<void> {
 }
 
 describe('uncaught errors', () => {
+  afterEach(() => endAll(servers));
+
   const faults: [string, string][] = [
     ['a rejection', "Promise.reject(new Error('injected fault'))"],
     ['a throw in a timer', "setTimeout(() => { throw new Error('injected fault'); }, 1)"],
@@ -306,8 +309,13 @@ describe('uncaught errors', () => {
 });
 
 describe('slow clients', () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => endAll(servers));
+
   it('times out incomplete headers and bodies, and meanwhile serves others', async () => {
-    const server = await start();
     const body = await dial(server);
     body.socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
@@ -344,7 +352,6 @@ describe('slow clients', () => {
   });
 
   it('responds to pipelined requests in order, and closes after the last', async () => {
-    const server = await start();
     const { socket, heard, closed } = await dial(server);
     const one = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
     socket.write(one.repeat(50) + one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
@@ -353,7 +360,6 @@ describe('slow clients', () => {
   });
 
   it('rejects headers beyond the limit', async () => {
-    const server = await start();
     const { socket, heard, closed } = await dial(server);
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`);
     await closed;

@@ -24,8 +24,11 @@ afterEach(async () => {
   await empty.drop();
 });
 
-async function start(options: Parameters<typeof startServer>[1]): Promise<ServerProcess> {
-  const server = await startServer(empty.connection, options);
+async function start(
+  options: Parameters<typeof startServer>[1],
+  connection = empty.connection,
+): Promise<ServerProcess> {
+  const server = await startServer(connection, options);
   servers.push(server);
   return server;
 }
@@ -165,7 +168,8 @@ describe('a start that cannot succeed prints the reason in one sentence', () => 
 
 describe('two academies on one machine', () => {
   it('gives each academy its own payment sandbox, and prints its URL', async () => {
-    const [first, second] = [await start({}), await start({})];
+    const database = await cloneDatabase();
+    const [first, second] = [await start({}, database.connection), await start({}, database.connection)];
     await Promise.all([first.ready(), second.ready()]);
     const sandboxOf = ({ output }: ServerProcess) =>
       /payment sandbox is at (http:\/\/\S+)\/sandbox/.exec(output())?.[1];
@@ -174,6 +178,8 @@ describe('two academies on one machine', () => {
     expect(sandboxOf(second)).not.toBe(sandboxOf(first));
     // A second academy is likely to use the port after the first one's.
     expect(new URL(sandboxOf(first) ?? '').port).not.toBe(String(first.port + 1));
+    await endAll(servers);
+    await database.drop();
   });
 });
 

@@ -47,15 +47,24 @@ afterAll(async () => {
   await app.close();
 });
 
-async function startServer(kill?: CrashOrder['kill']): Promise<ChildProcess> {
+function startProcess(): ChildProcess {
   const script = fileURLToPath(new URL('../testing/crash-child.ts', import.meta.url));
   const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile') };
   const child = fork(script, { execArgv: [], env, stdio: 'inherit' });
   children.add(child);
-  child.send({ ...order, ...(kill && { kill }) } satisfies CrashOrder);
-  const [report]: CrashReport[] = await once(child, 'message');
-  if (report !== 'ready') throw new Error('the server did not start');
   return child;
+}
+
+/** Starts the next server in a process whose last one has crashed, if there was one. */
+async function startServer(child: ChildProcess, crash?: CrashOrder['crash']): Promise<void> {
+  child.send({ ...order, ...(crash && { crash }) } satisfies CrashOrder);
+  expect(await reportOf(child)).toBe('ready');
+}
+
+async function reportOf(child: ChildProcess): Promise<CrashReport> {
+  const [report]: CrashReport[] = await once(child, 'message');
+  if (report === undefined) throw new Error('the process reported nothing');
+  return report;
 }
 
 function send(child: ChildProcess, event: EventFacts): void {
@@ -65,7 +74,7 @@ function send(child: ChildProcess, event: EventFacts): void {
 
 type Story = { user: TestUser; event: EventFacts };
 
-/** Killing before a read leaves the same state as killing after the preceding write. */
+/** A crash before a read leaves the same state as one after the preceding write. */
 const writes = /^\s*(insert|update|delete|with|commit)/i;
 
 const stories: [string, () => Promise<Story>][] = [
@@ -101,32 +110,31 @@ const stories: [string, () => Promise<Story>][] = [
 ];
 
 it.each(stories)(
-  '%s: ends the same when killed around each write',
+  '%s: ends the same when the server crashes around each write',
   async (_name, begin) => {
     const control = await begin();
-    const server = await startServer();
-    send(server, control.event);
-    const [report]: CrashReport[] = await once(server, 'message');
-    server.kill('SIGKILL');
+    const survivor = startProcess();
+    await startServer(survivor);
+    send(survivor, control.event);
+    const report = await reportOf(survivor);
     const statements = typeof report === 'object' ? report.statements : [];
     const expected = await tracesOf(app, control.user);
     expect(statements.length).toBeGreaterThan(8);
     expect(statements).toContain('commit');
 
-    const kills = [...statements.entries()]
-      .filter(([, text]) => writes.test(text))
-      .map(([index, text]): CrashOrder['kill'] => ({
+    for (const [index, text] of statements.entries()) {
+      if (!writes.test(text)) continue;
+      const isLast = !statements.slice(index + 1).some((later) => writes.test(later));
+      const crash: CrashOrder['crash'] = {
         statement: index + 1,
         when: text === 'commit' ? 'sent' : 'before',
-      }));
-    let next = startServer(kills[0]);
-    for (const following of kills.keys().map((place) => kills[place + 1])) {
-      const [{ user, event }, doomed] = await Promise.all([begin(), next]);
-      // The next child starts while the previous one is killed.
-      if (following) next = startServer(following);
-      const ended = once(doomed, 'exit');
-      send(doomed, event);
-      expect(await ended).toEqual([null, 'SIGKILL']);
+        of: isLast ? 'process' : 'server',
+      };
+      const { user, event } = await begin();
+      await startServer(survivor, crash);
+      const crashed = isLast ? once(survivor, 'exit') : reportOf(survivor);
+      send(survivor, event);
+      expect(await crashed).toEqual(isLast ? [null, 'SIGKILL'] : 'crashed');
       expect(await brokenInvariants(app)).toEqual([]);
       // Stripe redelivers an unacknowledged event, and another server processes it.
       expect(await deliver(app, event)).toEqual({ status: 'processed' });

@@ -1,77 +1,120 @@
-import { once } from 'node:events';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
 import pg from 'pg';
 import { pino } from 'pino';
 import { testConfig } from '../../../testing/test-config.ts';
 import { createDeps } from '../../create-deps.ts';
+import type { Deps } from '../../deps.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
-/** The parent's first message. */
+/** Starts a server in the process; the previous one must have crashed. */
 export type CrashOrder = {
   connection: Connection;
   stripeUrl: string;
   webhookSecret: string;
   dataDir: string;
-  /** The process kills itself at its n-th statement, counted from 1. If absent, it only records statements. */
-  kill?: { statement: number; when: 'before' | 'sent' };
+  /** The server crashes at its n-th statement, counted from 1. If absent, it only records statements. */
+  crash?: {
+    statement: number;
+    when: 'before' | 'sent';
+    /** `process` ends it with SIGKILL. `server` closes its connections and never continues, which is much faster. */
+    of: 'process' | 'server';
+  };
 };
 
 /** A webhook request from Stripe: the raw body and its signature. */
 export type CrashDelivery = { payload: string; signature: string };
 
-/** The process is ready, or all statements so far after a completed delivery. */
-export type CrashReport = 'ready' | { statements: string[] };
+/** The server is ready, or has crashed, or all its statements so far after a completed delivery. */
+export type CrashReport = 'ready' | 'crashed' | { statements: string[] };
 
-/**
- * A process that handles Stripe's events and kills itself with SIGKILL, either before it sends a statement to the
- * database or right after, before it reads the result. Statements at startup are not counted.
- */
-async function serve(order: CrashOrder): Promise<void> {
-  const { deps } = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
-    connection: order.connection,
-    stripe: {
-      secretKey: 'sk_test_sandbox',
-      webhookSecret: order.webhookSecret,
-      apiUrl: order.stripeUrl,
-    },
-    appUrl: () => 'http://localhost:3000',
-    log: pino({ level: 'silent' }),
+type Server = {
+  deps?: Deps;
+  crash: CrashOrder['crash'];
+  statements: string[];
+  clients: Set<pg.Client>;
+  isGone: boolean;
+};
+
+/** The server that a statement belongs to, including those that its timers send. */
+const current = new AsyncLocalStorage<Server>();
+
+/** Statements at startup are not counted. */
+async function start(order: CrashOrder): Promise<Server> {
+  const server: Server = { crash: undefined, statements: [], clients: new Set(), isGone: false };
+  await current.run(server, async () => {
+    const { deps } = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
+      connection: order.connection,
+      stripe: {
+        secretKey: 'sk_test_sandbox',
+        webhookSecret: order.webhookSecret,
+        apiUrl: order.stripeUrl,
+      },
+      appUrl: () => 'http://localhost:3000',
+      log: pino({ level: 'silent' }),
+    });
+    server.deps = deps;
   });
   // A killed process does not write its compile cache, so each later one would compile everything again.
   flushCompileCache();
-  const statements = watchStatements(order.kill);
-  process.on('message', async ({ payload, signature }: CrashDelivery) => {
-    await receiveEvent(deps, Buffer.from(payload), signature);
-    tell({ statements });
-  });
-  tell('ready');
+  server.statements.length = 0;
+  server.crash = order.crash;
+  return server;
 }
 
-function watchStatements(kill: CrashOrder['kill']): string[] {
-  const seen: string[] = [];
+function watchStatements(): void {
   const send = pg.Client.prototype.query;
   const watched = function (this: pg.Client, ...sent: unknown[]): unknown {
+    const server = current.getStore();
+    if (!server) return Reflect.apply(send, this, sent);
+    if (server.isGone) return never();
+    server.clients.add(this);
     const [first] = sent;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
     // pg-boss runs maintenance at any time; only its inserts in our transactions count.
     const isHousekeeping =
       text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
     const isOurs = !isHousekeeping && !/^\s*(un)?listen/i.test(text);
-    if (isOurs) seen.push(text);
-    const isFatal = isOurs && seen.length === kill?.statement;
-    if (isFatal && kill?.when === 'before') process.kill(process.pid, 'SIGKILL');
-    const answer: unknown = Reflect.apply(send, this, sent);
-    if (isFatal) process.kill(process.pid, 'SIGKILL');
-    return answer;
+    if (isOurs) server.statements.push(text);
+    const { crash } = server;
+    if (!crash || !isOurs || server.statements.length !== crash.statement)
+      return Reflect.apply(send, this, sent);
+    if (crash.when === 'sent') void Promise.resolve(Reflect.apply(send, this, sent)).catch(() => undefined);
+    if (crash.of === 'process') process.kill(process.pid, 'SIGKILL');
+    server.isGone = true;
+    for (const client of server.clients) client.on('error', () => undefined);
+    for (const client of server.clients) streamOf(client).destroy();
+    tell('crashed');
+    return never();
   };
   Object.assign(pg.Client.prototype, { query: watched });
-  return seen;
+}
+
+/** What follows a crash never runs, not even the handling of the error. */
+const never = () => new Promise(() => undefined);
+
+function streamOf(client: pg.Client): { destroy(): void } {
+  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }
 
 function tell(report: CrashReport): void {
   process.send?.(report);
 }
 
-const [order] = await once(process, 'message');
-await serve(order as CrashOrder);
+/** Handles Stripe's events, and crashes before it sends a statement, or right after, before it reads the result. */
+watchStatements();
+let server: Promise<Server>;
+process.on('message', async (message: CrashOrder | CrashDelivery) => {
+  if ('connection' in message) {
+    server = start(message);
+    await server;
+    tell('ready');
+    return;
+  }
+  const running = await server;
+  const { deps, statements } = running;
+  if (!deps) throw new Error('the server has not started');
+  await current.run(running, () => receiveEvent(deps, Buffer.from(message.payload), message.signature));
+  tell({ statements });
+});

@@ -81,7 +81,7 @@ describe('migrations', () => {
     const script = fileURLToPath(new URL('./testing/migrating-child.ts', import.meta.url));
     const counted = await migrateIn(script, { connection: await makeDatabase(emptyDatabase) });
     expect(counted.statements).toBeGreaterThan(100);
-    for (const share of [0, 0.01, 0.3, 0.7, 0.99, 1]) {
+    for (const share of [0, 0.3, 0.7, 1]) {
       const connection = await makeDatabase(emptyDatabase);
       const killAt = Math.max(1, Math.round(counted.statements * share));
       expect(await migrateIn(script, { connection, killAt })).toMatchObject({ signal: 'SIGKILL' });
@@ -112,8 +112,7 @@ describe('migrations', () => {
   });
 
   it('give way to a busy table and are retried, instead of blocking others', async () => {
-    const connection = await makeDatabase(emptyDatabase);
-    await migrateDatabase(connection, { warn: () => undefined });
+    const connection = await makeDatabase(cloneDatabase);
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();
     const newest = await newestMigration();
