@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import { planNames } from '../../../../shared/payments/billing.ts';
 import {
   disorderOf,
@@ -50,9 +50,11 @@ const nameOf = ({ plan }: Pick<PlanAmounts, 'plan'>, amount: Amount): FieldName 
 
 const typedAmount = (schema: z.ZodType<number>) =>
   z.string().transform((text, context) => {
+    const advice = amountAdvice(text);
     const parsed = schema.safeParse(parseDollars(text));
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'Enter an amount' });
+    if (parsed.success && advice === undefined) return parsed.data;
+    const message = advice ?? parsed.error?.issues[0]?.message ?? 'Enter an amount';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 const price = typedAmount(planAmountsInput.shape.priceCents);
