@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { type Coach, grantCoachInput } from '../../../../shared/coaching/coaches.ts';
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useStoredValues } from '../use-stored-values.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
-  weeklyCapacity: z
-    .string()
-    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
-    .pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
+  weeklyCapacity: z.string().transform(typedNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
 });
 
 export type CoachDialogProps = {

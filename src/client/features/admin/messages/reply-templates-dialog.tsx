@@ -6,6 +6,7 @@ import {
 } from '../../../../shared/messages/reply-templates.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -13,7 +14,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
-import { useStoredValues } from '../use-stored-values.ts';
 
 export type ReplyTemplatesDialogProps = {
   templates: readonly ReplyTemplate[];
