@@ -5,3 +5,9 @@
 export function withoutGroups(number: string): string {
   return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(number) ? number.replaceAll(',', '') : number;
 }
+
+/** A typed decimal number; NaN for other texts, such as an empty one, `1e3` or `0x10`. */
+export function typedNumber(text: string): number {
+  const digits = withoutGroups(text.trim());
+  return /^-?\d{1,12}(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsToDollarsInput, formatCents, parseDollars } from './money.ts';
+import { amountAdvice, centsToDollarsInput, formatCents, parseDollars } from './money.ts';
 
 const cents = fc.integer({ min: 0, max: 99_999_999 });
 
@@ -11,6 +11,19 @@ describe('formatCents', () => {
     [1999, '$19.99'],
     [123_456, '$1,234.56'],
   ])('%i cents are formatted as %s', (amount, text) => expect(formatCents(amount)).toBe(text));
+});
+
+describe('amountAdvice', () => {
+  it.each([
+    ['1,50', 'Write the cents after a point: 1.50'],
+    ['$19,9', 'Write the cents after a point: 19.9'],
+    ['1.999', 'Enter at most two decimals, such as 19.99'],
+    ['1,200.501', 'Enter at most two decimals, such as 19.99'],
+    ['1.990', undefined],
+    ['1,500', undefined],
+    ['19.99', undefined],
+    ['ten', undefined],
+  ])('%j: %s', (text, advice) => expect(amountAdvice(text)).toBe(advice));
 });
 
 describe('parseDollars', () => {

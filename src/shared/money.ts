@@ -21,6 +21,21 @@ export function parseDollars(text: string): number | undefined {
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0);
 }
 
+/** How to write an amount with a decimal comma; undefined for others. */
+export function decimalCommaAdvice(text: string): string | undefined {
+  const comma = /^\$?(\d+),(\d{1,2})$/.exec(text.trim());
+  return comma ? `Write the cents after a point: ${comma[1]}.${comma[2]}` : undefined;
+}
+
+/**
+ * How to write an amount that would be stored as another one than typed, or that is written as in other countries.
+ * @returns undefined if it is neither
+ */
+export function amountAdvice(text: string): string | undefined {
+  const isFiner = /^\$?[\d,]*\.\d{2}\d*[1-9]\d*$/.test(text.trim());
+  return decimalCommaAdvice(text) ?? (isFiner ? 'Enter at most two decimals, such as 19.99' : undefined);
+}
+
 /** `1999` → `19.99`, for the price field of the product editor. */
 export function centsToDollarsInput(cents: number): string {
   return (cents / 100).toFixed(2);

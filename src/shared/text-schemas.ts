@@ -53,16 +53,17 @@ export const passwordSchema = z
   .refine(isStorableText, 'Please use letters, digits and signs only');
 
 /** A valid date as `YYYY-MM-DD`. An ISO 8601 date-time is truncated (documented calls send dateOfBirth as one). */
-export function calendarDay(requiredMessage: string) {
+export function calendarDay(requiredMessage: string, example = '1990-01-31') {
+  const exampleMessage = `Enter a date such as ${example}`;
   return z
     .string({ error: requiredMessage })
     .trim()
     .min(1, requiredMessage)
-    .max(40, 'Enter a date such as 1990-01-31')
+    .max(40, exampleMessage)
     .transform((text) =>
       /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text.slice(0, 10) : text,
     )
-    .refine(isCalendarDay, 'Enter a date such as 1990-01-31');
+    .refine(isCalendarDay, exampleMessage);
 }
 
 /** Whether a text is a day of the years 1900 to 2099, as `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDate, formatDateTime, formatDuration } from './format.ts';
+import { formatBytes, formatDate, formatDateTime, formatDuration, formatShare } from './format.ts';
 
 describe('formatDate', () => {
   it('formatDate writes a calendar day the same in every time zone', () => {
@@ -37,4 +37,13 @@ describe('formatBytes', () => {
     [820 * 1024, '820 kB'],
     [5 * 1024 * 1024, '5.0 MB'],
   ])('a size of %s bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+});
+
+describe('formatShare', () => {
+  it.each([
+    [0, 0, '0%'],
+    [0, 9, '0%'],
+    [30, 100_000, '<1%'],
+    [2, 3, '67%'],
+  ])('%s of %s is %s', (part, all, text) => expect(formatShare(part, all)).toBe(text));
 });

@@ -38,6 +38,11 @@ export class UploadFailure extends Error {
   }
 }
 
+/** Whether the file itself was rejected, so that another try would fail too. */
+export function isUnacceptable(error: unknown): boolean {
+  return error instanceof UploadFailure && error.stage === 'file';
+}
+
 /** Milliseconds before each retry. */
 const retryDelays = [0, 1_000, 3_000, 5_000];
 

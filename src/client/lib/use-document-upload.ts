@@ -2,7 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { UploadPurpose } from '../../shared/limits.ts';
 import { describeError, type ErrorText } from './error-text.ts';
 import { formatBytes } from './format.ts';
-import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } from './upload-file.ts';
+import {
+  isUnacceptable,
+  UploadFailure,
+  type UploadOptions,
+  type UploadProgress,
+  uploadFile,
+} from './upload-file.ts';
 
 type DocumentFailure = {
   /** The error message. */
@@ -193,7 +199,7 @@ function inlineText({ description, reason }: DocumentFailure): string {
 }
 
 function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
-  if (error instanceof UploadFailure && error.stage === 'file') return false;
+  if (isUnacceptable(error)) return false;
   return reason === undefined || !isFileRejected(reason);
 }
 

@@ -8,6 +8,8 @@ export type UndoNoticeProps = {
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;
+  /** A button only, beside a newer notice, so that several leave room for the page. */
+  compact?: boolean;
   /** How long it can be undone. */
   seconds: number;
   busy: boolean;
@@ -17,7 +19,16 @@ export type UndoNoticeProps = {
 };
 
 /** Counts down the seconds in which an action that sends an email can be undone. */
-export function UndoNotice({ title, undoLabel, shownAt, seconds, busy, onUndo, onGone }: UndoNoticeProps) {
+export function UndoNotice({
+  title,
+  undoLabel,
+  compact = false,
+  shownAt,
+  seconds,
+  busy,
+  onUndo,
+  onGone,
+}: UndoNoticeProps) {
   const [left, setLeft] = useState(seconds);
   const over = left <= 0 && !busy;
 
@@ -32,29 +43,29 @@ export function UndoNotice({ title, undoLabel, shownAt, seconds, busy, onUndo, o
     if (over) onGone();
   }, [over, onGone]);
 
-  return (
-    <Notice
-      tone="success"
-      title={title}
-      action={
-        <Button
-          variant="secondary"
-          size="small"
-          busy={busy}
-          busyLabel="Undoing..."
-          aria-label={undoLabel}
-          onClick={onUndo}
-        >
-          Undo
-        </Button>
-      }
+  const time = (
+    <span aria-hidden="true" className="tabular">
+      {' '}
+      ({Math.max(0, left)} s)
+    </span>
+  );
+  const undo = (
+    <Button
+      variant="secondary"
+      size="small"
+      busy={busy}
+      busyLabel="Undoing..."
+      aria-label={compact ? undefined : undoLabel}
+      onClick={onUndo}
     >
-      The email goes out in a moment
-      <span aria-hidden="true" className="tabular">
-        {' '}
-        ({Math.max(0, left)} s)
-      </span>
-      .
+      Undo{compact && ` ${title}`}
+      {compact && time}
+    </Button>
+  );
+  if (compact) return undo;
+  return (
+    <Notice tone="success" title={title} action={undo} className="w-full">
+      The email goes out in a moment{time}.
     </Notice>
   );
 }

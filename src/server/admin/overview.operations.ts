@@ -43,9 +43,13 @@ export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waitin
   };
 }
 
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
-/** Revenue and new students of today, this month and the same days of last month; the last 30 days. Days are UTC. */
+/**
+ * Revenue and new students of today, this month and the same days of last month; the last 30 days. Days are UTC. Only
+ * today is always counted; what earlier days brought is cached.
+ */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;
   const now = deps.now();
@@ -61,38 +65,42 @@ export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overv
       Math.min(lastMonthStart.getTime() + (now.getTime() - monthStart.getTime()), monthStart.getTime()),
     ),
   };
-  const spans: MoneySpan[] = [
-    { name: 'today', from: today, to: now },
-    { name: 'month', from: monthStart, to: now },
-  ];
+  const ofToday: MoneySpan = { name: 'today', from: today, to: now };
+  const earlier: MoneySpan[] = [{ name: 'month', from: monthStart, to: today }, lastMonth];
   const recent = new Date(today.getTime() - 29 * dayMs);
   const [newMoney, newStudents, oldMoney, oldStudents, subscriptions, bestSellers, funnel] =
     await Promise.all([
-      sumMoney(db, spans),
-      countNewStudents(db, spans),
-      figures.get('money of last month', () => sumMoney(db, [lastMonth])),
-      figures.get('new students of last month', () => countNewStudents(db, [lastMonth])),
+      sumMoney(db, [ofToday]),
+      countNewStudents(db, [ofToday]),
+      figures.get(`money before ${dayOf(today)}`, () => sumMoney(db, earlier)),
+      figures.get(`new students before ${dayOf(today)}`, () => countNewStudents(db, earlier)),
       figures.get('running memberships', () =>
         measureSubscriptions(db, [{ name: 'now', from: now, to: now }]),
       ),
       figures.get('best sellers', () => findBestSellers(db, recent, 5)),
       figures.get('funnel', () => countFunnel(db, recent)),
     ]);
-  const moneyOf = (name: string): Overview['today'] => {
-    const { grossCents, refundedCents, payments } =
-      [...newMoney, ...oldMoney].find((row) => row.name === name) ?? noMoney;
-    return { grossCents, refundedCents, netCents: grossCents - refundedCents, payments };
+  const moneyOf = (...names: string[]): Overview['today'] => {
+    const sum = { ...noMoney };
+    for (const row of [...newMoney, ...oldMoney].filter(({ name }) => names.includes(name))) {
+      sum.grossCents += row.grossCents;
+      sum.refundedCents += row.refundedCents;
+      sum.payments += row.payments;
+    }
+    return { ...sum, netCents: sum.grossCents - sum.refundedCents };
   };
-  const studentsOf = (name: string) =>
-    [...newStudents, ...oldStudents].find((row) => row.name === name)?.count ?? 0;
+  const studentsOf = (...names: string[]) =>
+    [...newStudents, ...oldStudents]
+      .filter(({ name }) => names.includes(name))
+      .reduce((sum, { count }) => sum + count, 0);
   const running = subscriptions.get('now');
   return {
     today: moneyOf('today'),
-    month: moneyOf('month'),
+    month: moneyOf('today', 'month'),
     lastMonth: moneyOf('lastMonth'),
     recurringCents: running?.mrrCents ?? 0,
     memberships: running ? running.silver + running.gold + running.diamond : 0,
-    newStudents: { month: studentsOf('month'), lastMonth: studentsOf('lastMonth') },
+    newStudents: { month: studentsOf('today', 'month'), lastMonth: studentsOf('lastMonth') },
     bestSellers,
     funnel,
   };

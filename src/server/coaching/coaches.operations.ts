@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Coach, coachIdInput, grantCoachInput } from '../../shared/coaching/coaches.ts';
+import type { Coach, coachIdInput, GrantCoachInput } from '../../shared/coaching/coaches.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { canLogIn, deactivateCoach, findCoaches, saveCoach } from './coaches.queries.ts';
+import { deactivateCoach, findCoaches, lockCoach, lockIfCanLogIn, saveCoach } from './coaches.queries.ts';
 import { unclaimBefore } from './questions.queries.ts';
 
 export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach[]> {
@@ -24,17 +24,21 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, or changes how the coach appears. Admins can choose themselves.
- * @throws DomainError not_found, also for an account that cannot log in
+ * Makes a user a coach, or changes how the coach appears. Admins can choose themselves. What this admin did not edit
+ * stays as another one may have saved it meanwhile.
+ * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that another admin
+ * changed, too
  */
 export async function grantCoach(
   deps: Deps,
   actor: AdminActor,
-  { userId, ...coach }: z.infer<typeof grantCoachInput>,
+  { userId, before, ...typed }: GrantCoachInput,
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await canLogIn(trx, userId))) throw notFound('User');
+    if (!(await lockIfCanLogIn(trx, userId))) throw notFound('User');
+    const stored = await lockCoach(trx, userId);
+    const coach = stored ? mergeEdits(stored, before, typed) : typed;
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -45,6 +49,46 @@ export async function grantCoach(
       details: { weeklyCapacity: coach.weeklyCapacity },
     });
   });
+}
+
+type CoachFields = Pick<GrantCoachInput, 'displayName' | 'about' | 'weeklyCapacity'>;
+
+/** What an admin typed, over what is stored by now. @throws DomainError conflict */
+function mergeEdits(
+  stored: CoachFields & { active: boolean },
+  before: GrantCoachInput['before'],
+  typed: CoachFields,
+): CoachFields {
+  if (before?.active && !stored.active) {
+    throw new DomainError(
+      'conflict',
+      'Another admin has stopped this coach meanwhile. Save again to let them answer questions.',
+    );
+  }
+  const isEdited = (name: keyof CoachFields) => typed[name] !== before?.[name];
+  const names = ['displayName', 'about', 'weeklyCapacity'] as const;
+  const outdated = names.filter(
+    (name) => isEdited(name) && stored[name] !== before?.[name] && stored[name] !== typed[name],
+  );
+  if (outdated.length > 0) {
+    throw new DomainError(
+      'conflict',
+      'Another admin changed this coach after you opened it. Nothing was saved.',
+      {
+        fields: Object.fromEntries(
+          outdated.map((name) => [
+            name,
+            `Another admin saved “${stored[name]}” meanwhile. Save again to use your text.`,
+          ]),
+        ),
+      },
+    );
+  }
+  return {
+    displayName: isEdited('displayName') ? typed.displayName : stored.displayName,
+    about: isEdited('about') ? typed.about : stored.about,
+    weeklyCapacity: isEdited('weeklyCapacity') ? typed.weeklyCapacity : stored.weeklyCapacity,
+  };
 }
 
 /** Ends being a coach. Open cases go back to the queue; answers stay, with the coach's name. Idempotent. */

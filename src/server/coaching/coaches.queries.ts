@@ -19,6 +19,15 @@ export async function findCoaches(db: Db, answeredSince: Date) {
     .execute();
 }
 
+export async function lockCoach(trx: Trx, userId: string) {
+  return trx
+    .selectFrom('coaches')
+    .select(['display_name as displayName', 'about', 'weekly_capacity as weeklyCapacity', 'active'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export async function saveCoach(
   trx: Trx,
   coach: {
@@ -55,8 +64,8 @@ export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean
   return result.numUpdatedRows === 1n;
 }
 
-/** Whether the account exists and can log in. */
-export async function canLogIn(trx: Trx, userId: string): Promise<boolean> {
+/** Locks the account. @returns whether it exists and can log in */
+export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -64,6 +73,7 @@ export async function canLogIn(trx: Trx, userId: string): Promise<boolean> {
     .where('suspended_at', 'is', null)
     .where('deleted_at', 'is', null)
     .where('deletion_due_at', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

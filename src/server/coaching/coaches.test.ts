@@ -43,6 +43,43 @@ describe('a coach', () => {
     await expect(questions(student).queue({})).rejects.toMatchObject(refused('coach_only'));
   });
 
+  it('is described by two admins at once: what only one edited stays, and the second is told the rest', async () => {
+    const { userId } = await app.createUser();
+    const seen = { displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20, active: true };
+    const saved = async () =>
+      (await app.caller(admin).admin.coaching.coaches()).find((each) => each.userId === userId);
+    const save = (values: object, before: typeof seen | null) =>
+      app.caller(admin).admin.coaching.grantCoach({ userId, ...seen, ...values, before });
+    const changed = (field: string) => ({
+      cause: { code: 'conflict', fields: { [field]: expect.stringContaining('Another admin saved') } },
+    });
+
+    await save({}, null);
+    await expect(save({ displayName: 'Ada M.' }, null)).rejects.toMatchObject(changed('displayName'));
+    await save({ weeklyCapacity: 5 }, seen);
+    await save({ about: 'Tournaments.' }, seen);
+    expect(await saved()).toMatchObject({ about: 'Tournaments.', weeklyCapacity: 5 });
+    await expect(save({ weeklyCapacity: 7 }, seen)).rejects.toMatchObject(changed('weeklyCapacity'));
+    expect(await saved()).toMatchObject({ weeklyCapacity: 5 });
+
+    await app.caller(admin).admin.coaching.revokeCoach({ userId });
+    const asStored = { ...seen, about: 'Tournaments.', weeklyCapacity: 5 };
+    await expect(save(asStored, asStored)).rejects.toMatchObject(refused('conflict'));
+    expect(await saved()).toMatchObject({ active: false });
+    await save(asStored, { ...asStored, active: false });
+    expect(await saved()).toMatchObject({ active: true });
+  });
+
+  it('is made once by two admins at the same moment, and the second is told the name', async () => {
+    const { userId } = await app.createUser();
+    const results = await Promise.allSettled(
+      ['First', 'Second'].map((displayName) =>
+        app.caller(admin).admin.coaching.grantCoach({ userId, displayName }),
+      ),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
   it('needs the second factor where admins need it', async () => {
     const person = await app.createUser({ password: testPassword });
     await app

@@ -46,6 +46,7 @@ export async function seedDaily(
       atAction,
       options: [...options],
       productId: (session !== undefined && known.sessions.get(session)) || null,
+      updatedAt: null,
     });
   }
   for (const offset of [-1, 0]) {

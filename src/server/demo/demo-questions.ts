@@ -141,6 +141,7 @@ export async function seedQuestions(
       displayName: mara.coachName,
       about: 'Example coach. Has taught cash games for eleven years.',
       weeklyCapacity: 30,
+      before: null,
     },
     origin,
   );

@@ -20,8 +20,7 @@ function conditions({ today, minimumAge }: AgeRule) {
         and other.status = 'claimed' and other.user_id <> application.user_id)`,
     under_age: sql<boolean>`(application.date_of_birth
       > (${today}::date - make_interval(years => ${minimumAge}::int)))`,
-    name_differs: sql<boolean>`(lower(btrim(application.first_name) || ' ' || btrim(application.last_name))
-      <> lower(btrim(person.first_name) || ' ' || btrim(person.last_name)))`,
+    name_differs: sql<boolean>`application.name_differs`,
     types_differ: sql<boolean>`coalesce(application.document_type1 <> application.document_type2
       and application.document_number_hash1 = application.document_number_hash2, false)`,
   } satisfies Record<KycFlag, unknown>;

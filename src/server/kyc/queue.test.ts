@@ -195,6 +195,15 @@ describe('the review queue', () => {
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
+    // Whoever has the same name by now is no longer in the list.
+    const differing = async () =>
+      (await asAdmin().kyc.queue({ flag: 'name_differs' })).items.map(({ id }) => id);
+    expect(await differing()).toEqual([renamed.id]);
+    const rename = (user: TestUser, firstName: string, lastName: string) =>
+      app.caller(user).profile.updateNames({ id: user.userId, firstName, lastName });
+    await rename(plain.user, 'Another', 'Name');
+    await rename(renamed.user, 'nora', 'SPARROW');
+    expect(await differing()).toEqual([plain.id]);
     const flagged = await asAdmin().kyc.queue({ flag: 'duplicate_number' });
     expect(flagged.items.map(({ id }) => id)).toEqual([plain.id, twin.id]);
     // The list of all applications compares the numbers in another way.

@@ -153,5 +153,6 @@ it('the revenue is what was paid and not refunded; a gift adds none', async () =
     .set({ refunded_cents: 500 })
     .where('user_id', '=', buyer.userId)
     .execute();
+  app.deps.figures.clear();
   expect(await listed(product.id)).toMatchObject({ revenue: 1500 });
 });

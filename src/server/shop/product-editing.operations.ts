@@ -15,6 +15,7 @@ import {
   findAdminProduct,
   findFreeProductNumber,
   findProductsForAdmin,
+  findSales,
   hasPurchases,
   insertProduct,
   lockArchivedProduct,
@@ -31,17 +32,17 @@ import { findLiveProduct } from './shop.queries.ts';
 /** A try fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
 const mostTries = 30;
 
-/** All products that are not archived, or only the archived ones, sorted by type and number. */
+/** All products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures. */
 export async function listProductsForAdmin(
   deps: Deps,
   _actor: AdminActor,
   filter: { archived?: boolean | undefined } = {},
 ): Promise<AdminProduct[]> {
-  const rows = await findProductsForAdmin(deps.db, {
-    archived: filter.archived ?? false,
-    limit: limits.listCap,
-  });
-  return rows.map(presentAdminProduct);
+  const [rows, sales] = await Promise.all([
+    findProductsForAdmin(deps.db, { archived: filter.archived ?? false, limit: limits.listCap }),
+    deps.figures.get('sales of products', () => findSales(deps.db)),
+  ]);
+  return rows.map((row) => presentAdminProduct(row, sales.get(row.id)));
 }
 
 /**
@@ -232,7 +233,7 @@ export async function auditAndPresent(
   });
   const row = await findAdminProduct(trx, id);
   if (!row) throw notFound('Product');
-  return presentAdminProduct(row);
+  return presentAdminProduct(row, (await findSales(trx, id)).get(id));
 }
 
 /** Converts an empty text to null; undefined leaves the column unchanged. */

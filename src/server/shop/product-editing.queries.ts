@@ -11,23 +11,29 @@ export type AdminProductRow = ProductRow & {
   video_name: string | null;
   captions_name: string | null;
   cover_name: string | null;
-  sold_count: number;
-  revenue_cents: number;
 };
 
-const soldCount = sql<number>`(
-  select count(*) from purchases where purchases.product_id = products.id and purchases.status = 'completed')`;
+/** Copies sold, and US cents: what was paid, less refunds and lost disputes, which are few. */
+export type ProductSales = { soldCount: number; revenueCents: number };
 
-/** US cents: what was paid, less refunds and lost disputes, which are few. */
-const revenue = sql<number>`((
-    select coalesce(sum(purchases.amount_cents - purchases.refunded_cents), 0)::bigint from purchases
-    where purchases.product_id = products.id and purchases.status in ('completed', 'refunded')
-  ) - coalesce((
-    select sum(purchases.amount_cents - purchases.refunded_cents)::bigint
-    from billing_payments lost join purchases on purchases.id = lost.purchase_id
-    where lost.status = 'lost' and purchases.product_id = products.id
-      and purchases.status in ('completed', 'refunded')
-  ), 0))`;
+/** @param only one product; otherwise all that were ever bought */
+export async function findSales(db: Db | Trx, only?: number): Promise<Map<number, ProductSales>> {
+  const ofProduct = only === undefined ? sql`` : sql`and purchases.product_id = ${only}`;
+  const { rows } = await sql<{ id: number } & ProductSales>`
+    select sales.id, sales.sold::int as "soldCount", (sales.cents - coalesce(lost.cents, 0))::bigint as "revenueCents"
+    from (
+      select product_id as id, count(*) filter (where status = 'completed') as sold,
+        sum(amount_cents - refunded_cents) as cents
+      from purchases where status in ('completed', 'refunded') and product_id is not null ${ofProduct}
+      group by product_id
+    ) sales left join (
+      select purchases.product_id as id, sum(purchases.amount_cents - purchases.refunded_cents) as cents
+      from billing_payments join purchases on purchases.id = billing_payments.purchase_id
+      where billing_payments.status = 'lost' and purchases.status in ('completed', 'refunded') ${ofProduct}
+      group by purchases.product_id
+    ) lost on lost.id = sales.id`.execute(db);
+  return new Map(rows.map(({ id, ...sales }) => [id, sales]));
+}
 
 function selectAdminProducts(db: Db | Trx) {
   return db
@@ -45,8 +51,7 @@ function selectAdminProducts(db: Db | Trx) {
       'video.filename as video_name',
       'captions.filename as captions_name',
       'cover.filename as cover_name',
-    ])
-    .select([soldCount.as('sold_count'), revenue.as('revenue_cents')]);
+    ]);
 }
 
 export async function findProductsForAdmin(

@@ -4,7 +4,7 @@ import { coverFields } from '../../shared/shop/pictures.ts';
 import { linesOf } from '../../shared/shop/product-content.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
-import type { AdminProductRow } from './product-editing.queries.ts';
+import type { AdminProductRow, ProductSales } from './product-editing.queries.ts';
 import type { VersionRow } from './product-versions.queries.ts';
 import type { ListedProductRow, ProductFileRow, ReadableProductRow } from './shop.queries.ts';
 
@@ -89,7 +89,7 @@ export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Pr
   return row.deleted_at === null ? product : { ...product, isActive: true, is_active: true };
 }
 
-export function presentAdminProduct(row: AdminProductRow): AdminProduct {
+export function presentAdminProduct(row: AdminProductRow, sales: ProductSales | undefined): AdminProduct {
   return {
     ...presentShared(row),
     filePath: row.file_upload_id === null ? null : `/objects/${row.file_upload_id}`,
@@ -109,8 +109,8 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     contents: row.contents,
     questionCredits: row.question_credits,
     deletedAt: row.deleted_at,
-    soldCount: row.sold_count,
-    revenue: row.revenue_cents,
+    soldCount: sales?.soldCount ?? 0,
+    revenue: sales?.revenueCents ?? 0,
   };
 }
 

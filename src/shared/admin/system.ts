@@ -41,6 +41,9 @@ const jobStateView = z.object({
 });
 export type JobState = z.infer<typeof jobStateView>;
 
+/** `recount`: checks the books again, instead of using a result of the last minute. */
+export const systemStatusInput = z.object({ recount: z.boolean().default(false) }).prefault({});
+
 /** Health checks with instructions. */
 export const systemStatusView = z.object({
   checkedAt: z.string(),

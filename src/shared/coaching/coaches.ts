@@ -10,7 +10,18 @@ export const grantCoachInput = z.object({
   about: optionalText(600).default(''),
   /** Open questions that the coach can take on in a week. */
   weeklyCapacity: z.int(capacityMessage).min(1, capacityMessage).max(500, capacityMessage).default(20),
+  /** The coach as the admin saw them; null for a user who was no coach. */
+  before: z
+    .object({
+      displayName: z.string().max(60),
+      about: z.string().max(600),
+      weeklyCapacity: z.int(),
+      active: z.boolean(),
+    })
+    .nullable()
+    .default(null),
 });
+export type GrantCoachInput = z.infer<typeof grantCoachInput>;
 
 export const coachIdInput = z.object({ userId: z.uuid('Unknown user') });
 

@@ -58,4 +58,5 @@ export const saveTemplateInput = replyTemplateTexts.extend({
 });
 export type SaveTemplateInput = z.infer<typeof saveTemplateInput>;
 
-export const deleteTemplateInput = z.object({ id: z.uuid('Unknown template') });
+export const deleteTemplateInput = z.object({ id: z.uuid('Unknown template'), version: z.int() });
+export type DeleteTemplateInput = z.infer<typeof deleteTemplateInput>;

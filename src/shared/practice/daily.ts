@@ -71,6 +71,9 @@ const archivedDayView = z.object({ day: z.string(), question: z.string(), positi
 export type ArchivedDay = z.infer<typeof archivedDayView>;
 export const dailyArchiveView = pageView(archivedDayView);
 
+/** When the hand that the coach saw was planned; null for a day without one. */
+const updatedAt = z.iso.datetime({ offset: true, error: 'Load the plan again' }).nullable().default(null);
+
 export const saveDailyInput = z.object({
   day,
   handId: z.uuid('Choose a hand'),
@@ -84,19 +87,26 @@ export const saveDailyInput = z.object({
     .array(optionSchema)
     .min(2, 'Name at least 2 options')
     .max(5, 'Name at most 5 options')
-    .refine(
-      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
-      'Two options have the same name',
-    )
-    .refine((options) => options.some(({ weight }) => weight >= 70), 'At least one option must be right'),
+    .superRefine((options, context) => {
+      const problem = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message });
+      for (const [place, { label }] of options.entries()) {
+        const isSame = (other: { label: string }) => other.label.toLowerCase() === label.toLowerCase();
+        if (options.findIndex(isSame) < place) problem([place, 'label'], 'Two options have the same name');
+      }
+      if (options.length > 0 && !options.some(({ weight }) => weight >= 70)) {
+        problem([0, 'weight'], 'At least one option must be right, with 70 or more');
+      }
+    }),
   reason: requiredText('Write the reason', Math.min(dailyBounds.reasonLength, answerBounds.reasonLength)),
   leak: leakSchema.nullable().default(null),
   productId: z.int().min(1).nullable().default(null),
+  updatedAt,
 });
 export type SaveDailyInput = z.infer<typeof saveDailyInput>;
 
 export const moveDailyInput = z.object({ day, to: day });
-export const dailyDayInput = z.object({ day });
+export const removeDailyInput = z.object({ day, updatedAt });
 
 const plannedDayView = z.object({
   day: z.string(),
@@ -113,6 +123,7 @@ const plannedDayView = z.object({
       leak: leakSchema.nullable(),
       productId: z.int().nullable(),
       answers: z.int(),
+      updatedAt: z.string(),
     })
     .nullable(),
 });

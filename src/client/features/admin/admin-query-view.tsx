@@ -16,32 +16,53 @@ type AdminQuery = {
 export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
   errorTitle: string;
+  /** Nothing stays mounted after the session has ended: its keys would act on what is hidden. */
+  endsWithSession?: boolean;
 };
 
 /**
- * The states of an admin query. Unlike `QueryView`, it hides cached data when a reload fails, because the user may no
- * longer be an admin. The exception is a failed next page of a list, unless the session has expired.
+ * The states of an admin query. After a failed reload, loaded data stays, and with it what is typed in its forms. It is
+ * hidden once the session has ended, and unmounted for a user who may no longer be an admin. The failure of a next page
+ * is shown by its list.
  */
-export function AdminQueryView<Data>({ errorTitle, ...view }: AdminQueryViewProps<Data>) {
-  const { error, isFetchNextPageError = false } = view.query;
-  if (error && !(isFetchNextPageError && !isSessionOver(error))) {
-    return <AdminErrorState title={errorTitle} query={view.query} />;
-  }
-  return <QueryView {...view} />;
+export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: AdminQueryViewProps<Data>) {
+  const { error, data, isFetchNextPageError = false } = view.query;
+  const hasFailed = Boolean(error) && !(isFetchNextPageError && !isSessionOver(error));
+  const isOver = hasFailed && isSessionOver(error);
+  const isGone = data === undefined || (isOver && (endsWithSession || describeError(error).status === 403));
+  if (hasFailed && isGone) return <AdminErrorState title={errorTitle} query={view.query} />;
+  return (
+    <>
+      {hasFailed && (
+        <AdminErrorState
+          title={errorTitle}
+          query={view.query}
+          kept={isOver ? 'Nothing you typed is lost.' : 'Below is what was loaded before.'}
+        />
+      )}
+      <div hidden={isOver} className="contents">
+        <QueryView {...view} />
+      </div>
+    </>
+  );
 }
 
+type AdminErrorStateProps = { title: string; query: AdminQuery; kept?: string };
+
 /** The error of a failed admin query. If the session has expired, it offers to log in again. */
-export function AdminErrorState({ title, query }: { title: string; query: AdminQuery }) {
+export function AdminErrorState({ title, query, kept }: AdminErrorStateProps) {
   const described = describeError(query.error);
   const { message, expired } = adminFailureText(query.error, described.message);
   return (
     <ErrorState
       title={title}
       message={message}
+      kept={kept}
       requestId={described.requestId}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
       action={expired && <SignInAgain />}
+      className={kept === undefined ? '' : 'mb-6'}
     />
   );
 }

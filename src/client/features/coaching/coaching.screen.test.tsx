@@ -18,7 +18,7 @@ let screen: Screen | undefined;
 
 beforeAll(async () => {
   academy = await createTestApp();
-  admin = await academy.createUser({ role: 'admin' });
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
   coach = await createCoach(academy, admin);
 });
 afterEach(async () => {
@@ -125,4 +125,27 @@ it('a returned question says why, and another student’s is not there', async (
 it('only coaches open the questions of students', async () => {
   const page = await open('/coach', await academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
+});
+
+it('of two admins who edit a coach at once, the second reads what the first saved', async () => {
+  const person = await academy.createUser();
+  const seen = { userId: person.userId, displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20 };
+  const grant = academy.caller(admin).admin.coaching.grantCoach;
+  await grant(seen);
+  const page = await open('/admin?tab=coaching', admin);
+  const row = (await page.findByText('Ada Moss')).closest('li');
+  if (!row) throw new Error('the coach has no row');
+  await page.user.click(within(row).getByRole('button', { name: 'Edit' }));
+  page.fill(await page.findByRole('textbox', { name: 'Questions a week' }), '8');
+  await grant({ ...seen, about: 'Tournaments.', weeklyCapacity: 5, before: { ...seen, active: true } });
+  const save = () => page.user.click(page.getByRole('button', { name: 'Save the coach' }));
+  await save();
+  await page.findByText('Another admin saved “5” meanwhile. Save again to use your text.');
+  expect(page.getByRole('textbox', { name: 'Questions a week' })).toHaveValue('8');
+  await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
+  await save();
+  await page.readMessage('Ada Moss answers questions');
+  expect(await academy.caller(admin).admin.coaching.coaches()).toContainEqual(
+    expect.objectContaining({ userId: person.userId, about: 'Tournaments.', weeklyCapacity: 8 }),
+  );
 });

@@ -1,6 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
+import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
 import { choiceDrill, madeDeck } from '../../../server/practice/testing/made-decks.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -79,4 +80,49 @@ it('the map of leaks says how little was seen, and opens its evidence', async ()
 it('an unknown deck is not there', async () => {
   const page = await open('/practice/00000000-0000-4000-8000-000000000000');
   await page.findByText('There is no such deck');
+});
+
+it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach was faster', async () => {
+  await storeAcademyHands(academy.deps);
+  const page = await open('/coach?view=daily', coach);
+  await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
+  const save = () => page.user.click(page.getByRole('button', { name: 'Save the hand' }));
+  await page.findByRole('option', { name: 'Choose a hand' });
+  await save();
+  await page.findByText('Choose a decision', { selector: 'p' });
+  const type = (label: string, text: string) => page.fill(page.getByRole('textbox', { name: label }), text);
+  type('Question', 'Fold or call?');
+  await page.user.keyboard('{Escape}');
+  await page.user.click(await page.findByRole('button', { name: 'Keep editing' }));
+  const { hands } = await academy.caller(coach).daily.material();
+  const [hand, other] = hands;
+  if (!hand || !other) throw new Error('the academy has no hands');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Hand of the academy' }), hand.id);
+  const decision = page.getByRole('combobox', { name: 'Decision, as it was played' });
+  await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
+  type('Option 1', 'Fold');
+  type('Option 2', 'Call');
+  for (const [place, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
+    page.fill(weight, place === 0 ? '100' : '');
+  }
+  type('The reason', 'Count the combinations.');
+  const [, tomorrow] = (await academy.caller(coach).daily.plan()).days;
+  const day = tomorrow?.day ?? '';
+  const options = ['Raise', 'Check'].map((label) => ({ label, weight: 100, why: '' }));
+  const atAction = other.decisions[0]?.atAction ?? 0;
+  const faster = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
+  await academy.caller(coach).daily.save(faster);
+  await save();
+  await page.findByText(/Another coach has changed this day meanwhile/);
+  expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Fold or call?');
+  await save();
+  await page.readMessage('Hand of the day saved');
+  expect((await academy.caller(coach).daily.plan()).days[1]?.spot).toMatchObject({
+    handId: hand.id,
+    question: 'Fold or call?',
+    options: [{ label: 'Fold' }, { label: 'Call' }],
+  });
+  await page.user.click(page.getByRole('button', { name: /^Remove the hand of/ }));
+  await page.user.click(await page.findByRole('button', { name: 'Remove the hand' }));
+  await page.readMessage('Hand removed from the plan');
 });

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/auth/consents.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { fullName } from '../../../shared/person-name.ts';
+import { addDays } from '../../../shared/time-zone.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -39,8 +40,8 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 
 /**
  * Emails all users that a legal text changes, in batches in the background.
- * @throws DomainError step_up_required; invalid_input for a date in the past; conflict while another notice is being
- * sent
+ * @throws DomainError step_up_required; invalid_input for a date in the past or after a year; conflict while another
+ * notice is being sent
  */
 export async function sendLegalNotice(
   deps: Deps,
@@ -50,10 +51,12 @@ export async function sendLegalNotice(
 ): Promise<LegalNotices> {
   requireRecentAuthentication(deps, actor);
   const now = deps.now();
-  if (input.effectiveOn < now.toISOString().slice(0, 10)) {
-    const message = 'Choose today or a later day: people are notified before a change takes effect';
-    throw new DomainError('invalid_input', message, { fields: { effectiveOn: message } });
+  const today = now.toISOString().slice(0, 10);
+  if (input.effectiveOn < today) {
+    throw wrongDay('Choose today or a later day: people are notified before a change takes effect');
   }
+  // A mistyped year would reach everyone, and an email cannot be taken back.
+  if (input.effectiveOn > addDays(today, 366)) throw wrongDay('Choose a day within a year');
   try {
     await inTransaction(deps.db, async (trx) => {
       const recipients = await countRecipients(trx, now);
@@ -83,6 +86,10 @@ export async function sendLegalNotice(
       'Another notice is still going out. Wait until it has, then try again.',
     );
   }
+}
+
+function wrongDay(message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { effectiveOn: message } });
 }
 
 /** The `send-legal-notice` job: emails one batch of users, then enqueues the next batch. */

@@ -35,7 +35,7 @@ const noticeJobs = async () => {
   return rows.length;
 };
 
-it('sending a legal notice requires recent authentication, a summary, and a date that is not in the past', async () => {
+it('sending a legal notice requires recent authentication, a summary, and a day from today on within a year', async () => {
   const send = (actor: TestUser | null, change?: object) =>
     test.caller(actor).admin.consents.sendNotice(notice(change));
   const student = await test.createUser();
@@ -46,6 +46,9 @@ it('sending a legal notice requires recent authentication, a summary, and a date
   await expect(send(admin, { summary: ' new ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(send(admin, { effectiveOn: '2020-01-01' })).rejects.toMatchObject({
     message: expect.stringContaining('today or a later day'),
+  });
+  await expect(send(admin, { effectiveOn: '2099-01-01' })).rejects.toMatchObject({
+    cause: { fields: { effectiveOn: 'Choose a day within a year' } },
   });
   expect((await test.caller(admin).admin.consents.notices()).notices).toEqual([]);
 });

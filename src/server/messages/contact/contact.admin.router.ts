@@ -56,5 +56,5 @@ export const contactAdminRouter = router({
   deleteTemplate: adminProcedure
     .input(deleteTemplateInput)
     .output(z.array(replyTemplateView))
-    .mutation(({ ctx, input }) => deleteTemplate(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => deleteTemplate(ctx.deps, ctx.actor, input, ctx.origin)),
 });

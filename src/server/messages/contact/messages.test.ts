@@ -199,8 +199,11 @@ describe('reply templates', () => {
       { body: 'It is sent.', version: 2 },
     ]);
     await expect(contact().saveTemplate({ ...texts, existing })).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await contact().deleteTemplate({ id: template.id })).toEqual([]);
-    expect(await contact().deleteTemplate({ id: template.id })).toEqual([]);
+    await expect(contact().deleteTemplate(existing)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const current = { id: template.id, version: 2 };
+    expect(await contact().deleteTemplate(current)).toEqual([]);
+    expect(await contact().deleteTemplate(current)).toEqual([]);
+    await expect(contact().saveTemplate({ ...texts, existing: current })).rejects.toThrow(/has deleted/);
     expect(await auditOf(template.id)).toEqual([
       'reply_template.saved',
       'reply_template.saved',

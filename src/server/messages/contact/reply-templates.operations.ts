@@ -1,4 +1,8 @@
-import type { ReplyTemplate, SaveTemplateInput } from '../../../shared/messages/reply-templates.ts';
+import type {
+  DeleteTemplateInput,
+  ReplyTemplate,
+  SaveTemplateInput,
+} from '../../../shared/messages/reply-templates.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,6 +13,7 @@ import {
   deleteTemplateRow,
   findTemplates,
   insertTemplate,
+  lockTemplate,
   updateTemplate,
 } from './reply-templates.queries.ts';
 
@@ -30,11 +35,10 @@ export async function saveTemplate(
   const written = { title, body, by: actor.userId, at: deps.now() };
   try {
     return await inTransaction(deps.db, async (trx) => {
-      if (existing && !(await updateTemplate(trx, existing, written))) {
-        throw new DomainError(
-          'conflict',
-          'Another admin has changed or deleted this template. Close it, and open it again.',
-        );
+      if (existing) {
+        const stored = await lockTemplate(trx, existing.id);
+        if (stored?.version !== existing.version) throw outdated(stored !== undefined);
+        await updateTemplate(trx, existing.id, written);
       }
       const id = existing?.id ?? (await insertTemplate(trx, written));
       await recordAudit(trx, {
@@ -54,25 +58,40 @@ export async function saveTemplate(
   }
 }
 
-/** Deletes a template. Idempotent. */
+function outdated(stillExists: boolean): DomainError {
+  return new DomainError(
+    'conflict',
+    stillExists
+      ? 'Another admin has changed this template meanwhile. Check the fields, and save again.'
+      : 'Another admin has deleted this template. Save again to create a new one.',
+  );
+}
+
+/** Deletes a template. Idempotent. @throws DomainError conflict if another admin has changed its text since */
 export async function deleteTemplate(
   deps: Deps,
   actor: AdminActor,
-  id: string,
+  { id, version }: DeleteTemplateInput,
   origin: Origin,
 ): Promise<ReplyTemplate[]> {
   return inTransaction(deps.db, async (trx) => {
-    const title = await deleteTemplateRow(trx, id);
-    if (title !== undefined) {
-      await recordAudit(trx, {
-        actorId: actor.userId,
-        action: 'reply_template.deleted',
-        subjectType: 'reply_template',
-        subjectId: id,
-        origin,
-        details: { title },
-      });
+    const stored = await lockTemplate(trx, id);
+    if (!stored) return findTemplates(trx);
+    if (stored.version !== version) {
+      throw new DomainError(
+        'conflict',
+        'Another admin has changed this template. Read it again before you delete it.',
+      );
     }
+    await deleteTemplateRow(trx, id);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'reply_template.deleted',
+      subjectType: 'reply_template',
+      subjectId: id,
+      origin,
+      details: { title: stored.title },
+    });
     return findTemplates(trx);
   });
 }

@@ -20,27 +20,26 @@ export async function insertTemplate(trx: Trx, { title, body, by, at }: Written)
   return row.id;
 }
 
-/** @returns false if it has another version by now, or is gone */
-export async function updateTemplate(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-  { title, body, by, at }: Written,
-): Promise<boolean> {
-  const result = await trx
+export async function updateTemplate(trx: Trx, id: string, { title, body, by, at }: Written): Promise<void> {
+  await trx
     .updateTable('reply_templates')
     .set((eb) => ({ title, body, updated_by: by, updated_at: at, version: eb('version', '+', 1) }))
     .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .execute();
 }
 
-/** @returns the title; undefined if it was gone already */
-export async function deleteTemplateRow(trx: Trx, id: string): Promise<string | undefined> {
-  const row = await trx
-    .deleteFrom('reply_templates')
+export async function lockTemplate(
+  trx: Trx,
+  id: string,
+): Promise<{ title: string; version: number } | undefined> {
+  return trx
+    .selectFrom('reply_templates')
+    .select(['title', 'version'])
     .where('id', '=', id)
-    .returning('title')
+    .forUpdate()
     .executeTakeFirst();
-  return row?.title;
+}
+
+export async function deleteTemplateRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('reply_templates').where('id', '=', id).execute();
 }

@@ -120,7 +120,15 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
 /** The hands of the days of a range. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)
-    .select(['daily_spots.day', 'question', 'options', 'reason', 'leak', 'product_id'])
+    .select([
+      'daily_spots.day',
+      'question',
+      'options',
+      'reason',
+      'leak',
+      'product_id',
+      'daily_spots.updated_at',
+    ])
     .select(['spots.at_action', 'spots.hand_id', 'hands.title', 'hands.line'])
     .select(
       sql<number>`(select count(*)::int from daily_answers where daily_id = daily_spots.id)`.as('answers'),
@@ -139,8 +147,12 @@ export async function lockPlan(trx: Trx): Promise<void> {
 export async function findPlanned(
   trx: Trx,
   day: string,
-): Promise<{ id: string; spot_id: string } | undefined> {
-  return trx.selectFrom('daily_spots').select(['id', 'spot_id']).where('day', '=', day).executeTakeFirst();
+): Promise<{ id: string; spot_id: string; updated_at: string } | undefined> {
+  return trx
+    .selectFrom('daily_spots')
+    .select(['id', 'spot_id', 'updated_at'])
+    .where('day', '=', day)
+    .executeTakeFirst();
 }
 
 /** A day within the range on which the decision is shown, except on days in `exceptIds`. */
@@ -174,10 +186,8 @@ export async function updatePlanned(
   await trx.updateTable('daily_spots').set(changes).where('id', '=', id).execute();
 }
 
-/** @returns false for a day without a hand */
-export async function deletePlanned(trx: Trx, day: string): Promise<boolean> {
-  const result = await trx.deleteFrom('daily_spots').where('day', '=', day).executeTakeFirst();
-  return result.numDeletedRows === 1n;
+export async function deletePlanned(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('daily_spots').where('id', '=', id).execute();
 }
 
 /** Sessions on offer, by number. */

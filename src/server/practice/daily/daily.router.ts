@@ -2,12 +2,12 @@ import {
   dailyAnswerInput,
   dailyArchiveInput,
   dailyArchiveView,
-  dailyDayInput,
   dailyInput,
   dailyMaterialView,
   dailyPlanView,
   dailyView,
   moveDailyInput,
+  removeDailyInput,
   saveDailyInput,
 } from '../../../shared/practice/daily.ts';
 import { coachProcedure, publicProcedure, router } from '../../trpc/trpc.ts';
@@ -51,6 +51,6 @@ export const dailyRouter = router({
     .mutation(({ ctx, input }) => moveDaily(ctx.deps, ctx.actor, input)),
 
   remove: coachProcedure
-    .input(dailyDayInput)
-    .mutation(({ ctx, input }) => removeDaily(ctx.deps, ctx.actor, input.day)),
+    .input(removeDailyInput)
+    .mutation(({ ctx, input }) => removeDaily(ctx.deps, ctx.actor, input)),
 });

@@ -31,7 +31,17 @@ function spot(day: string, number = 0): SaveDailyInput {
     return decisionsOf(hand).map((atAction) => ({ handId: hands.get(id) ?? '', atAction }));
   });
   const { handId = '', atAction = 0 } = all[number] ?? {};
-  return { day, handId, atAction, question: 'What do you do?', options, reason, leak: null, productId: null };
+  return {
+    day,
+    handId,
+    atAction,
+    question: 'What do you do?',
+    options,
+    reason,
+    leak: null,
+    productId: null,
+    updatedAt: null,
+  };
 }
 
 const from = (visitor: string) => ({ ip: '192.0.2.1', requestId: 'test', userAgent: visitor });
@@ -195,6 +205,43 @@ describe('the plan', () => {
     await expect(
       daily(coach).save({ ...spot(addDays(today, 1)), handId: crypto.randomUUID() }),
     ).rejects.toMatchObject(refused('not_found'));
+  });
+
+  it('is changed by two coaches at once: the second is told, and nothing is overwritten or removed', async () => {
+    const day = addDays(today, 1);
+    const planned = async () => (await daily(coach).plan()).days[1]?.spot ?? null;
+    await daily(coach).save(spot(day, 1));
+    await expect(daily(coach).save(spot(day, 2))).rejects.toMatchObject(refused('conflict'));
+    const seen = (await planned())?.updatedAt ?? null;
+    app.clock.advance(60_000);
+    await daily(coach).save({ ...spot(day, 1), question: 'Fold or call?', updatedAt: seen });
+    await expect(
+      daily(coach).save({ ...spot(day, 1), question: 'Call or raise?', updatedAt: seen }),
+    ).rejects.toMatchObject(refused('conflict'));
+    await expect(daily(coach).remove({ day, updatedAt: seen })).rejects.toMatchObject(refused('conflict'));
+    const current = await planned();
+    expect(current).toMatchObject({ question: 'Fold or call?' });
+    await daily(coach).remove({ day, updatedAt: current?.updatedAt ?? null });
+    expect(await planned()).toBeNull();
+  });
+
+  it('names the option that is wrong', async () => {
+    const wrong = async (changed: (typeof options)[number][]) => {
+      const error = await daily(coach)
+        .save({ ...spot(addDays(today, 1), 1), options: changed })
+        .then(
+          () => undefined,
+          (failure: { cause?: { issues?: { path: unknown[]; message: string }[] } }) => failure,
+        );
+      return error?.cause?.issues?.map(({ path, message }) => [path.join('.'), message]);
+    };
+    const [fold, call, raise] = options as [(typeof options)[0], (typeof options)[0], (typeof options)[0]];
+    expect(await wrong([fold, { ...call, label: 'fold' }])).toEqual([
+      ['options.1.label', 'Two options have the same name'],
+    ]);
+    expect(await wrong([call, raise])).toEqual([
+      ['options.0.weight', 'At least one option must be right, with 70 or more'],
+    ]);
   });
 
   it('exchanges two days, moves to an empty one, and counts days without a gap', async () => {

@@ -6,6 +6,7 @@ import {
   dailyBounds,
   type dailyPlanView,
   type moveDailyInput,
+  type removeDailyInput,
   type SaveDailyInput,
 } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
@@ -56,6 +57,7 @@ export async function readDailyPlan(deps: Deps, _actor: CoachActor): Promise<Dai
               leak: row.leak,
               productId: row.product_id,
               answers: row.answers,
+              updatedAt: row.updated_at,
             }
           : null,
       };
@@ -82,23 +84,29 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 
 /**
  * Plans the hand of a day, in place of the one that was planned.
- * @throws DomainError conflict for today and days before; not_found for a hand that is not the academy's; invalid_input,
- * also for a decision that is shown within 180 days
+ * @throws DomainError conflict for today and days before, and if another coach has changed the day since; not_found for
+ * a hand that is not the academy's; invalid_input, also for a decision that is shown within 180 days
  */
 export async function saveDaily(
   deps: Deps,
   actor: CoachActor,
-  { day, handId, atAction, productId, options, ...texts }: SaveDailyInput,
+  { day, handId, atAction, productId, options, updatedAt, ...texts }: SaveDailyInput,
 ): Promise<void> {
   requireToCome(deps, day);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
+    const planned = await findPlanned(trx, day);
+    if ((planned?.updated_at ?? null) !== updatedAt) {
+      throw new DomainError(
+        'conflict',
+        'Another coach has changed this day meanwhile. Check the fields, and save again.',
+      );
+    }
     if (productId !== null && !(await findSessions(trx)).some(({ id }) => id === productId)) {
       throw invalid('productId', 'Choose a session from the list');
     }
     const spotId = await markAcademyDecision(trx, actor, { handId, atAction }, now);
-    const planned = await findPlanned(trx, day);
     await requireNew(trx, spotId, day, planned ? [planned.id] : []);
     const columns = {
       ...texts,
@@ -138,12 +146,27 @@ export async function moveDaily(
   });
 }
 
-/** @throws DomainError not_found for a day without a hand; conflict for today and days before */
-export async function removeDaily(deps: Deps, _actor: CoachActor, day: string): Promise<void> {
+/**
+ * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if another coach has
+ * changed the day since
+ */
+export async function removeDaily(
+  deps: Deps,
+  _actor: CoachActor,
+  { day, updatedAt }: z.infer<typeof removeDailyInput>,
+): Promise<void> {
   requireToCome(deps, day);
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
-    if (!(await deletePlanned(trx, day))) throw notFound('Hand of the day');
+    const planned = await findPlanned(trx, day);
+    if (!planned) throw notFound('Hand of the day');
+    if (planned.updated_at !== updatedAt) {
+      throw new DomainError(
+        'conflict',
+        'Another coach has changed this day. Look at it before you remove it.',
+      );
+    }
+    await deletePlanned(trx, planned.id);
   });
 }
 

@@ -104,6 +104,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await expect(banner(visitor)).toContainText('Three new sessions');
 
   await owner.getByRole('button', { name: /^End “Three/ }).click();
+  await owner.getByRole('button', { name: 'End announcement' }).click();
   await expect(owner.getByText('Announcement ended')).toBeVisible();
   await expect(banner(owner)).toHaveCount(0);
   const answered = visitor.waitForResponse(/announcements\.current/);

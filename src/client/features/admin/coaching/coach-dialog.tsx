@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { type Coach, grantCoachInput } from '../../../../shared/coaching/coaches.ts';
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-const coachForm = grantCoachInput.omit({ userId: true }).extend({
-  weeklyCapacity: z
-    .string()
-    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
-    .pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
+const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
+  weeklyCapacity: z.string().transform(typedNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
 });
 
 export type CoachDialogProps = {
   userId: string;
   /** Undefined for a user who is no coach yet. */
   coach: Coach | undefined;
-  /** The name before it is edited. */
+  /** The user's own name. */
   name: string;
   onClose: () => void;
 };
@@ -26,18 +25,20 @@ export type CoachDialogProps = {
 /** Makes a user a coach, or changes how the coach appears. */
 export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) {
   const utils = trpc.useUtils();
-  const initial = () => ({
-    displayName: name,
+  const stored = {
+    displayName: coach?.displayName ?? name,
     about: coach?.about ?? '',
     weeklyCapacity: String(coach?.weeklyCapacity ?? 20),
-  });
-  const form = useFormFields({ initial, schema: coachForm });
+  };
+  const form = useFormFields({ initial: () => stored, schema: coachForm });
+  useStoredValues(stored, form);
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantCoach.useMutation({
       onSuccess(_, { displayName }) {
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
       },
+      // Also after a conflict: what was not edited here shows what the other admin saved.
       onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
     }),
     { form },
@@ -48,12 +49,12 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       onClose={onClose}
       title={coach ? 'Edit this coach' : `Make ${name} a coach?`}
       description="Students see the name with each answer."
-      dirty={JSON.stringify(form.values) !== JSON.stringify(initial())}
+      dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
           const values = form.check();
-          return values && { userId, ...values };
+          return values && { userId, before: coach ?? null, ...values };
         })
       }
       busy={isPending}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Coach } from '../../../../shared/coaching/coaches.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -11,11 +10,11 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import { ActionDialog } from '../action-dialog.tsx';
 import { CoachDialog } from './coach-dialog.tsx';
 
-type Edited = { userId: string; coach: Coach | undefined; name: string };
+type Edited = { userId: string; name: string };
 
 /** Who answers questions of students. */
 export function CoachingPanel() {
@@ -35,7 +34,7 @@ export function CoachingPanel() {
           </Link>
         ) : (
           user && (
-            <Button onClick={() => setEdited({ userId: user.id, coach: undefined, name: personName(user) })}>
+            <Button onClick={() => setEdited({ userId: user.id, name: personName(user) })}>
               Answer questions yourself
             </Button>
           )
@@ -63,31 +62,26 @@ export function CoachingPanel() {
               <CoachRow
                 key={coach.userId}
                 coach={coach}
-                onEdit={() => setEdited({ userId: coach.userId, coach, name: coach.displayName })}
+                onEdit={() => setEdited({ userId: coach.userId, name: coach.displayName })}
               />
             ))}
           </ul>
         )}
       </QueryView>
-      {edited && <CoachDialog {...edited} onClose={() => setEdited(undefined)} />}
+      {edited && (
+        <CoachDialog
+          {...edited}
+          coach={query.data?.find(({ userId }) => userId === edited.userId)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </>
   );
 }
 
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
   const utils = trpc.useUtils();
-  const revoke = useAction(
-    trpc.admin.coaching.revokeCoach.useMutation({
-      onSuccess: () =>
-        showToast({
-          title: `${coach.displayName} no longer answers`,
-          description: 'Their open questions are back in the queue.',
-          tone: 'success',
-        }),
-      onError: showFailure('The coach was not changed'),
-      onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
-    }),
-  );
+  const [isStopping, setIsStopping] = useState(false);
   return (
     <Card as="li" className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
@@ -105,16 +99,35 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
           {coach.active ? 'Edit' : 'Let them answer again'}
         </Button>
         {coach.active && (
-          <Button
-            variant="quietDanger"
-            size="small"
-            busy={revoke.isPending}
-            onClick={() => revoke.run({ userId: coach.userId })}
-          >
+          <Button variant="quietDanger" size="small" onClick={() => setIsStopping(true)}>
             Stop
           </Button>
         )}
       </div>
+      {isStopping && (
+        <ActionDialog
+          action={{
+            title: `Stop ${coach.displayName} from answering?`,
+            consequence:
+              coach.claimed === 0
+                ? 'They no longer see questions of students. Their answers stay.'
+                : `They no longer see questions of students. The ${coach.claimed === 1 ? 'question' : `${coach.claimed} questions`} that they are answering ${coach.claimed === 1 ? 'goes' : 'go'} back to the queue. Their answers stay.`,
+            confirm: 'Stop this coach',
+            busy: 'Stopping...',
+            isDanger: true,
+            needsReason: false,
+            failure: 'The coach was not changed',
+            async run() {
+              await utils.client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
+              return `${coach.displayName} no longer answers`;
+            },
+          }}
+          onClose={() => setIsStopping(false)}
+          onDone={async () => {
+            await Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]);
+          }}
+        />
+      )}
     </Card>
   );
 }

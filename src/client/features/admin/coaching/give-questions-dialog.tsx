@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { grantQuestionsInput } from '../../../../shared/coaching/coaches.ts';
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -9,12 +10,11 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
 const { count, validDays, reason } = grantQuestionsInput.shape;
-const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 const giveForm = z.object({
-  count: z.string().transform(numberIn).pipe(count),
+  count: z.string().transform(typedNumber).pipe(count),
   validDays: z
     .string()
-    .transform((text) => (text.trim() === '' ? null : Number(text)))
+    .transform((text) => (text.trim() === '' ? null : typedNumber(text)))
     .pipe(validDays),
   reason,
 });

@@ -26,5 +26,5 @@ function waitingSentence(waiting: number | undefined): string {
   if (waiting === 0) return 'Nobody is waiting for an identity check.';
   return waiting === 1
     ? 'One person waits for an identity check.'
-    : `${waiting} people wait for an identity check, the oldest first.`;
+    : `${waiting.toLocaleString('en-US')} people wait for an identity check, the oldest first.`;
 }

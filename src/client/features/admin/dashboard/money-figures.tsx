@@ -1,5 +1,5 @@
 import type { Overview } from '../../../../shared/admin/overview.ts';
-import { formatCents } from '../../../lib/format.ts';
+import { formatCents, formatShare } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
@@ -102,7 +102,7 @@ function Step({ label, count, of }: { label: string; count: number; of: number }
         </span>
         <span className="w-24 text-right tabular">
           {count.toLocaleString('en-US')}
-          {of > 0 && <span className="text-muted"> ({Math.round(share * 100)} %)</span>}
+          {of > 0 && <span className="text-muted"> ({formatShare(count, of)})</span>}
         </span>
       </dd>
     </div>
@@ -119,7 +119,7 @@ function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? sameText : `${formatCents(0)} at this time last month`;
   const change = Math.round(((now - before) / before) * 100);
   if (change === 0) return sameText;
-  return `${Math.abs(change)} % ${change > 0 ? 'more' : 'less'} than at this time last month`;
+  return `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than at this time last month`;
 }
 
 function FiguresSkeleton() {

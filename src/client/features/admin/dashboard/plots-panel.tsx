@@ -6,6 +6,7 @@ import {
   type SessionReport,
 } from '../../../../shared/admin/reports.ts';
 import { toCsv } from '../../../../shared/csv.ts';
+import { formatShare } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';
@@ -27,7 +28,8 @@ const rangeLabels: Record<ReportRange, string> = {
   '90': '90 days',
   all: 'All',
 };
-const gridClass = 'grid gap-6 lg:grid-cols-2';
+/** The last of an odd number takes the whole row. */
+const gridClass = 'grid gap-6 lg:grid-cols-2 lg:*:last:odd:col-span-2';
 
 /** Charts of the academy's figures over time. */
 export function PlotsPanel() {
@@ -138,7 +140,7 @@ function PlanMix() {
             header: 'Students',
             align: 'end',
             className: 'whitespace-nowrap',
-            cell: ({ people }) => `${people} (${Math.round((people / all) * 100)}%)`,
+            cell: ({ people }) => `${people.toLocaleString('en-US')} (${formatShare(people, all)})`,
           },
         ];
         return (
@@ -164,8 +166,13 @@ function PlanMix() {
 
 const sessionColumns: readonly Column<SessionReport>[] = [
   { key: 'title', header: 'Session', cell: ({ title }) => title },
-  { key: 'started', header: 'Started', align: 'end', cell: ({ started }) => started },
-  { key: 'finished', header: 'Finished', align: 'end', cell: ({ finished }) => finished },
+  { key: 'started', header: 'Started', align: 'end', cell: ({ started }) => started.toLocaleString('en-US') },
+  {
+    key: 'finished',
+    header: 'Finished',
+    align: 'end',
+    cell: ({ finished }) => finished.toLocaleString('en-US'),
+  },
   {
     key: 'left',
     header: 'Median drop-off',

@@ -85,6 +85,7 @@ function OneCase({ id, filter, onOpen, onCompare, onBack, onDecided }: OneCasePr
     <AdminQueryView
       query={query}
       errorTitle="The application could not be loaded"
+      endsWithSession
       skeleton={
         <SkeletonRegion label="Loading application...">
           <Skeleton className="mb-6 h-9 w-64 max-w-full" />

@@ -46,18 +46,19 @@ export type UndoBarProps = {
   onGone: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo until its email is sent. */
+/** Recent decisions, each with Undo until its email is sent. Only the newest has a notice of its own. */
 export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
     <div
       role="status"
-      className="sticky top-18 z-20 mb-6 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
+      className="sticky top-18 z-20 mb-6 flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
     >
-      {undoables.map((undoable) => (
+      {undoables.map((undoable, place) => (
         <UndoableNotice
           key={undoable.eventId}
           undoable={undoable}
+          compact={place > 0}
           onUndone={() => onUndone(undoable)}
           onGone={() => onGone(undoable)}
         />
@@ -66,9 +67,14 @@ export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   );
 }
 
-type UndoableNoticeProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
+type UndoableNoticeProps = {
+  undoable: Undoable;
+  compact: boolean;
+  onUndone: () => void;
+  onGone: () => void;
+};
 
-function UndoableNotice({ undoable, onUndone, onGone }: UndoableNoticeProps) {
+function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeProps) {
   const undo = useAction(
     trpc.admin.kyc.undoDecision.useMutation({
       onSuccess() {
@@ -85,6 +91,7 @@ function UndoableNotice({ undoable, onUndone, onGone }: UndoableNoticeProps) {
   return (
     <UndoNotice
       title={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
+      compact={compact}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}
       seconds={undoSeconds}

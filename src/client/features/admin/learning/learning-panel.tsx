@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { learnerFilters, type Material, materialKinds } from '../../../../shared/learning/learners.ts';
+import { formatShare } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -118,7 +119,7 @@ const columns: Column<Material>[] = [
       opened === 0 ? (
         <span className="text-muted max-sm:hidden">None yet</span>
       ) : (
-        `${Math.round((100 * finished) / opened)} %`
+        formatShare(finished, opened)
       ),
   },
 ];

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -65,4 +65,36 @@ it('keeps the reply when another admin was faster, and says who', async () => {
   await screen.reload();
   await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
+});
+
+it('asks before it deletes a template, and keeps what was typed when another admin deleted it', async () => {
+  const id = await write('Vera');
+  const save = academy.caller(other).admin.contact.saveTemplate;
+  await save({ title: 'Shipping', body: 'It is on its way.' });
+  const all = await save({ title: 'Opening hours', body: 'We are here.' });
+  const [hours, shipping] = ['Opening hours', 'Shipping'].map((title) =>
+    all.find((each) => each.title === title),
+  );
+  if (!hours || !shipping) throw new Error('the templates were not stored');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit templates' }));
+  await screen.user.selectOptions(await screen.findByLabelText('Template'), 'Shipping');
+  await screen.user.click(screen.getByRole('button', { name: 'Delete “Shipping”' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete “Shipping”?' }));
+  expect(await academy.caller(other).admin.contact.templates()).toContainEqual(shipping);
+  await screen.user.click(question.getByRole('button', { name: 'Delete template' }));
+  await screen.readMessage('Template deleted');
+  expect(await academy.caller(other).admin.contact.templates()).not.toContainEqual(shipping);
+
+  await screen.user.click(screen.getByRole('button', { name: 'Edit templates' }));
+  await screen.user.selectOptions(await screen.findByLabelText('Template'), 'Opening hours');
+  screen.fill(screen.getByLabelText('Text'), 'We answer until six.');
+  await academy.caller(other).admin.contact.deleteTemplate(hours);
+  await screen.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('Another admin has deleted this template. Save again to create a new one.');
+  await screen.user.click(await screen.findByRole('button', { name: 'Save template' }));
+  await screen.readMessage('Template saved', 'Opening hours');
+  expect(await academy.caller(other).admin.contact.templates()).toContainEqual(
+    expect.objectContaining({ title: 'Opening hours', body: 'We answer until six.' }),
+  );
 });

@@ -6,12 +6,14 @@ import {
 } from '../../../../shared/messages/reply-templates.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
 
 export type ReplyTemplatesDialogProps = {
   templates: readonly ReplyTemplate[];
@@ -27,13 +29,18 @@ const hint = `Placeholders: ${Object.entries(placeholders)
 /** Creates, changes and deletes templates. Mount it only while it is open. */
 export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplatesDialogProps) {
   const utils = trpc.useUtils();
-  const [selected, setSelected] = useState<ReplyTemplate>();
-  const initial = { title: selected?.title ?? '', body: selected?.body ?? draft };
-  const form = useFormFields({ initial: () => initial, schema: replyTemplateTexts });
-  const dirty = form.values.title !== initial.title || form.values.body !== initial.body;
+  const [opened, setOpened] = useState<ReplyTemplate>();
+  const [isDeleting, setIsDeleting] = useState(false);
+  // Undefined after another admin has deleted it: what was typed stays, as a new template.
+  const selected = templates.find(({ id }) => id === opened?.id);
+  const { title, body } = selected ?? opened ?? { title: '', body: draft };
+  const stored = { title, body };
+  const form = useFormFields({ initial: () => stored, schema: replyTemplateTexts });
+  useStoredValues(stored, form);
+  const dirty = form.values.title !== title || form.values.body !== body;
 
   function open(template: ReplyTemplate | undefined) {
-    setSelected(template);
+    setOpened(template);
     form.reset({ title: template?.title ?? '', body: template?.body ?? draft });
   }
 
@@ -45,66 +52,77 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
         onClose();
         return utils.admin.audit.list.invalidate();
       },
+      // After a conflict, what was not edited here shows what the other admin saved.
+      onError: () => utils.admin.contact.templates.invalidate(),
     }),
     { form },
   );
-  const remove = useAction(
-    trpc.admin.contact.deleteTemplate.useMutation({
-      onSuccess(left) {
-        utils.admin.contact.templates.setData(undefined, left);
-        open(undefined);
-        return utils.admin.audit.list.invalidate();
-      },
-      onError: showFailure('The template is still there'),
-    }),
-  );
 
   return (
-    <FormDialog
-      open
-      onClose={onClose}
-      dirty={dirty && !save.isPending}
-      size="large"
-      title="Reply templates"
-      formRef={form.formRef}
-      onSubmit={() =>
-        save.submit(() => {
-          const texts = form.check();
-          return texts && { ...texts, ...(selected && { existing: selected }) };
-        })
-      }
-      busy={save.isPending}
-      otherBusy={remove.isPending}
-      submitLabel={selected ? 'Save changes' : 'Save template'}
-      busyLabel="Saving..."
-      otherAction={
-        selected && (
-          <Button
-            variant="danger"
-            busy={remove.isPending}
-            busyLabel="Deleting..."
-            onClick={() => remove.run({ id: selected.id })}
-          >
-            Delete “{selected.title}”
-          </Button>
-        )
-      }
-      failureTitle="The template was not saved"
-      failure={save.failure}
-    >
-      {templates.length > 0 && (
-        <SelectField
-          label="Template"
-          value={selected?.id ?? ''}
-          placeholder="New template"
-          disabled={dirty}
-          hint={dirty ? 'Save or cancel before you choose another one' : undefined}
-          options={templates.map(({ id, title }) => ({ value: id, label: title }))}
-          onChange={({ currentTarget }) => open(templates.find(({ id }) => id === currentTarget.value))}
+    <>
+      <FormDialog
+        open
+        onClose={onClose}
+        dirty={dirty && !save.isPending}
+        size="large"
+        title="Reply templates"
+        formRef={form.formRef}
+        onSubmit={() =>
+          save.submit(() => {
+            const texts = form.check();
+            return texts && { ...texts, ...(selected && { existing: selected }) };
+          })
+        }
+        busy={save.isPending}
+        submitLabel={selected ? 'Save changes' : 'Save template'}
+        busyLabel="Saving..."
+        otherAction={
+          selected && (
+            <Button variant="danger" disabled={save.isPending} onClick={() => setIsDeleting(true)}>
+              Delete “{selected.title}”
+            </Button>
+          )
+        }
+        failureTitle="The template was not saved"
+        failure={save.failure}
+      >
+        {templates.length > 0 && (
+          <SelectField
+            label="Template"
+            value={selected?.id ?? ''}
+            placeholder="New template"
+            disabled={dirty}
+            hint={dirty ? 'Save or cancel before you choose another one' : undefined}
+            options={templates.map((each) => ({ value: each.id, label: each.title }))}
+            onChange={({ currentTarget }) => open(templates.find(({ id }) => id === currentTarget.value))}
+          />
+        )}
+        <TextField {...form.field('title')} label="Name" autoComplete="off" />
+        <TextAreaField {...form.field('body')} label="Text" hint={hint} rows={8} />
+      </FormDialog>
+      {isDeleting && selected && (
+        <ActionDialog
+          action={{
+            title: `Delete “${selected.title}”?`,
+            consequence: 'No admin can use this template any more. Replies that were sent with it stay.',
+            confirm: 'Delete template',
+            busy: 'Deleting...',
+            isDanger: true,
+            needsReason: false,
+            failure: 'The template is still there',
+            async run() {
+              const left = await utils.client.admin.contact.deleteTemplate.mutate(selected);
+              utils.admin.contact.templates.setData(undefined, left);
+              return 'Template deleted';
+            },
+          }}
+          onClose={() => setIsDeleting(false)}
+          onDone={() => {
+            onClose();
+            return utils.admin.audit.list.invalidate();
+          }}
         />
       )}
-      <TextField {...form.field('title')} label="Name" autoComplete="off" />
-      <TextAreaField {...form.field('body')} label="Text" hint={hint} rows={8} />
-    </FormDialog>
+    </>
   );
 }

@@ -82,7 +82,8 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
   );
 }
 
-const timesSold = ({ soldCount }: AdminProduct) => (soldCount === 1 ? 'once' : `${soldCount} times`);
+const timesSold = ({ soldCount }: AdminProduct) =>
+  soldCount === 1 ? 'once' : `${soldCount.toLocaleString('en-US')} times`;
 
 function archivedText(product: AdminProduct): string {
   return product.soldCount > 0

@@ -1,5 +1,5 @@
 import { limits } from '../../../../shared/limits.ts';
-import { formatCents, parseDollars } from '../../../../shared/money.ts';
+import { decimalCommaAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
 
 /** What a typed price means: cents, with a sentence about them where they may surprise, or how to correct it. */
 export type PriceText = { cents: number; note?: string } | { error: string };
@@ -10,8 +10,8 @@ export function readPrice(text: string): PriceText {
   const typed = text.trim();
   if (/^[-−]/.test(typed))
     return { error: 'A price cannot be negative. Enter 0 for free, or at least 0.50.' };
-  const comma = /^\$?(\d+),(\d{1,2})$/.exec(typed);
-  if (comma) return { error: `Write the cents after a point: ${comma[1]}.${comma[2]}` };
+  const comma = decimalCommaAdvice(typed);
+  if (comma !== undefined) return { error: comma };
   if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return { error: tooHigh };
   const cents = parseDollars(typed);
   if (cents === undefined) return { error: example };

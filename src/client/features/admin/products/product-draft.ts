@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
 import { centsToDollarsInput } from '../../../../shared/money.ts';
 import {
@@ -182,7 +183,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     publishedOn: emptyToNull(draft.publishedOn),
     outcomes: emptyToNull(draft.outcomes),
     contents: emptyToNull(draft.contents),
-    questionCredits: draft.questionCredits.trim() === '' ? 0 : Number(draft.questionCredits),
+    questionCredits: draft.questionCredits.trim() === '' ? 0 : typedNumber(draft.questionCredits),
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

@@ -71,6 +71,14 @@ it('the editor offers four difficulties and names the maximum file size', async 
   expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription('PDF up to 50 MB');
 });
 
+it('an empty file is rejected at its place, without another try', async () => {
+  const dialog = await openNew('pdf');
+  const empty = new File([], 'river.pdf', { type: 'application/pdf' });
+  await screen.user.upload(dialog.getByLabelText('PDF file'), empty);
+  expect(await dialog.findByText('The file is empty. Please choose it again.')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
 it('a product requires a title', async () => {
   const dialog = await openNew('pdf');
   expect(dialog.getByText('Add a title to save.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
+import { isUnacceptable, UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
 
@@ -48,7 +48,7 @@ export function useProductFile(
     } catch (error) {
       // If the file itself was rejected, a retry would fail too.
       const { code } = describeError(error);
-      const final = code === 'unreadable_document' || code === 'too_large';
+      const final = isUnacceptable(error) || code === 'unreadable_document' || code === 'too_large';
       if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
     } finally {
       if (controller.current === own) setProgress(undefined);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { UploadFailure } from '../../../lib/upload-file.ts';
+import { isUnacceptable, UploadFailure } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -17,14 +17,14 @@ export type StoredVideo = { videoPath: string; videoName: string };
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: VideoProgress | undefined }>();
-  const [failure, setFailure] = useState<{ message: string; file: File }>();
+  const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const upload = useRef<VideoUpload>(undefined);
 
   useEffect(() => () => upload.current?.leave(), []);
 
   // Resumes automatically when the browser is back online.
   useEffect(() => {
-    if (!failure) return;
+    if (!failure || failure.final) return;
     const goOn = () => void pick(failure.file);
     window.addEventListener('online', goOn);
     return () => window.removeEventListener('online', goOn);
@@ -42,7 +42,9 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
       const videoPath = await own.done;
       if (upload.current === own) onStored({ videoPath, videoName: file.name });
     } catch (error) {
-      if (upload.current === own) setFailure({ message: videoFailureText(error), file });
+      if (upload.current === own) {
+        setFailure({ message: videoFailureText(error), file, final: isUnacceptable(error) });
+      }
     } finally {
       if (upload.current === own) {
         upload.current = undefined;
@@ -75,7 +77,11 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
         }),
       }
     : failure
-      ? { status: 'error', message: failure.message, onRetry: () => void pick(failure.file) }
+      ? {
+          status: 'error',
+          message: failure.message,
+          ...(!failure.final && { onRetry: () => void pick(failure.file) }),
+        }
       : current !== null
         ? { status: 'done', fileName: current }
         : { status: 'idle' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
   type CreatePromotionCodeInput,
@@ -74,7 +74,7 @@ export const promotionCodeDraftSchema = z
       const typed = value.trim().replace(/\s*%$/, '');
       note('value', firstProblem(percentOff, wholeNumber(typed)));
     } else {
-      note('value', firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
+      note('value', amountAdvice(value) ?? firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
     }
     if (scope === 'product' && productId === '') note('productId', 'Choose the product');
     if (scope === 'plan' && !paidPlans.some((known) => known === plan)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCents, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
 import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 
 /** The values of the refund form. The amount is in dollars, as typed. */
@@ -9,17 +9,24 @@ export type RefundValues = { amount: string; reason: string };
 export function refundFormSchema(leftCents: number) {
   return z.object({
     amount: z.string().superRefine((text, context) => {
-      const cents = parseDollars(text);
-      if (cents === undefined) {
-        context.addIssue({ code: 'custom', message: 'Enter an amount such as 19.99' });
-      } else if (cents < 1) {
-        context.addIssue({ code: 'custom', message: 'Enter at least $0.01' });
-      } else if (cents > leftCents) {
-        context.addIssue({ code: 'custom', message: `At most ${formatCents(leftCents)} can be refunded` });
-      }
+      const message = problemOf(text, leftCents);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
     reason: adminRefundInput.shape.reason,
   });
+}
+
+function problemOf(text: string, leftCents: number): string | undefined {
+  const typed = text.trim();
+  const most = `At most ${formatCents(leftCents)} can be refunded`;
+  if (/^[-−]/.test(typed)) return 'A refund cannot be negative. Enter at least 0.01.';
+  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return most;
+  const advice = amountAdvice(typed);
+  if (advice !== undefined) return advice;
+  const cents = parseDollars(typed);
+  if (cents === undefined) return 'Enter an amount such as 19.99';
+  if (cents < 1) return 'Enter at least $0.01';
+  return cents > leftCents ? most : undefined;
 }
 
 export function readRefund(values: RefundValues): { amountCents: number; reason: string } {

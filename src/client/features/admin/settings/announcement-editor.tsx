@@ -9,13 +9,13 @@ import {
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../../../ui/announcement-strip.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useStoredValues } from '../use-stored-values.ts';
 import {
   type AnnouncementDraft,
   draftOfAnnouncement,

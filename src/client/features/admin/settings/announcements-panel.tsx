@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { AdminAnnouncement } from '../../../../shared/messages/announcements.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
@@ -113,26 +112,40 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
   );
 }
 
-function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
-  const isPlanned = announcement.state === 'planned';
-  const end = useAction(
-    trpc.admin.announcements.end.useMutation({
-      onSuccess: () =>
-        showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' }),
-      onError: showFailure('The announcement was not ended'),
-      onSettled: useRefreshAnnouncements(),
-    }),
-  );
+function EndButton({ announcement: { id, message, state } }: { announcement: AdminAnnouncement }) {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshAnnouncements();
+  const [isAsking, setIsAsking] = useState(false);
+  const isPlanned = state === 'planned';
   return (
-    <Button
-      size="small"
-      variant="quiet"
-      busy={end.isPending}
-      busyLabel={isPlanned ? 'Deleting...' : 'Ending...'}
-      aria-label={`${isPlanned ? 'Delete' : 'End'} “${announcement.message}”`}
-      onClick={() => end.run({ id: announcement.id })}
-    >
-      {isPlanned ? 'Delete' : 'End now'}
-    </Button>
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`${isPlanned ? 'Delete' : 'End'} “${message}”`}
+        onClick={() => setIsAsking(true)}
+      >
+        {isPlanned ? 'Delete' : 'End now'}
+      </Button>
+      {isAsking && (
+        <ActionDialog
+          action={{
+            title: isPlanned ? 'Delete this announcement?' : 'End this announcement now?',
+            consequence: `“${message}” ${isPlanned ? 'will not be shown, and its text is gone.' : 'disappears from every page. It cannot be shown again.'}`,
+            confirm: isPlanned ? 'Delete announcement' : 'End announcement',
+            busy: isPlanned ? 'Deleting...' : 'Ending...',
+            isDanger: true,
+            needsReason: false,
+            failure: isPlanned ? 'The announcement was not deleted' : 'The announcement was not ended',
+            async run() {
+              await client.admin.announcements.end.mutate({ id });
+              return isPlanned ? 'Announcement deleted' : 'Announcement ended';
+            },
+          }}
+          onClose={() => setIsAsking(false)}
+          onDone={refresh}
+        />
+      )}
+    </>
   );
 }

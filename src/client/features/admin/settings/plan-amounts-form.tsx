@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import { planNames } from '../../../../shared/payments/billing.ts';
 import {
   disorderOf,
@@ -11,6 +11,7 @@ import {
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
@@ -18,7 +19,6 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { useStoredValues } from '../use-stored-values.ts';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { DoubtDialog } from './doubt-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -50,9 +50,11 @@ const nameOf = ({ plan }: Pick<PlanAmounts, 'plan'>, amount: Amount): FieldName 
 
 const typedAmount = (schema: z.ZodType<number>) =>
   z.string().transform((text, context) => {
+    const advice = amountAdvice(text);
     const parsed = schema.safeParse(parseDollars(text));
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'Enter an amount' });
+    if (parsed.success && advice === undefined) return parsed.data;
+    const message = advice ?? parsed.error?.issues[0]?.message ?? 'Enter an amount';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 const price = typedAmount(planAmountsInput.shape.priceCents);

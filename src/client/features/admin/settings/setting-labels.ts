@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import {
   type AdminSetting,
   type ConfirmationFact,
@@ -67,7 +68,7 @@ export function typedSettingValue(key: SettingKey, typed: string): SettingValue 
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return typed === 'true';
   if (typeof initial !== 'number') return typed.trim();
-  return typed.trim() === '' ? Number.NaN : Number(typed);
+  return typedNumber(typed);
 }
 
 /** @returns how to correct the value; undefined when it is valid */

@@ -10,9 +10,9 @@ import type {
 } from '../../../../shared/settings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useStoredValues } from '../use-stored-values.ts';
 import { DoubtDialog } from './doubt-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';

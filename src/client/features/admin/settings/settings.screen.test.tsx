@@ -102,6 +102,33 @@ it('shows what another admin changed in an announcement, and keeps one’s own',
   expect(saved).toMatchObject({ message: 'Closed on Monday', link: { label: 'See the shop' } });
 });
 
+it('an announcement stays typed while the list behind it fails or the session has ended', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=announcement', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'New announcement' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }));
+  screen.fill(dialog.getByLabelText('Text'), 'A new session on Friday');
+  // No other announcement is shown then.
+  const year = academy.deps.now().getUTCFullYear() + 2;
+  screen.fill(dialog.getByLabelText('From'), `${year}-03-01T10:00`);
+  screen.fill(dialog.getByLabelText('Until'), `${year}-03-02T10:00`);
+  const announce = async () => screen.user.click(await dialog.findByRole('button', { name: 'Announce' }));
+  for (const [answer, kept] of [
+    [{ status: 500, code: 'internal' }, 'Below is what was loaded before.'],
+    [{ status: 401, code: 'not_signed_in' }, 'Nothing you typed is lost.'],
+  ] as const) {
+    const list = screen.network.fail('admin.announcements.list', answer);
+    const create = screen.network.fail('admin.announcements.create', { status: 503, code: 'busy' });
+    await announce();
+    await waitFor(() => expect(document.body).toHaveTextContent(kept));
+    expect(dialog.getByLabelText('Text')).toHaveValue('A new session on Friday');
+    list();
+    create();
+  }
+  await announce();
+  await screen.readMessage('Announcement created');
+  await waitFor(() => expect(document.body).not.toHaveTextContent('could not be loaded'));
+});
+
 it('confirms defaults one after another in the filter', async () => {
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { CheckState, SystemCheck, SystemStatus } from '../../../../shared/admin/system.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -18,7 +19,11 @@ import { UnreadHands } from './unread-hands.tsx';
 
 /** Health checks with instructions. */
 export function SystemPanel() {
-  const status = trpc.admin.system.status.useQuery(undefined, { staleTime: 0 });
+  const [recount, setRecount] = useState(false);
+  const status = trpc.admin.system.status.useQuery(
+    { recount },
+    { staleTime: 0, placeholderData: (previous) => previous },
+  );
   return (
     <>
       <h2 className="sr-only">System</h2>
@@ -27,7 +32,7 @@ export function SystemPanel() {
           variant="secondary"
           busy={status.isFetching}
           busyLabel="Checking..."
-          onClick={() => void status.refetch()}
+          onClick={() => (recount ? void status.refetch() : setRecount(true))}
         >
           Check again
         </Button>

@@ -1,12 +1,12 @@
 import { editUserInput, type UserPage } from '../../../../shared/admin/admin-users.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useStoredValues } from '../use-stored-values.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 export type EditUserDialogProps = {

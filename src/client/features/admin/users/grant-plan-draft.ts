@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
-import { parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 
 /** The form's values: dollars and days as typed; empty if not set. */
@@ -37,8 +37,13 @@ const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(mid
 export const grantDraftSchema = z
   .object({
     plan: grantPlanInput.shape.plan,
-    amount: z.string().refine((text) => text.trim() === '' || parseDollars(text) !== undefined, {
-      message: 'Enter an amount such as 49.00, or leave it empty',
+    amount: z.string().superRefine((text, context) => {
+      if (text.trim() === '') return;
+      const advice = amountAdvice(text);
+      const isAmount = grantPlanInput.shape.amountCents.safeParse(parseDollars(text) ?? Number.NaN).success;
+      if (advice === undefined && isAmount) return;
+      const message = advice ?? 'Enter an amount such as 49.00, or leave it empty';
+      context.addIssue({ code: 'custom', message });
     }),
     description: grantPlanInput.shape.description.unwrap().unwrap(),
     startsOn: optionalDay,

@@ -61,12 +61,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         )}
       </div>
       {open === 'coach' && (
-        <CoachDialog
-          userId={account.id}
-          coach={coach}
-          name={coach?.displayName ?? name}
-          onClose={() => setOpen(undefined)}
-        />
+        <CoachDialog userId={account.id} coach={coach} name={name} onClose={() => setOpen(undefined)} />
       )}
       {open === 'questions' && (
         <GiveQuestionsDialog userId={account.id} name={name} onClose={() => setOpen(undefined)} />

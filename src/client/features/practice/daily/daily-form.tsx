@@ -1,173 +1,157 @@
 import { useState } from 'react';
-import { dailyBounds, type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
+import type { PlannedDay } from '../../../../shared/practice/daily.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { dailyDraftOf, dailyDraftSchema, optionPlaces } from './daily-draft.ts';
 
-type Option = { label: string; weight: string; why: string };
-const emptyOption: Option = { label: '', weight: '', why: '' };
+export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
 
-export type DailyFormProps = { day: string; spot: PlannedDay['spot']; onSaved: () => void };
-
-/** The hand of a day: decision, options with weights, and the reason. */
-export function DailyForm({ day, spot, onSaved }: DailyFormProps) {
+/** The hand of a day: decision, options with weights, and the reason. Mount it only while it is open. */
+export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
+  const utils = trpc.useUtils();
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [draft, setDraft] = useState(() => ({
-    handId: spot?.handId ?? '',
-    atAction: spot ? String(spot.atAction) : '',
-    question: spot?.question ?? '',
-    reason: spot?.reason ?? '',
-    leak: spot?.leak ?? '',
-    productId: spot?.productId ? String(spot.productId) : '',
-  }));
-  const [options, setOptions] = useState<Option[]>(
-    () =>
-      spot?.options.map((each) => ({ ...each, weight: String(each.weight) })) ?? [
-        emptyOption,
-        emptyOption,
-        emptyOption,
-      ],
+  const stored = dailyDraftOf(spot);
+  const form = useFormFields({ initial: () => stored, schema: dailyDraftSchema });
+  useStoredValues(stored, form);
+  const [places, setPlaces] = useState(() => Math.max(3, spot?.options.length ?? 0));
+  const { values, field } = form;
+  const { isPending, failure, submit } = useAction(
+    trpc.daily.save.useMutation({
+      onSuccess() {
+        showToast({ title: 'Hand of the day saved', description: formatDate(day), tone: 'success' });
+        onClose();
+      },
+      // Also after a conflict: what was not edited here shows what the other coach saved.
+      onSettled: () => utils.daily.plan.invalidate(),
+    }),
+    { form },
   );
-  const save = useAction(trpc.daily.save.useMutation({ onSuccess: onSaved }), {
-    form: { showServerErrors: (fields) => setErrors(fields ?? {}) },
-  });
-  const field = (name: keyof typeof draft) => ({
-    name,
-    value: draft[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setDraft((before) => ({ ...before, [name]: value, ...(name === 'handId' && { atAction: '' }) }));
-    },
-  });
-  const changeOption = (index: number, part: Partial<Option>) =>
-    setOptions((all) => all.map((each, place) => (place === index ? { ...each, ...part } : each)));
-  const hand = material.data?.hands.find(({ id }) => id === draft.handId);
-
-  function check() {
-    const read = saveDailyInput.safeParse({
-      ...draft,
-      day,
-      atAction: draft.atAction === '' ? undefined : Number(draft.atAction),
-      options: options
-        .filter(({ label }) => label.trim() !== '')
-        .map((each) => ({ ...each, weight: each.weight.trim() === '' ? 0 : Number(each.weight) })),
-      leak: draft.leak === '' ? null : draft.leak,
-      productId: draft.productId === '' ? null : Number(draft.productId),
-    });
-    const issues = read.error?.issues ?? [];
-    setErrors(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])));
-    return read.data;
-  }
+  const hand = material.data?.hands.find(({ id }) => id === values.handId);
+  const waiting = material.isPending ? 'Loading...' : undefined;
 
   return (
-    <form
-      noValidate
-      aria-label="Hand of the day"
-      className="mt-4 grid gap-4 border-t border-border pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.submit(check);
-      }}
+    <FormDialog
+      open
+      onClose={onClose}
+      size="wide"
+      dirty={JSON.stringify(values) !== JSON.stringify({ ...values, ...stored })}
+      title={`Hand of ${formatDate(day)}`}
+      before={material.error && <NoMaterial error={material.error} onRetry={() => void material.refetch()} />}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const checked = form.check();
+          return checked && { day, updatedAt: spot?.updatedAt ?? null, ...checked };
+        })
+      }
+      busy={isPending}
+      submitLabel="Save the hand"
+      busyLabel="Saving..."
+      failureTitle="The hand was not saved"
+      failure={failure}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Hand of the academy"
-          placeholder={material.isPending ? 'Loading...' : 'Choose a hand'}
-          options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}
           {...field('handId')}
+          label="Hand of the academy"
+          placeholder={waiting ?? 'Choose a hand'}
+          options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={({ currentTarget }) => form.change({ handId: currentTarget.value, atAction: '' })}
         />
         <SelectField
-          label="Decision, as it was played"
-          placeholder="Choose a decision"
-          options={(hand?.decisions ?? []).map(({ atAction, label }) => ({ value: String(atAction), label }))}
           {...field('atAction')}
+          label="Decision, as it was played"
+          placeholder={waiting ?? 'Choose a decision'}
+          options={(hand?.decisions ?? []).map(({ atAction, label }) => ({ value: String(atAction), label }))}
         />
       </div>
-      <TextField label="Question" maxLength={dailyBounds.questionLength} {...field('question')} />
+      <TextField {...field('question')} label="Question" autoComplete="off" />
       <fieldset className="grid gap-4">
-        <legend className="font-semibold">
+        <legend className="mb-3 font-semibold">
           Options and weights
           <span className="block text-sm font-normal text-muted">
             100 is right, 0 is wrong. Two may both be right.
           </span>
         </legend>
-        {options.map((option, index) => (
+        {optionPlaces.slice(0, places).map((place) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
-            key={index}
-            className="grid grid-cols-[minmax(0,1fr)_5rem] items-end gap-2 md:grid-cols-[14rem_5rem_minmax(0,1fr)]"
+            key={place}
+            className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
           >
+            <TextField {...field(`label${place}`)} label={`Option ${place + 1}`} autoComplete="off" />
             <TextField
-              label={`Option ${index + 1}`}
-              value={option.label}
-              onChange={(event) => changeOption(index, { label: event.currentTarget.value })}
-            />
-            <TextField
+              {...field(`weight${place}`)}
               label="Weight"
               inputMode="numeric"
+              autoComplete="off"
               className="tabular"
-              value={option.weight}
-              onChange={(event) => changeOption(index, { weight: event.currentTarget.value })}
             />
             <TextField
+              {...field(`why${place}`)}
               className="max-md:col-span-2"
-              label={`Why, for option ${index + 1}`}
+              label={`Why, for option ${place + 1}`}
               optional
-              value={option.why}
-              onChange={(event) => changeOption(index, { why: event.currentTarget.value })}
+              autoComplete="off"
             />
           </div>
         ))}
-        {errors.options && (
-          <p role="alert" className="text-sm text-danger">
-            {errors.options}
-          </p>
-        )}
-        {options.length < 5 && (
+        {places < optionPlaces.length && (
           <div>
-            <Button
-              variant="secondary"
-              size="small"
-              onClick={() => setOptions((all) => [...all, emptyOption])}
-            >
+            <Button variant="secondary" size="small" onClick={() => setPlaces(places + 1)}>
               Add an option
             </Button>
           </div>
         )}
       </fieldset>
-      <TextAreaField label="The reason" rows={5} maxLength={dailyBounds.reasonLength} {...field('reason')} />
+      <TextAreaField {...field('reason')} label="The reason" rows={5} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
+          {...field('leak')}
           label="Leak"
           optional
           placeholder="None"
           options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
-          {...field('leak')}
         />
         <SelectField
+          {...field('productId')}
           label="Session about it"
           optional
-          placeholder="None"
+          placeholder={waiting ?? 'None'}
           options={(material.data?.sessions ?? []).map(({ id, title }) => ({
             value: String(id),
             label: title,
           }))}
-          {...field('productId')}
         />
       </div>
-      <FormError title="The hand was not saved" {...formFailure(save.failure)} />
-      <div>
-        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-          Save
+    </FormDialog>
+  );
+}
+
+function NoMaterial({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title="The hands and sessions to choose from could not be loaded"
+      action={
+        <Button variant="secondary" size="small" onClick={onRetry}>
+          Try again
         </Button>
-      </div>
-    </form>
+      }
+      className="mb-6"
+    >
+      {describeError(error).message}
+    </Notice>
   );
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -17,8 +18,10 @@ export function DailyPlanner() {
   const utils = trpc.useUtils();
   const query = trpc.daily.plan.useQuery();
   const [edited, setEdited] = useState<string>();
+  const [removed, setRemoved] = useState<PlannedDay>();
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
+  const editedDay = query.data?.days.find(({ day }) => day === edited);
   const onSettled = () => utils.daily.plan.invalidate();
   const move = useAction(
     trpc.daily.move.useMutation({ onError: showFailure('The hand was not moved'), onSettled }),
@@ -27,7 +30,10 @@ export function DailyPlanner() {
     trpc.daily.remove.useMutation({
       onSuccess: () => showToast({ title: 'Hand removed from the plan', tone: 'success' }),
       onError: showFailure('The hand was not removed'),
-      onSettled,
+      onSettled() {
+        setRemoved(undefined);
+        return onSettled();
+      },
     }),
   );
 
@@ -81,12 +87,7 @@ export function DailyPlanner() {
                     <DayHead day={planDay} isToday={isToday} />
                     {!isToday && (
                       <div className="mt-2 flex flex-wrap gap-2">
-                        <Button
-                          variant="secondary"
-                          size="small"
-                          aria-expanded={edited === day}
-                          onClick={() => setEdited(edited === day ? undefined : day)}
-                        >
+                        <Button variant="secondary" size="small" onClick={() => setEdited(day)}>
                           {spot ? 'Edit' : 'Choose a hand'}
                           <span className="sr-only"> for {formatDate(day)}</span>
                         </Button>
@@ -109,27 +110,12 @@ export function DailyPlanner() {
                                 )
                               );
                             })}
-                            <Button
-                              variant="quietDanger"
-                              size="small"
-                              busy={remove.isPending}
-                              onClick={() => remove.run({ day })}
-                            >
+                            <Button variant="quietDanger" size="small" onClick={() => setRemoved(planDay)}>
                               Remove<span className="sr-only"> the hand of {formatDate(day)}</span>
                             </Button>
                           </>
                         )}
                       </div>
-                    )}
-                    {edited === day && (
-                      <DailyForm
-                        day={day}
-                        spot={spot}
-                        onSaved={() => {
-                          setEdited(undefined);
-                          void onSettled();
-                        }}
-                      />
                     )}
                   </li>
                 );
@@ -138,6 +124,15 @@ export function DailyPlanner() {
           </>
         )}
       </QueryView>
+      {editedDay && <DailyForm planDay={editedDay} onClose={() => setEdited(undefined)} />}
+      {removed?.spot && (
+        <RemoveQuestion
+          day={removed.day}
+          busy={remove.isPending}
+          onRemove={() => removed.spot && remove.run({ day: removed.day, updatedAt: removed.spot.updatedAt })}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -158,6 +153,29 @@ function DayHead({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: bo
       </span>
       {spot && isToday && <span className="text-sm text-muted tabular">{spot.answers} answers</span>}
     </div>
+  );
+}
+
+type RemoveQuestionProps = { day: string; busy: boolean; onRemove: () => void; onClose: () => void };
+
+function RemoveQuestion({ day, busy, onRemove, onClose }: RemoveQuestionProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Remove the hand of ${formatDate(day)}?`}
+      description="Its question, options and reason are lost. The hand itself stays."
+      footer={(close) => (
+        <>
+          <Button variant="secondary" onClick={close}>
+            Keep
+          </Button>
+          <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={onRemove}>
+            Remove the hand
+          </Button>
+        </>
+      )}
+    />
   );
 }
 

@@ -30,6 +30,8 @@ export type KycApplicationsTable = {
   /** The last 4 characters. */
   document_number_tail1: string | null;
   document_number_tail2: string | null;
+  /** Whether the account has another name, noted by triggers. */
+  name_differs: Generated<boolean>;
   /** When the retention job erased both images. */
   documents_erased_at: NullableTimestamp;
   document_upload1: string;

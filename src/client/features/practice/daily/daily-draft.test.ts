@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { dailyDraftOf, dailyDraftSchema } from './daily-draft.ts';
+
+const draft = {
+  ...dailyDraftOf(null),
+  handId: '018f0000-0000-7000-8000-000000000001',
+  atAction: '4',
+  question: 'What do you do?',
+  label0: 'Fold',
+  weight0: '100',
+  label1: 'Call',
+  weight1: '30',
+  reason: 'Count the combinations.',
+};
+const problems = (part: Partial<typeof draft>) =>
+  dailyDraftSchema
+    .safeParse({ ...draft, ...part })
+    .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+describe('the form of a hand of the day', () => {
+  it('reads its fields, and leaves out options without any text', () => {
+    expect(dailyDraftSchema.parse({ ...draft, label3: 'Raise', why3: 'Never' })).toMatchObject({
+      atAction: 4,
+      options: [
+        { label: 'Fold', weight: 100, why: '' },
+        { label: 'Call', weight: 30 },
+        { label: 'Raise', weight: 0, why: 'Never' },
+      ],
+      leak: null,
+      productId: null,
+    });
+  });
+
+  it.each([
+    [{ handId: '' }, 'handId', 'Choose a hand'],
+    [{ atAction: '' }, 'atAction', 'Choose a decision'],
+    [{ question: 'x'.repeat(161) }, 'question', 'Please use at most 160 characters'],
+    [{ weight1: 'half' }, 'weight1', 'Enter a whole number from 0 to 100'],
+    [{ weight1: '101' }, 'weight1', 'Enter a whole number from 0 to 100'],
+    [{ weight0: '1e2' }, 'weight0', 'Enter a whole number from 0 to 100'],
+    // What was typed for an option without a name is not dropped.
+    [{ why2: 'It beats draws' }, 'label2', 'Name the option'],
+    [{ label1: '', weight1: '' }, 'label1', 'Name at least 2 options'],
+    [{ label1: 'fold' }, 'label1', 'Two options have the same name'],
+    [{ weight0: '60' }, 'weight0', 'At least one option must be right, with 70 or more'],
+    [{ reason: ' ' }, 'reason', 'Write the reason'],
+  ])('%j: the problem is shown at %s', (part, field, message) => {
+    expect(problems(part)).toContainEqual([field, message]);
+  });
+});

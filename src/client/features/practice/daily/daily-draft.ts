@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
+
+/** Places for options in the form. */
+export const optionPlaces = [0, 1, 2, 3, 4] as const;
+type OptionPlace = (typeof optionPlaces)[number];
+
+type OptionField = `${'label' | 'weight' | 'why'}${OptionPlace}`;
+const named = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
+
+/** The form's values, as typed. */
+export type DailyDraft = Record<(typeof named)[number] | OptionField, string>;
+
+export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
+  const options = optionPlaces.flatMap((place) => {
+    const { label = '', weight, why = '' } = spot?.options[place] ?? {};
+    return [
+      [`label${place}`, label],
+      [`weight${place}`, weight === undefined ? '' : String(weight)],
+      [`why${place}`, why],
+    ];
+  });
+  return {
+    handId: spot?.handId ?? '',
+    atAction: spot ? String(spot.atAction) : '',
+    question: spot?.question ?? '',
+    reason: spot?.reason ?? '',
+    leak: spot?.leak ?? '',
+    productId: spot?.productId ? String(spot.productId) : '',
+    ...(Object.fromEntries(options) as Record<OptionField, string>),
+  };
+}
+
+const server = saveDailyInput.omit({ day: true, updatedAt: true });
+
+/** Applies the server's rules to the typed text. Places without any text are no options. */
+export const dailyDraftSchema = z
+  .record(z.string(), z.string())
+  .transform((draft, context): z.infer<typeof server> => {
+    const text = (field: string) => draft[field]?.trim() ?? '';
+    const used = optionPlaces.filter((place) =>
+      [`label${place}`, `weight${place}`, `why${place}`].some((field) => text(field) !== ''),
+    );
+    const parsed = server.safeParse({
+      ...draft,
+      atAction: typedNumber(text('atAction')),
+      options: used.map((place) => ({
+        label: text(`label${place}`),
+        weight: text(`weight${place}`) === '' ? 0 : typedNumber(text(`weight${place}`)),
+        why: text(`why${place}`),
+      })),
+      leak: text('leak') === '' ? null : draft.leak,
+      productId: text('productId') === '' ? null : Number(draft.productId),
+    });
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) {
+      const [field, index, part] = path;
+      const firstFree = optionPlaces.find((place) => !used.includes(place)) ?? 0;
+      const inOption = typeof index === 'number' ? `${String(part)}${used[index] ?? 0}` : `label${firstFree}`;
+      context.addIssue({ code: 'custom', path: [field === 'options' ? inOption : String(field)], message });
+    }
+    return z.NEVER;
+  });
