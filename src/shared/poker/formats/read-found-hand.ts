@@ -88,9 +88,9 @@ function parseHand(
   { format, from, to }: FoundHand,
   reader: SiteReader,
 ): ParsedHand {
-  const long =
-    format === 'ipoker' ? -1 : lines.slice(from, to).findIndex(({ length }) => length > longestLine);
-  if (long !== -1) throw new RefusedHand('too_large', from + long);
+  for (let at = from; at < to && format !== 'ipoker'; at += 1) {
+    if ((lines[at] ?? '').length > longestLine) throw new RefusedHand('too_large', at);
+  }
   return reader.read(lines, from, to);
 }
 
