@@ -1,4 +1,4 @@
-const linkClass = 'text-primary-text underline';
+const linkClass = 'whitespace-nowrap text-primary-text underline';
 
 /** Where people find help with gambling, at the foot of pages about their own play. */
 export function HelpLine() {

@@ -44,9 +44,12 @@ export function Introduction() {
         </Link>
       </p>
       <Section title="Play an example" note="No account needed">
-        <Suspense fallback={<ReplayerSkeleton />}>
-          <ExampleHand />
-        </Suspense>
+        {/* Cards reach over the upper edge of the table. */}
+        <div className="pt-4">
+          <Suspense fallback={<ReplayerSkeleton />}>
+            <ExampleHand />
+          </Suspense>
+        </div>
       </Section>
     </>
   );
