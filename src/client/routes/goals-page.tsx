@@ -1,5 +1,6 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { Goals } from '../features/learning/goals/goals.tsx';
+import { HelpLine } from '../features/public/help-line.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -20,6 +21,7 @@ export function GoalsPage() {
         search={search}
         onSearch={(next) => void navigate({ to: '/goals', search: next, replace: true, resetScroll: false })}
       />
+      <HelpLine />
     </Page>
   );
 }

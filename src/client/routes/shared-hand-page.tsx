@@ -21,13 +21,19 @@ export function SharedHandPage() {
   const { token } = route.useParams();
   const [decision, setDecision] = useState<number>();
   const query = trpc.hands.shared.useQuery({ token, decision }, { placeholderData: (before) => before });
-  if (query.error && describeError(query.error).code === 'not_found') {
+  const code = query.error && describeError(query.error).code;
+  if (code === 'not_found' || code === 'invalid_input') {
+    const isIncomplete = code === 'invalid_input';
     return (
       <Page width="medium">
         <EmptyState
           headingLevel={1}
-          title="This hand is no longer shared"
-          description="Its owner has closed the link or deleted the hand."
+          title={isIncomplete ? 'This link is not complete' : 'This hand is no longer shared'}
+          description={
+            isIncomplete
+              ? 'It leads to no hand, because a part of it is missing or changed. Copy the whole link, or ask for it again.'
+              : 'This link leads to no hand any more: its owner has closed it or deleted the hand.'
+          }
           action={
             <Link to="/" className={buttonClass('primary')}>
               See the academy

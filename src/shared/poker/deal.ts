@@ -108,17 +108,17 @@ export function legalActions(state: DealState): Legal | null {
   const own = index === null ? undefined : state.seats[index];
   if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
+  const others = mostOfOthers(state, index);
   // What no other seat can match need not be called: the rest of a big blind that was posted short.
-  const asked = Math.min(state.bet, mostOfOthers(state, index));
+  const asked = Math.min(state.bet, others);
   const call = Math.min(Math.max(asked - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
-  const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
   // Nobody may raise what no other seat can match.
-  const isMatched = mostOfOthers(state, index) > state.bet;
-  if (!isOpen || all <= state.bet || !isMatched) return { seat, call, raise: null };
+  if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the least raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
+  const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
   return { seat, call, raise: [Math.min(raisedFrom + state.fullRaise, most), most] };
 }
 
@@ -200,28 +200,23 @@ function decide(
   const own = state.toAct === null ? undefined : state.seats[state.toAct];
   if (!legal || !own || state.toAct === null || legal.seat !== action.seat)
     return { violation: 'not_its_turn' };
-  const changed = (changes: Partial<DealSeat>, bet = state.bet, fullRaise = state.fullRaise): DealState =>
-    goOn(
-      {
-        ...state,
-        seats: state.seats.with(state.toAct ?? 0, { ...own, actedAt: bet, ...changes }),
-        bet,
-        fullRaise,
-      },
-      state.toAct ?? 0,
-    );
-  const paid = (added: number) => ({
+  const { toAct } = state;
+  const decided = (changed: DealSeat, bet = state.bet, fullRaise = state.fullRaise): DealState =>
+    goOn({ ...state, seats: state.seats.with(toAct, changed), bet, fullRaise }, toAct);
+  const paid = (added: number, actedAt = state.bet): DealSeat => ({
+    ...own,
+    actedAt,
     stack: own.stack - added,
     street: own.street + added,
     total: own.total + added,
   });
   switch (action.a) {
     case 'fold':
-      return changed({ folded: true });
+      return decided({ ...own, actedAt: state.bet, folded: true });
     case 'check':
-      return legal.call > 0 ? { violation: 'cannot_check' } : changed({});
+      return legal.call > 0 ? { violation: 'cannot_check' } : decided(paid(0));
     case 'call':
-      return legal.call === 0 ? { violation: 'nothing_to_call' } : changed(paid(legal.call));
+      return legal.call === 0 ? { violation: 'nothing_to_call' } : decided(paid(legal.call));
     default: {
       if (action.a === 'raise' && state.bet === 0) return { violation: 'nothing_to_raise' };
       if (action.a === 'bet' && state.bet > 0) return { violation: 'faces_a_bet' };
@@ -230,7 +225,8 @@ function decide(
       if (action.to > most) return { violation: 'too_large' };
       if (action.to < least || action.to <= state.bet) return { violation: 'too_small' };
       const size = action.to - state.bet;
-      return changed(paid(action.to - own.street), action.to, Math.max(state.fullRaise, size));
+      const seat = paid(action.to - own.street, action.to);
+      return decided(seat, action.to, Math.max(state.fullRaise, size));
     }
   }
 }
@@ -276,9 +272,10 @@ function endStreet(state: DealState): DealState {
 
 /** Gives back what no other seat has matched, antes of its own included, whether or not it is still in the hand. */
 function returnUnmatched(state: DealState): DealState {
-  const [highest = 0, second = 0] = state.seats.map(({ total }) => total).sort((a, b) => b - a);
-  const amount = highest - second;
+  const highest = mostOf(state.seats);
   const index = state.seats.findIndex(({ total }) => total === highest);
+  const second = mostOf(state.seats, index);
+  const amount = highest - second;
   const own = state.seats[index];
   if (amount === 0 || !own) return state;
   return {
@@ -292,6 +289,10 @@ function returnUnmatched(state: DealState): DealState {
     returned: [...state.returned, { seat: own.seat, amount }],
   };
 }
+
+/** The largest total of the seats, but for one. */
+const mostOf = (seats: readonly DealSeat[], without = -1) =>
+  seats.reduce((most, { total }, place) => (place === without ? most : Math.max(most, total)), 0);
 
 /** Blinds may put everybody all-in, so that there is no decision before the flop. */
 function endPosting(state: DealState): DealState {

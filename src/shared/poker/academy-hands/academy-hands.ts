@@ -34,3 +34,10 @@ export function buildAcademyHand({ notation, decision, ...rest }: AcademyHand): 
   );
   return { ...rest, hand, decision: decision === undefined ? null : (ofHero[decision - 1] ?? null) };
 }
+
+/** @throws Error for an unknown id */
+export function findAcademyHand(id: string): BuiltAcademyHand {
+  const found = academyHands.find((each) => each.id === id);
+  if (!found) throw new Error(`The academy has no hand ${id}.`);
+  return buildAcademyHand(found);
+}

@@ -74,12 +74,18 @@ export function parseAmount(text: string, decimal?: DecimalSign): number | undef
 
 /** A whole number, with or without one sign between groups of three. @returns NaN for other groups */
 function thousands(text: string, usual: string): number {
+  if (isWhole(text)) return Number(text);
   const sign = text.includes(' ') ? ' ' : text.includes('’') ? '’' : usual;
   const groups = text.split(sign);
-  if (groups.length === 1) return /^\d+$/.test(text) ? Number(text) : Number.NaN;
   const [first = '', ...others] = groups;
-  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && others.every((group) => /^\d{3}$/.test(group));
+  const isGrouped =
+    others.length > 0 && /^[1-9]\d{0,2}$/.test(first) && others.every((group) => /^\d{3}$/.test(group));
   return isGrouped ? Number(groups.join('')) : Number.NaN;
+}
+
+function isWhole(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (!isDigit(text.charCodeAt(index))) return false;
+  return text !== '';
 }
 
 const safe = (units: number) => (units >= 0 && units <= 1e13 ? units : undefined);

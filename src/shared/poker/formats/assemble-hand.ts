@@ -32,15 +32,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     game: parsed.game.game,
     stakes: { ...parsed.stakes, ...anteOf(parsed) },
     button: parsed.button,
-    seats: seats
-      .map(({ seat, stack, cards, bounty, isDealt }) => ({
-        seat,
-        stack,
-        ...(cards && { cards }),
-        ...(!isDealt && { sitsOut: true as const }),
-        ...(bounty !== undefined && { bounty }),
-      }))
-      .sort((one, other) => one.seat - other.seat),
+    seats: seats.map(handSeat).sort((one, other) => one.seat - other.seat),
   };
   if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new RefusedHand('no_seats', end);
 
@@ -106,6 +98,20 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     source: { site, reader: readerVersion },
   };
   return { hand, oddities };
+}
+
+function handSeat({
+  seat,
+  stack,
+  cards,
+  bounty,
+  isDealt,
+}: ParsedHand['seats'][number]): Hand['seats'][number] {
+  const own: Hand['seats'][number] = { seat, stack };
+  if (cards) own.cards = cards;
+  if (!isDealt) own.sitsOut = true;
+  if (bounty !== undefined) own.bounty = bounty;
+  return own;
 }
 
 const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folded).length;
@@ -185,8 +191,8 @@ function ledgerOf(parsed: ParsedHand, draft: Draft): Ledger {
 type Played = { state: DealState; actions: HandAction[] } | { brokenAt: number };
 
 function playByRules(parsed: ParsedHand, draft: Draft): Played {
-  const seats = draft.seats.map((seat) => ({ ...seat, stack: cappedStack(parsed, seat.stack) }));
-  let state = startDeal({ ...draft, seats });
+  const capped = () => draft.seats.map((seat) => ({ ...seat, stack: cappedStack(parsed, seat.stack) }));
+  let state = startDeal(parsed.cap === null ? draft : { ...draft, seats: capped() });
   const actions: HandAction[] = [];
   for (const action of parsed.actions) {
     if (action.a === 'return') continue;

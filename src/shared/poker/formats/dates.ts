@@ -11,5 +11,6 @@ export function playedOnIn(text: string): string | undefined {
 export function isoDate(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? date.toISOString().slice(0, 10) : undefined;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return isReal ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : undefined;
 }

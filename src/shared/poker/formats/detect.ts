@@ -56,17 +56,21 @@ const inOrder = Object.entries(formats) as [FormatName, Format][];
 /** A part of a text in one format: lines `from` to `to`, the latter not included. */
 export type FoundHand = { format: FormatName; site: PokerSite; from: number; to: number };
 
+/** What the first lines of all formats have, and few other lines: it spares those the patterns. */
+const mayBegin = (line: string) =>
+  line.includes('#') || line.startsWith('***** ') || line.startsWith('Game ') || line.includes('<game ');
+
 /** Where hands begin and end in a text; what stands before the first is no part of any. */
 export function findHands(lines: readonly string[]): FoundHand[] {
   const found: FoundHand[] = [];
-  for (const [at, line] of lines.entries()) {
-    const [name, format] =
-      (line !== '' && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] ?? ''))) || [];
-    if (!name || !format) continue;
+  lines.forEach((line, at) => {
+    const begun = mayBegin(line) && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] ?? ''));
+    if (!begun) return;
+    const [format, { siteOf }] = begun;
     const last = found.at(-1);
     if (last) last.to = at;
-    found.push({ format: name, site: format.siteOf(line), from: at, to: lines.length });
-  }
+    found.push({ format, site: siteOf(line), from: at, to: lines.length });
+  });
   return found;
 }
 

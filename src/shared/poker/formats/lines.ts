@@ -16,7 +16,9 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 const breaks = /\r\n?|\n|\u2028/;
+/** Spaces of other widths, and signs that nobody sees. */
 const unusual = /[\0\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;
+const unseen = '\0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40})?\]/gi;
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
@@ -28,8 +30,7 @@ export function linesOf(text: string): string[] {
   const plain = unusual.test(text)
     ? text
         .replaceAll('Â\u00a0', ' ')
-        .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
-        .replace(/[\0\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+        .replace(new RegExp(unusual, 'g'), (sign) => (unseen.includes(sign) ? '' : ' '))
     : text;
   const found = plain.split(breaks);
   // Several games of a session may stand in one line.
@@ -46,6 +47,6 @@ export function linesOf(text: string): string[] {
 }
 
 function hasGames(line: string): boolean {
-  const last = line.lastIndexOf('<game ');
-  return last > 0 && (line.indexOf('<game ') < last || line.includes('<session'));
+  const first = line.indexOf('<game ');
+  return first !== -1 && (line.includes('<game ', first + 1) || (first > 0 && line.includes('<session')));
 }

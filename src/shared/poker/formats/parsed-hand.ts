@@ -28,8 +28,8 @@ type ParsedSeat = {
   seat: number;
   name: string;
   stack: number;
-  bounty?: number;
-  cards?: PlayingCard[];
+  bounty: number | undefined;
+  cards: PlayingCard[] | undefined;
   /** Posted, acted, was dealt cards or won. */
   isDealt: boolean;
   /** What is left of the stack as the text counts it. */
@@ -113,10 +113,11 @@ export class ParsedHand {
       seat,
       name,
       stack,
+      bounty,
+      cards: undefined,
       isDealt: false,
       left: stack,
       street: 0,
-      ...(bounty !== undefined && { bounty }),
     };
     this.bySeat[seat] = own;
     this.names.set(name, seat);

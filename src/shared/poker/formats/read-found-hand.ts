@@ -23,9 +23,36 @@ export function readFoundHand(
   found: FoundHand,
   reader: SiteReader,
 ): ReadHand | Refusal {
-  const { site, from, to } = found;
+  return handOf(lines, found, parseHand(lines, found, reader));
+}
+
+/**
+ * A hand in the form of its poker room, without what tells about people: names are `Hero` and `Seat 3`, and chat, names of
+ * tables, and numbers of hands and tournaments are gone. Reading the result gives the same hand. Of a hand that cannot be
+ * read only the words stay that hand histories consist of.
+ */
+export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
+  return anonymousLines(lines, found, reader, parseHand(lines, found, reader)).join('\n');
+}
+
+/** The hand and its anonymous text, from one reading. */
+export function readAndAnonymize(
+  lines: readonly string[],
+  found: FoundHand,
+  reader: SiteReader,
+): { read: ReadHand | Refusal; anonymous: string } {
+  const parsed = parseHand(lines, found, reader);
+  const anonymous = anonymousLines(lines, found, reader, parsed).join('\n');
+  return { read: handOf(lines, found, parsed), anonymous };
+}
+
+function handOf(
+  lines: readonly string[],
+  { site, from, to }: FoundHand,
+  parsed: ParsedHand | RefusedHand,
+): ReadHand | Refusal {
   try {
-    const parsed = parseHand(lines, found, reader);
+    if (parsed instanceof RefusedHand) throw parsed;
     const { hand, oddities } = assembleHand(parsed, site, lastLine(lines, from, to));
     return { hand, oddities, number: parsed.number, names: namesOf(parsed) };
   } catch (error) {
@@ -45,53 +72,50 @@ export function refusalOfText(lines: readonly string[]): Refusal {
   return refusalOf(code, first, maskLine(lines[first] ?? ''));
 }
 
-/**
- * A hand in the form of its poker room, without what tells about people: names are `Hero` and `Seat 3`, and chat, names of
- * tables, and numbers of hands and tournaments are gone. Reading the result gives the same hand. Of a hand that cannot be
- * read only the words stay that hand histories consist of.
- */
-export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
-  return anonymousLines(lines, found, reader).join('\n');
-}
-
-function anonymousLines(lines: readonly string[], found: FoundHand, reader: SiteReader): string[] {
-  const { from, to } = found;
-  try {
-    const parsed = parseHand(lines, found, reader);
-    if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
-    const { kept, hero } = parsed;
-    const places: [at: number, start: number, end: number, seat: number][] = [];
-    for (let index = 0; index < kept.length; index += 4) {
-      const [at = 0, start = 0, end = 0, seat = 0] = kept.slice(index, index + 4);
-      places.push([at, start, end, seat]);
-    }
-    return places
-      .sort(([one], [other]) => one - other)
-      .map(([at, start, end, seat]) => {
-        const line = lines[at] ?? '';
-        if (seat === 0) return reader.anonymousHead(line);
-        return `${line.slice(0, start)}${seat === hero ? 'Hero' : `Seat ${seat}`}${line.slice(end)}`;
-      });
-  } catch (error) {
-    if (!(error instanceof RefusedHand)) throw error;
+function anonymousLines(
+  lines: readonly string[],
+  { from, to }: FoundHand,
+  reader: SiteReader,
+  parsed: ParsedHand | RefusedHand,
+): string[] {
+  if (parsed instanceof RefusedHand) {
     const [head = '', ...others] = lines.slice(from, to);
     return [reader.anonymousHead(head), ...others.map(maskLine)];
   }
+  if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
+  const { kept, hero } = parsed;
+  const places: [at: number, start: number, end: number, seat: number][] = [];
+  for (let index = 0; index < kept.length; index += 4) {
+    const [at = 0, start = 0, end = 0, seat = 0] = kept.slice(index, index + 4);
+    places.push([at, start, end, seat]);
+  }
+  return places
+    .sort(([one], [other]) => one - other)
+    .map(([at, start, end, seat]) => {
+      const line = lines[at] ?? '';
+      if (seat === 0) return reader.anonymousHead(line);
+      return `${line.slice(0, start)}${seat === hero ? 'Hero' : `Seat ${seat}`}${line.slice(end)}`;
+    });
 }
 
 /** No line of a hand is longer, but for XML, which may stand in one line. */
 const longestLine = 2_000;
 
-/** @throws RefusedHand */
+/** @returns why the hand cannot be parsed, where it cannot */
 function parseHand(
   lines: readonly string[],
   { format, from, to }: FoundHand,
   reader: SiteReader,
-): ParsedHand {
-  const long =
-    format === 'ipoker' ? -1 : lines.slice(from, to).findIndex(({ length }) => length > longestLine);
-  if (long !== -1) throw new RefusedHand('too_large', from + long);
-  return reader.read(lines, from, to);
+): ParsedHand | RefusedHand {
+  for (let at = from; at < to && format !== 'ipoker'; at += 1) {
+    if ((lines[at] ?? '').length > longestLine) return new RefusedHand('too_large', at);
+  }
+  try {
+    return reader.read(lines, from, to);
+  } catch (error) {
+    if (!(error instanceof RefusedHand)) throw error;
+    return error;
+  }
 }
 
 function lastLine(lines: readonly string[], from: number, to: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handSchema } from '../hand.ts';
 import { fixtureHand, fixtureNames, fixtureText, summaryOf } from '../testing/read-fixtures.ts';
+import { anonymizeText } from './anonymize.ts';
 import { readHands } from './read-hands.ts';
 
 describe('hands of each poker room', () => {
@@ -268,6 +269,21 @@ describe('hands of each poker room', () => {
     const read = fixtureHand(file, number);
     expect(summaryOf(read)).toBe(summary);
     expect(read && 'hand' in read && handSchema.safeParse(read.hand).success).toBe(true);
+  });
+
+  it('games of a session are read one by one, also when all of it stands in one line', () => {
+    const [, , session = ''] = fixtureText('ipoker.xml').split(/(?=<\?xml)/);
+    const games = [
+      // The bet of 0.80 that nobody called is inside the win; 0.07 of the pot of 1.45 is rake.
+      'nlhe EUR 0.05/0.1 | pot 1.45 | 1:-0.7 3:-0.05 5:0.68 | hero 5 9s8s | 7d2c9hKs3d',
+      // 2 × 0.25 and the big blind of 0.10.
+      'nlhe EUR 0.05/0.1 | pot 0.6 | 1:-0.1 3:-0.25 5:0.35 | hero 5 AhKc',
+      // 2 × 9.20 and the big blind of 0.10; 0.92 is rake.
+      'nlhe EUR 0.05/0.1 | pot 18.5 | 1:-9.2 3:-0.1 5:8.38 | hero 5 AsAd | 2dQc8s5hJd',
+    ];
+    expect([...readHands(session)].map(summaryOf)).toEqual(games);
+    expect([...readHands(session.replaceAll('\n', ''))].map(summaryOf)).toEqual(games);
+    expect([...readHands(anonymizeText(session))].map(summaryOf)).toEqual(games);
   });
 
   it.each(fixtureNames)(

@@ -162,6 +162,7 @@ function Quota() {
 }
 
 function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const [example] = trpc.hands.academy.useQuery().data ?? [];
   if (isFiltered) {
     return (
       <EmptyState
@@ -180,9 +181,21 @@ function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       title="Your first hand"
       description="Paste one above, or build a live hand from memory. Then replay it street by street."
       action={
-        <Link to="/hands/new" className={buttonClass('primary')}>
-          Build a hand
-        </Link>
+        <>
+          <Link to="/hands/new" className={buttonClass('primary')}>
+            Build a hand
+          </Link>
+          {example && (
+            <Link
+              to="/hands/$id"
+              params={{ id: example.id }}
+              search={{ mode: 'guess' }}
+              className={buttonClass('secondary')}
+            >
+              See an example
+            </Link>
+          )}
+        </>
       }
     />
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { handBounds, type SavedHand } from '../../../../shared/hands/hands.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -16,20 +16,24 @@ import { useHandReader } from './use-hand-reader.ts';
 /** Stays below the server's limit for one request. */
 const batchLength = 600_000;
 const shownHands = 20;
+/** A box that shows a longer text stops the page. */
+const longestShown = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
 /** Paste hands or drop files: what was read is shown at once, and saved with one press. Names never leave the browser. */
 export function PasteBox({ account }: { account: string }) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
-  const { reading, prepare, read, clear } = useHandReader(account);
+  const { reading, prepare, read, retry, clear } = useHandReader(account);
   const [text, setText] = useState('');
   const [saved, setSaved] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const fileId = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { good, bad, total, isDone } = reading;
+  const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
+  const isLong = text.length > longestShown;
+  const isBoxEmpty = text === '' || isLong;
 
   // What was typed before a reload is read again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
@@ -47,6 +51,14 @@ export function PasteBox({ account }: { account: string }) {
     if (next.trim() === '') clear();
     else if (isWhole) read(next);
     else timer.current = setTimeout(() => read(next), 60);
+  }
+
+  /** A long text goes on after what is in the box, without being shown. */
+  function paste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text');
+    if (text.length + pasted.length <= longestShown) return;
+    event.preventDefault();
+    change([text, pasted].join('\n\n\n').trimStart());
   }
 
   async function readFiles(files: Iterable<File>) {
@@ -92,12 +104,18 @@ export function PasteBox({ account }: { account: string }) {
     <Card as="section" aria-label="Add hands" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <TextAreaField
         label="Paste a hand"
-        hint="Or drop files of your poker room here. Opponents’ names are replaced before anything is sent."
-        rows={text === '' ? 3 : 6}
-        value={text}
+        hint={
+          isLong
+            ? 'This text is too long to be shown here. It is read all the same.'
+            : 'Or drop files of your poker room here. Opponents’ names are replaced before anything is sent.'
+        }
+        rows={isBoxEmpty ? 3 : 6}
+        value={isLong ? '' : text}
+        readOnly={isLong}
         spellCheck={false}
         autoComplete="off"
         onFocus={prepare}
+        onPaste={paste}
         onChange={(event) => change(event.currentTarget.value, isPaste(event.nativeEvent))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && good.length > 0) void saveAll();
@@ -124,11 +142,26 @@ export function PasteBox({ account }: { account: string }) {
           Build a hand
         </Link>
       </div>
-      {(total !== null || !isDone) && (
-        <p role="status" className="mt-4 font-semibold tabular">
-          {isDone
-            ? readText(good.length, bad.length)
-            : `Reading ${good.length + bad.length} of ${total ?? '…'}`}
+      {total !== null && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p role="status" className="font-semibold tabular">
+            {isDone ? readText(good.length, bad.length) : `Reading ${good.length + bad.length} of ${total}`}
+          </p>
+          {isBoxEmpty && isDone && !isSaving && (
+            <Button variant="quiet" size="small" onClick={() => change('')}>
+              Discard
+            </Button>
+          )}
+        </div>
+      )}
+      {hasFailed && (
+        <p role="alert" className="mt-4 text-danger">
+          The hands could not be read, because a part of this page is missing. Nothing is lost. Check the
+          connection, then{' '}
+          <button type="button" className="font-semibold underline" onClick={retry}>
+            read them again
+          </button>
+          .
         </p>
       )}
       {good.length > 0 && (

@@ -1,10 +1,6 @@
 import { type FormatName, type FoundHand, findHands } from '../../../../shared/poker/formats/detect.ts';
 import { decodeText, linesOf } from '../../../../shared/poker/formats/lines.ts';
-import {
-  anonymousText,
-  readFoundHand,
-  refusalOfText,
-} from '../../../../shared/poker/formats/read-found-hand.ts';
+import { readAndAnonymize, refusalOfText } from '../../../../shared/poker/formats/read-found-hand.ts';
 import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
 import type { ReadRequest, ReadResponse, ReadResult } from './read-messages.ts';
@@ -14,7 +10,12 @@ const firstChunk = 10;
 const chunk = 50;
 
 /** Reads texts beside the page, so that a file of thousands of hands never blocks it. Names stay in here. */
-self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
+  // Only what is thrown outside of promises is an error of the worker.
+  readAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));
+});
+
+async function readAll(data: ReadRequest): Promise<void> {
   const post = (response: ReadResponse) => self.postMessage(response);
   const lines = linesOf(typeof data.text === 'string' ? data.text : data.text.map(decodeText).join('\n\n\n'));
   const found = findHands(lines);
@@ -34,12 +35,10 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => 
     wanted = chunk;
   }
   post({ request: data.request, results, total: found.length, isDone: true });
-});
+}
 
 async function readPart(lines: readonly string[], found: FoundHand, account: string): Promise<ReadResult> {
-  const reader = await loadReader[found.format]();
-  const read = readFoundHand(lines, found, reader);
-  const anonymous = anonymousText(lines, found, reader);
+  const { read, anonymous } = readAndAnonymize(lines, found, await loadReader[found.format]());
   if ('code' in read) {
     return { ...read, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
   }

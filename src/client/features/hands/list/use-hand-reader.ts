@@ -7,9 +7,11 @@ export type Reading = {
   /** Hands in the text; null until it is known. */
   total: number | null;
   isDone: boolean;
+  /** The reader could not be loaded. */
+  hasFailed: boolean;
 };
 
-const nothing: Reading = { good: [], bad: [], total: null, isDone: true };
+const nothing: Reading = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
 
 /** An idle worker is ended after a minute. */
 const idleMs = 60_000;
@@ -20,11 +22,14 @@ export function useHandReader(account: string): {
   /** Starts the worker, so that the first text need not wait for it. */
   prepare: () => void;
   read: (text: ReadRequest['text']) => void;
+  /** Reads the last text again. */
+  retry: () => void;
   clear: () => void;
 } {
   const [reading, setReading] = useState<Reading>(nothing);
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
+  const lastText = useRef<ReadRequest['text']>('');
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const end = () => {
@@ -49,28 +54,39 @@ export function useHandReader(account: string): {
         bad: [...before.bad, ...data.results.filter((result) => 'code' in result)],
         total: data.total,
         isDone: data.isDone ?? false,
+        hasFailed: false,
       }));
       if (data.isDone) idle.current = setTimeout(end, idleMs);
+    });
+    opened.addEventListener('error', () => {
+      if (worker.current !== opened) return;
+      end();
+      setReading((before) => (before.isDone ? before : { ...before, isDone: true, hasFailed: true }));
     });
     worker.current = opened;
     return opened;
   }
 
+  function read(text: ReadRequest['text']) {
+    clearTimeout(idle.current);
+    request.current += 1;
+    lastText.current = text;
+    setReading({ ...nothing, isDone: false });
+    open().postMessage({ request: request.current, text, account } satisfies ReadRequest);
+  }
+
   return {
     reading,
+    read,
+    retry: () => read(lastText.current),
     prepare() {
       if (worker.current) return;
       open();
       idle.current = setTimeout(end, idleMs);
     },
-    read(text) {
-      clearTimeout(idle.current);
-      request.current += 1;
-      setReading({ ...nothing, isDone: false });
-      open().postMessage({ request: request.current, text, account } satisfies ReadRequest);
-    },
     clear() {
       request.current += 1;
+      lastText.current = '';
       setReading(nothing);
     },
   };

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { demoDecision, demoOptions } from './demo-decision.ts';
 
 it('the decision on the landing page is that of the hand which its answer replays', () => {
-  const told = academyHands.find(({ id }) => id === demoDecision.handId);
-  if (!told) throw new Error('The hand is missing.');
-  const { hand, decision } = buildAcademyHand(told);
+  const { hand, decision } = findAcademyHand(demoDecision.handId);
   const state = tableStates(hand)[decision ?? 0];
   const hero = state?.seats.find(({ seat }) => seat === hand.hero);
   if (!state || !hero) throw new Error('The hero has no decision.');

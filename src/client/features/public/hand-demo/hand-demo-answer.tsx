@@ -1,21 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ActionList } from '../../hands/replayer/action-list.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { type DemoOption, demoDecision, demoOptions } from './demo-decision.ts';
 
-function demoHand() {
-  const told = academyHands.find(({ id }) => id === demoDecision.handId);
-  if (!told) throw new Error('The demo hand is missing.');
-  return buildAcademyHand(told);
-}
-
 /** The coach's judgment of each option, and the whole hand to step through. */
 export function HandDemoAnswer({ option }: { option: DemoOption }) {
-  const { hand, lesson, decision } = useMemo(demoHand, []);
+  const { hand, lesson, decision } = useMemo(() => findAcademyHand(demoDecision.handId), []);
   // The step before the decision: the first step is the deal.
   const replay = useReplay(hand, decision ?? 0);
   return (

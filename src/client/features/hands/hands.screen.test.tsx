@@ -1,0 +1,94 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fixtureText } from '../../../shared/poker/testing/read-fixtures.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterEach(async () => {
+  await screen.close();
+  vi.unstubAllGlobals();
+});
+afterAll(() => academy.close());
+
+/** A worker that only notes what it is asked. */
+class SilentWorker {
+  static opened: SilentWorker[] = [];
+  asked: unknown[] = [];
+  fail: () => void = () => undefined;
+  constructor() {
+    SilentWorker.opened.push(this);
+  }
+  addEventListener(kind: string, listener: () => void) {
+    if (kind === 'error') this.fail = listener;
+  }
+  postMessage(message: unknown) {
+    this.asked.push(message);
+  }
+  terminate() {}
+}
+
+async function openPasteBox(): Promise<HTMLElement> {
+  vi.stubGlobal('Worker', SilentWorker);
+  SilentWorker.opened = [];
+  screen = await openScreen(academy, '/hands', { as: await academy.createUser({ password: testPassword }) });
+  return screen.findByLabelText('Paste a hand');
+}
+
+describe('the box for hands', () => {
+  it('reads a long text without showing it, after what it holds', async () => {
+    const box = await openPasteBox();
+    screen.fill(box, 'one');
+    await screen.user.click(box);
+    const long = fixtureText('pokerstars.txt').repeat(10);
+    await screen.user.paste(long);
+    expect(box).toHaveValue('');
+    expect(box).toHaveAccessibleDescription(/too long to be shown/);
+    expect(SilentWorker.opened.at(-1)?.asked.at(-1)).toMatchObject({ text: `one\n\n\n${long}` });
+  });
+
+  it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    SilentWorker.opened[0]?.fail();
+    await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));
+    expect(box).toHaveValue('PokerStars Hand #1');
+    expect(SilentWorker.opened[1]?.asked).toMatchObject([{ text: 'PokerStars Hand #1' }]);
+  });
+});
+
+it('visitors play an example at /hands, and learn where help with gambling is', async () => {
+  screen = await openScreen(academy, '/hands');
+  const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
+  for (let decision = 0; decision < 4; decision += 1) {
+    const [first] = await vi.waitFor(() => {
+      const heading = decide.getByRole('heading', { name: 'What do you do?' });
+      return within(heading.parentElement as HTMLElement).getAllByRole('button');
+    });
+    await screen.user.click(first as HTMLElement);
+    for (let next = decide.queryByRole('button', { name: /^Next|^To the next/ }); next; ) {
+      await screen.user.click(next);
+      next = decide.queryByRole('button', { name: /^Next|^To the next/ });
+    }
+  }
+  expect(await decide.findByText(/of 4 decisions as in the hand/)).toBeVisible();
+  expect(decide.getByRole('link', { name: 'Bring a hand of your own' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('tab=signup'),
+  );
+  expect(screen.getByRole('link', { name: '1-800-GAMBLER' })).toBeVisible();
+});
+
+it.each([
+  ['incomplete', 'abc', 'This link is not complete'],
+  ['unknown', 'x'.repeat(22), 'This hand is no longer shared'],
+])('an %s link says that it leads to no hand', async (_kind, token, title) => {
+  screen = await openScreen(academy, `/h/${token}`);
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+});

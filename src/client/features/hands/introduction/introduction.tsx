@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
+
+/** Separate, so that users with hands of their own do not load the rules of poker for it. */
+const ExampleHand = lazy(async () => ({ default: (await import('./example-hand.tsx')).ExampleHand }));
+
+const steps = [
+  {
+    title: 'Bring a hand',
+    text: 'Paste the text that your poker room saves: PokerStars, GGPoker, Winamax, 888poker, partypoker, iPoker, the Winning Poker Network or Ignition. Build live hands from memory. Opponents’ names never leave your device.',
+  },
+  {
+    title: 'See where it turned',
+    text: 'Step through it street by street, with pots, stacks and the price of each decision. Or hide what happened, and decide again.',
+  },
+  {
+    title: 'Ask about one decision',
+    text: 'A coach answers with a reason, and the decision comes back as a drill until it is easy.',
+  },
+];
+
+/** The page of hands for visitors: what it is for, and a hand to play without an account. */
+export function Introduction() {
+  return (
+    <>
+      <ol className="grid gap-4 md:grid-cols-3">
+        {steps.map(({ title, text }) => (
+          <Card as="li" key={title}>
+            <h2 className="text-lg font-semibold">{title}</h2>
+            <p className="mt-2 text-muted">{text}</p>
+          </Card>
+        ))}
+      </ol>
+      <p className="mt-6 flex flex-wrap gap-2">
+        <Link to="/auth" search={{ next: '/hands' }} className={buttonClass('primary')}>
+          Log in to see your hands
+        </Link>
+        <Link to="/hands/new" className={buttonClass('secondary')}>
+          Build a hand without an account
+        </Link>
+      </p>
+      <Section title="Play an example" note="No account needed">
+        {/* Cards reach over the upper edge of the table. */}
+        <div className="pt-4">
+          <Suspense fallback={<ReplayerSkeleton />}>
+            <ExampleHand />
+          </Suspense>
+        </div>
+      </Section>
+    </>
+  );
+}
