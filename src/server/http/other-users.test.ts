@@ -83,6 +83,7 @@ const notPrivate: Record<string, string> = {
   'hands.inLesson': 'a session; whether one may open it follows from what one owns',
   'ranges.get': 'held by practice/ranges/ranges.test.ts',
   'daily.save': 'for coaches, with a hand of the academy',
+  'coaching.brief': 'for coaches; held by coaching/brief.test.ts',
   'questions.get': 'held by coaching/coaching.test.ts',
   'questions.case': 'for coaches, who may open every open question',
   'questions.claim': 'for coaches, who may open every open question',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
@@ -87,7 +88,20 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="text-sm text-muted tabular">
-            {`${view.student.name} · ${planName(view.student.plan)} · by ${dueText(view.dueAt, undefined)}`}
+            {view.student.id === null ? (
+              view.student.name
+            ) : (
+              <Link
+                to="/coach/students/$id"
+                params={{ id: view.student.id }}
+                target="_blank"
+                className="underline underline-offset-2"
+              >
+                {view.student.name}
+                <span className="sr-only">: brief, in a new tab</span>
+              </Link>
+            )}
+            {` · ${planName(view.student.plan)} · by ${dueText(view.dueAt, undefined)}`}
           </p>
           <h1 className="mt-1 measure text-2xl font-bold wrap-anywhere">
             {view.question === '' ? 'What would you do here?' : view.question}

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CoachOption, PlaceOfAnswer, StreetComment } from '../../../../shared/coaching/answers.ts';
+import type { BriefShares } from '../../../../shared/coaching/brief.ts';
 import type { QuestionStatus, ReturnReason } from '../../../../shared/coaching/question-status.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
 import type { Json, NullableTimestamp, Timestamp } from './column-types.ts';
@@ -90,6 +91,9 @@ export type QuestionCreditsTable = {
   created_at: Timestamp;
 };
 
+/** Which parts of a brief its student shows to their coaches. */
+export type BriefSharesTable = BriefShares & { student_id: string; updated_at: Timestamp };
+
 export type CoachingTables = {
   coaches: CoachesTable;
   spots: SpotsTable;
@@ -97,4 +101,5 @@ export type CoachingTables = {
   coach_answers: CoachAnswersTable;
   coach_phrases: CoachPhrasesTable;
   question_credits: QuestionCreditsTable;
+  brief_shares: BriefSharesTable;
 };

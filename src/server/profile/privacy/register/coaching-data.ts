@@ -47,6 +47,13 @@ export const coachingData: Register = {
       because: 'They are erased together with their hand',
     },
   },
+  brief_shares: {
+    about: 'What your coaches see of your brief',
+    why: 'To show them no more than you want',
+    owner: { column: 'student_id' },
+    exported: ['goals', 'study', 'finished', 'leaks', 'questions', 'hands', 'results', 'updated_at'],
+    onDeletion: { rows: 'erased' },
+  },
   coach_phrases: {
     about: 'Phrases that you saved as a coach',
     why: 'To offer them to you while you answer',
