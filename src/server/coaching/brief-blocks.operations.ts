@@ -8,25 +8,32 @@ import { getResults, listDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakObservations } from '../practice/leaks.operations.ts';
 import { countTriesByDay, findFinished, findNewestHands } from './brief.queries.ts';
+import { homeworkOf } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
 import { findQuestionsOf } from './questions.queries.ts';
 
 const weekDays = 7;
 const sinceMs = briefBounds.weeks * weekDays * dayMs;
 
-/** Reads the parts of a brief that `shown` names. @param day the student's current day */
+/**
+ * Reads the parts of a brief that `shown` names.
+ * @param day the student's current day
+ * @param coachId the coach who reads it
+ */
 export async function readBlocks(
   deps: Deps,
   student: Actor,
   day: string,
   shown: BriefShares,
+  coachId?: string,
 ): Promise<BriefBlocks> {
-  const [goals, study, finished, leaks, questions, hands, results] = await Promise.all([
+  const [goals, study, finished, leaks, questions, homework, hands, results] = await Promise.all([
     shown.goals ? readGoals(deps, student) : undefined,
     shown.study ? readStudy(deps, student, day) : undefined,
     shown.finished ? findFinished(deps.db, student.userId, briefBounds.rows) : undefined,
     shown.leaks ? readLeaks(deps, student) : undefined,
     shown.questions ? readQuestions(deps, student) : undefined,
+    shown.homework ? readHomework(deps, student, coachId) : undefined,
     shown.hands ? readHands(deps, student) : undefined,
     shown.results ? readResults(deps, student, day) : undefined,
   ]);
@@ -36,6 +43,7 @@ export async function readBlocks(
     ...(finished && { finished }),
     ...(leaks && { leaks }),
     ...(questions && { questions }),
+    ...(homework && { homework }),
     ...(hands && { hands }),
     ...(results && { results }),
   };
@@ -101,6 +109,17 @@ async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['q
     thought: row.thought,
     leak: row.leak,
     queuedAt: row.queued_at,
+  }));
+}
+
+async function readHomework(
+  deps: Deps,
+  student: Actor,
+  coachId: string | undefined,
+): Promise<BriefBlocks['homework']> {
+  return (await homeworkOf(deps, student)).map(({ coachId: setBy, ...homework }) => ({
+    ...homework,
+    isRemovable: coachId !== undefined && setBy === coachId && homework.doneAt === null,
   }));
 }
 

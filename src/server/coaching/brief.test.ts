@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { briefBlockNames, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { answeredStudent } from './testing/answered-students.ts';
 import {
-  answer,
   askedQuestion,
   createCoach,
   noon,
@@ -27,17 +27,8 @@ const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
 const refused = (code: string) => ({ cause: { code } });
 
-/** A student whom `coach` has answered. */
-async function answeredStudent(): Promise<TestUser> {
-  const student = await verifiedStudent(app);
-  const id = await askedQuestion(app, student);
-  await questions(coach).claim({ id });
-  await questions(coach).answer({ id, ...answer });
-  return student;
-}
-
 it('opens to the coaches of the student alone, and to the student', async () => {
-  const student = await answeredStudent();
+  const student = await answeredStudent(app, coach);
   const { userId: studentId } = student;
   const suspended = await createCoach(app, admin, 'Suspended coach');
   await app.deps.db
@@ -91,7 +82,7 @@ it('opens while the coach has the question, and closes with it', async () => {
 });
 
 it('closes half a year after the last answer, and when the student leaves', async () => {
-  const student = await answeredStudent();
+  const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
   const leaving = (at: Date | null) =>
     app.deps.db.updateTable('users').set({ deletion_due_at: at }).where('id', '=', student.userId).execute();
@@ -105,7 +96,7 @@ it('closes half a year after the last answer, and when the student leaves', asyn
 });
 
 it('shows hands, stakes and results only after the student says so, and then no stakes of hands', async () => {
-  const student = await answeredStudent();
+  const student = await answeredStudent(app, coach);
   const mine = app.caller(student);
   await mine.learning.saveStudyProfile({ game: 'cash', stakes: 'small', aim: 'postflop', weeklyHours: 4 });
   await mine.goals.save({ date: '2026-11-19', handsPlayed: 321, winLoss: -98_700, actualStudyTime: 45 });
@@ -113,7 +104,14 @@ it('shows hands, stakes and results only after the student says so, and then no 
   const brief = () => coaching(coach).brief({ studentId: student.userId });
 
   const before = await brief();
-  expect(Object.keys(before.blocks)).toEqual(['goals', 'study', 'finished', 'leaks', 'questions']);
+  expect(Object.keys(before.blocks)).toEqual([
+    'goals',
+    'study',
+    'finished',
+    'leaks',
+    'questions',
+    'homework',
+  ]);
   expect(before.blocks.goals).toEqual({ game: 'cash', aim: 'postflop', weeklyHours: 4 });
   expect(before.blocks.study?.at(-1)).toEqual({
     from: '2026-11-14',

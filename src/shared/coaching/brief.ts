@@ -3,6 +3,7 @@ import { subscriptionPlans } from '../enums.ts';
 import { studyProfileInput } from '../learning/study-profile.ts';
 import { cursorInput, pageView } from '../paging.ts';
 import { leakSchema } from './answers.ts';
+import { homeworkView } from './homework.ts';
 import { questionStatuses } from './question-status.ts';
 
 /** The parts of a brief, in the order of the page. Stakes, results and hands are private until the student shows them. */
@@ -12,6 +13,7 @@ export const briefBlocks = {
   finished: { title: 'Finished', defaultOn: true },
   leaks: { title: 'Leaks to work on', defaultOn: true },
   questions: { title: 'Questions', defaultOn: true },
+  homework: { title: 'Homework', defaultOn: true },
   hands: { title: 'Newest hands', defaultOn: false },
   results: { title: 'Stakes and results', defaultOn: false },
 } as const;
@@ -63,6 +65,14 @@ const blocksView = z.object({
       }),
     )
     .optional(),
+  homework: z
+    .array(
+      homeworkView.extend({
+        /** The reader set it and can still withdraw it. */
+        isRemovable: z.boolean(),
+      }),
+    )
+    .optional(),
   /** As lines without stakes and result. */
   hands: z.array(z.object({ id: z.string(), line: z.string() })).optional(),
   results: z
@@ -95,6 +105,7 @@ export const briefSharesView = z.object({
   finished: z.boolean(),
   leaks: z.boolean(),
   questions: z.boolean(),
+  homework: z.boolean(),
   hands: z.boolean(),
   results: z.boolean(),
 });

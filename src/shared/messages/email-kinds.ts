@@ -43,6 +43,12 @@ export const optionalEmails = {
     defaultOn: true,
     forAdmins: false,
   },
+  homework_set: {
+    label: 'Homework',
+    description: 'What a coach asks you to do.',
+    defaultOn: true,
+    forAdmins: false,
+  },
   questions_waiting: {
     label: 'Questions of students',
     description: 'Questions that wait for a coach.',

@@ -137,6 +137,7 @@ describe('the emails of admins', () => {
       'new_version',
       'notice',
       'question_queued',
+      'homework_set',
     ]);
   });
 });

@@ -19,6 +19,7 @@ import { planName } from '../../../lib/labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
+import { HomeworkItems } from './homework-items.tsx';
 
 export type BriefSheetProps = {
   brief: Brief;
@@ -85,6 +86,8 @@ function Block({ block, blocks }: { block: BriefBlock; blocks: BriefBlocks }) {
       return <Leaks leaks={blocks.leaks ?? []} />;
     case 'questions':
       return <Questions questions={blocks.questions ?? []} />;
+    case 'homework':
+      return <HomeworkItems items={blocks.homework ?? []} />;
     case 'hands':
       return <Hands hands={blocks.hands ?? []} />;
     case 'results':

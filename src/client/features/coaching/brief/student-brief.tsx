@@ -7,6 +7,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
 import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
+import { SetHomework } from './set-homework.tsx';
 
 /** What a student shows to their coach, on one page. */
 export function StudentBrief({ studentId }: { studentId: string }) {
@@ -51,7 +52,11 @@ export function StudentBrief({ studentId }: { studentId: string }) {
         <PrintButton />
       </div>
       <QueryView query={query} skeleton={<BriefSkeleton />} errorTitle="The brief could not be loaded">
-        {(brief) => <BriefSheet brief={brief} hiddenText="The student does not show this." />}
+        {(brief) => (
+          <BriefSheet brief={brief} hiddenText="The student does not show this.">
+            <SetHomework studentId={studentId} />
+          </BriefSheet>
+        )}
       </QueryView>
     </>
   );
