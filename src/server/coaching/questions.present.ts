@@ -1,4 +1,4 @@
-import { type AnswerView, undoSeconds } from '../../shared/coaching/answers.ts';
+import { type AnswerView, clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
 import { openStatuses, type QuestionStatus } from '../../shared/coaching/question-status.ts';
 import {
   type CaseItem,
@@ -65,6 +65,14 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
     comments: row.comments,
     leak: row.leak,
     place,
+    voice:
+      row.voice_upload_id === null
+        ? null
+        : {
+            path: clipPath(row.voice_upload_id),
+            seconds: row.voice_seconds ?? 0,
+            transcript: row.voice_transcript ?? '',
+          },
     createdAt: row.created_at,
   };
 }

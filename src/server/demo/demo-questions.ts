@@ -162,7 +162,7 @@ export async function seedQuestions(
 
   const answered = await ask(hoursAgo(100), student, twoPair);
   await claimQuestion(hoursAgo(70), mara, answered);
-  await answerQuestion(hoursAgo(69), mara, { id: answered, ...answer, place: null });
+  await answerQuestion(hoursAgo(69), mara, { id: answered, ...answer, place: null, voice: null });
   const river = (await listMaterials(deps, mara)).find(({ title }) => title === 'River Decisions');
   await setHomework(hoursAgo(68), mara, {
     id: randomUUID(),

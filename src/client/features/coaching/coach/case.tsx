@@ -20,6 +20,7 @@ import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../../practice/option-bars.tsx';
+import { VoicePlayer } from '../voice/voice-player.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 
@@ -82,6 +83,7 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
     if (key === 'l') form.current?.focus('leak');
     if (key === '/') form.current?.focus('phrase');
     if (key === '@') form.current?.focus('place');
+    if (key === 'm') form.current?.recordWhileHeld(key);
   });
   return (
     <div ref={desk}>
@@ -168,6 +170,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
         replay={replay}
         moreKeys={{
           a: { does: 'a comment on this action', run: comment },
+          m: { does: 'a voice clip, while you hold it', run: () => form.current?.recordWhileHeld('m') },
           ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [String(index + 1), focusWeight(index)])),
         }}
         rail={
@@ -192,6 +195,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
                 <p className="text-sm text-muted">{answer.coachName}</p>
                 <OptionBars options={answer.options} tried={null} />
                 <p className="mt-2 whitespace-pre-line wrap-anywhere">{answer.reason}</p>
+                {answer.voice && <VoicePlayer {...answer.voice} label="Voice clip" />}
               </section>
             ))}
           </div>

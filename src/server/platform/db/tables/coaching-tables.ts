@@ -67,6 +67,10 @@ export type CoachAnswersTable = {
   comments: Json<StreetComment[]>;
   leak: LeakId | null;
   place: Json<PlaceOfAnswer> | null;
+  voice_upload_id: string | null;
+  voice_seconds: number | null;
+  /** What the clip says. */
+  voice_transcript: string | null;
   created_by: string | null;
   created_at: Timestamp;
 };

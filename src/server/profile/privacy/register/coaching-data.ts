@@ -6,7 +6,17 @@ export const coachingData: Register = {
     about: 'Answers to your questions',
     why: 'To show them to you',
     owner: { column: 'student_id', through: { column: 'question_id', table: 'questions' } },
-    exported: ['question_id', 'round', 'reason', 'options', 'comments', 'leak', 'created_at'],
+    exported: [
+      'question_id',
+      'round',
+      'reason',
+      'options',
+      'comments',
+      'leak',
+      'voice_upload_id',
+      'voice_transcript',
+      'created_at',
+    ],
     onDeletion: { rows: 'erased' },
   },
   question_credits: {
