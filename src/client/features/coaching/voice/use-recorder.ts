@@ -80,7 +80,8 @@ export function useRecorder(onClip: (file: File) => void) {
     }
   }
 
-  return { state, problem, start: () => void start(), stop, discard };
+  const forgetProblem = () => setProblem(undefined);
+  return { state, problem, forgetProblem, start: () => void start(), stop, discard };
 }
 
 function release(stream: MediaStream): void {

@@ -98,9 +98,12 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
             aria-label="Audio file"
             accept={[...contentTypes, '.m4a', '.ogg', '.opus', '.webm'].join(',')}
             onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
+              const file = event.currentTarget.files?.[0];
+              // Lets the user choose the same file again after a failure.
               event.currentTarget.value = '';
-              if (file) upload.send(file);
+              if (!file) return;
+              recorder.forgetProblem();
+              upload.send(file);
             }}
           />
           {upload.isSending && (
