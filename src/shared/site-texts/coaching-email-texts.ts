@@ -38,4 +38,9 @@ You get the question back and can ask another one.`,
     body: 'A coach of yours has something for you to do. Tick it off under Practice when you are done.',
     placeholders: ['coach'],
   },
+  week_in_hands: {
+    name: 'The week, on Sunday evening',
+    subject: 'Your week in hands',
+    body: 'Here is what waits for you, and what has changed in this week.',
+  },
 } as const satisfies Record<string, EmailText>;

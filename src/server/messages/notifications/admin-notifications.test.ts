@@ -138,6 +138,7 @@ describe('the emails of admins', () => {
       'notice',
       'question_queued',
       'homework_set',
+      'week_in_hands',
     ]);
   });
 });

@@ -123,6 +123,26 @@ export function homeworkSetEmail(
   };
 }
 
+/** Sums up a student's week. @param week.facts labels and values */
+export function weekInHandsEmail(
+  student: Recipient,
+  week: { sunday: string; facts: readonly (readonly [string, string])[] },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'week_in_hands',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'week_in_hands',
+      firstName: student.firstName,
+      action: { label: 'Open practice', url: `${appUrl}/practice` },
+      facts: week.facts,
+    },
+    dedupeKey: `week-in-hands:${student.id}:${week.sunday}`,
+  };
+}
+
 /** Reminds a coach of waiting questions, without students and hands. */
 export function questionsWaitingEmail(
   coach: Recipient,
