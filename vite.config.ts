@@ -42,6 +42,10 @@ const tables = new RegExp(
   ].join('|'),
 );
 
+/** What asking, reading and answering questions to the coach have in common. */
+const questions =
+  /src\/(client\/features\/coaching\/ask\/credits-line\.tsx|shared\/coaching\/(answers|questions|question-status)\.ts)/;
+
 /** Validation schemas and their library, which pages without a form do not load. */
 const schemas = (id: string) =>
   id.includes('node_modules/zod/') ||
@@ -87,6 +91,7 @@ export default defineConfig({
             { name: 'schemas', test: schemas },
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },
+            { name: 'questions', test: questions },
           ],
         },
       },

@@ -21,6 +21,7 @@ import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerUserExports } from './http/user-exports.ts';
+import { registerVoiceClips } from './http/voice-clips.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import type { DiskStorage } from './platform/storage/disk-storage.ts';
@@ -105,6 +106,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await registerApiDocs(app);
   registerFiles(app, deps);
   registerDeckAddresses(app, deps);
+  registerVoiceClips(app, deps);
   if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
   await registerClientFiles(app, deps);

@@ -6,6 +6,7 @@ import { sweepSessions } from './auth/sessions.operations.ts';
 import { sweepSignIns } from './auth/sign-ins.operations.ts';
 import { unclaimIdle } from './coaching/answering.operations.ts';
 import { remindCoaches, returnLateQuestions } from './coaching/late-questions.operations.ts';
+import { sendWeekInHands } from './coaching/week-in-hands.operations.ts';
 import type { Deps } from './deps.ts';
 import { sweepUnreadHands } from './hands/unread-hands.operations.ts';
 import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
@@ -89,6 +90,9 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'questions-digest': async () => {
       await remindCoaches(deps);
+    },
+    'week-in-hands': async () => {
+      await sendWeekInHands(deps);
     },
     'daily-hands': async () => {
       await sweepDailyVisitors(deps);

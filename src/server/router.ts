@@ -3,6 +3,7 @@ import { impersonationRouter } from './admin/impersonation/impersonation.router.
 import { authRouter } from './auth/auth.router.ts';
 import { consentsRouter } from './auth/consents/consents.router.ts';
 import { securityRouter } from './auth/security.router.ts';
+import { coachingRouter } from './coaching/coaching.router.ts';
 import { questionsRouter } from './coaching/questions.router.ts';
 import { handsRouter } from './hands/hands.router.ts';
 import { kycRouter } from './kyc/kyc.router.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   goals: goalsRouter,
   hands: handsRouter,
   questions: questionsRouter,
+  coaching: coachingRouter,
   drills: drillsRouter,
   leaks: leaksRouter,
   daily: dailyRouter,

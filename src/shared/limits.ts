@@ -29,8 +29,12 @@ export const uploadPurposes = [
   'captions',
   'picture',
   'dispute_evidence',
+  'answer_voice',
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
+
+/** The longest voice clip. */
+export const voiceClipSeconds = 180;
 
 /** 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
 export const uploadRules = {
@@ -70,6 +74,12 @@ export const uploadRules = {
     maxBytes: 5 * mebibyte,
     contentTypes: ['application/pdf', 'image/jpeg', 'image/png'],
     hint: 'PDF, JPG, PNG up to 5 MB',
+  },
+  /** What a coach says in an answer. Some systems name a WebM file with audio alone a video. */
+  answer_voice: {
+    maxBytes: 5 * mebibyte,
+    contentTypes: ['audio/webm', 'audio/ogg', 'audio/mp4', 'audio/x-m4a', 'video/webm'],
+    hint: 'WebM, Ogg or M4A up to 5 MB and three minutes',
   },
 } as const satisfies Record<
   UploadPurpose,

@@ -1,5 +1,5 @@
 /** IDs of the EBML elements that a WebM file with one VP8 track needs (RFC 8794, RFC 9559). */
-const ids = {
+export const webmIds = {
   header: 0x1a45dfa3,
   docType: 0x4282,
   segment: 0x18538067,
@@ -42,7 +42,7 @@ function sizeOf(length: number): Buffer {
   return size;
 }
 
-function element(id: number, ...content: Buffer[]): Buffer {
+export function element(id: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([bytesOf(id), sizeOf(body.length), body]);
 }
@@ -64,9 +64,9 @@ function cluster(startMs: number, frame: Buffer): Buffer {
   // Track 1, at the cluster's timestamp, a key frame.
   const blockHead = Buffer.from([0x81, 0, 0, 0x80]);
   return element(
-    ids.cluster,
-    element(ids.timestamp, fixed(startMs)),
-    element(ids.simpleBlock, blockHead, frame),
+    webmIds.cluster,
+    element(webmIds.timestamp, fixed(startMs)),
+    element(webmIds.simpleBlock, blockHead, frame),
   );
 }
 
@@ -97,39 +97,43 @@ export function slidesWebm(
   slides: readonly Slide[],
   { seconds, width, height, statesLength }: TinyWebmOptions,
 ): Buffer {
-  const header = element(ids.header, element(ids.docType, Buffer.from('webm')));
+  const header = element(webmIds.header, element(webmIds.docType, Buffer.from('webm')));
   const info = element(
-    ids.info,
-    element(ids.timestampScale, bytesOf(1_000_000)),
-    ...(statesLength ? [element(ids.duration, float(seconds * 1000))] : []),
-    element(ids.muxingApp, Buffer.from('academy tests')),
-    element(ids.writingApp, Buffer.from('academy tests')),
+    webmIds.info,
+    element(webmIds.timestampScale, bytesOf(1_000_000)),
+    ...(statesLength ? [element(webmIds.duration, float(seconds * 1000))] : []),
+    element(webmIds.muxingApp, Buffer.from('academy tests')),
+    element(webmIds.writingApp, Buffer.from('academy tests')),
   );
   const tracks = element(
-    ids.tracks,
+    webmIds.tracks,
     element(
-      ids.trackEntry,
-      element(ids.trackNumber, bytesOf(1)),
-      element(ids.trackUid, bytesOf(1)),
-      element(ids.trackType, bytesOf(1)),
-      element(ids.codecId, Buffer.from('V_VP8')),
-      element(ids.video, element(ids.pixelWidth, bytesOf(width)), element(ids.pixelHeight, bytesOf(height))),
+      webmIds.trackEntry,
+      element(webmIds.trackNumber, bytesOf(1)),
+      element(webmIds.trackUid, bytesOf(1)),
+      element(webmIds.trackType, bytesOf(1)),
+      element(webmIds.codecId, Buffer.from('V_VP8')),
+      element(
+        webmIds.video,
+        element(webmIds.pixelWidth, bytesOf(width)),
+        element(webmIds.pixelHeight, bytesOf(height)),
+      ),
     ),
   );
   const clusters = slides.map(({ startMs, frame }) => cluster(startMs, frame));
-  if (!statesLength) return Buffer.concat([header, element(ids.segment, info, tracks, ...clusters)]);
+  if (!statesLength) return Buffer.concat([header, element(webmIds.segment, info, tracks, ...clusters)]);
   const cuesAt = (firstCluster: number) => {
     let place = firstCluster;
     return element(
-      ids.cues,
+      webmIds.cues,
       ...clusters.map((bytes, index) => {
         const point = element(
-          ids.cuePoint,
-          element(ids.cueTime, fixed(slides[index]?.startMs ?? 0)),
+          webmIds.cuePoint,
+          element(webmIds.cueTime, fixed(slides[index]?.startMs ?? 0)),
           element(
-            ids.cueTrackPositions,
-            element(ids.cueTrack, bytesOf(1)),
-            element(ids.cueClusterPosition, fixed(place)),
+            webmIds.cueTrackPositions,
+            element(webmIds.cueTrack, bytesOf(1)),
+            element(webmIds.cueClusterPosition, fixed(place)),
           ),
         );
         place += bytes.length;
@@ -138,5 +142,5 @@ export function slidesWebm(
     );
   };
   const cues = cuesAt(info.length + tracks.length + cuesAt(0).length);
-  return Buffer.concat([header, element(ids.segment, info, tracks, cues, ...clusters)]);
+  return Buffer.concat([header, element(webmIds.segment, info, tracks, cues, ...clusters)]);
 }

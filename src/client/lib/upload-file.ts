@@ -93,6 +93,9 @@ function contentTypeOf(file: File): string {
     mp4: 'video/mp4',
     webm: 'video/webm',
     vtt: 'text/vtt',
+    m4a: 'audio/mp4',
+    ogg: 'audio/ogg',
+    opus: 'audio/ogg',
   };
   return known[extension] ?? 'application/octet-stream';
 }

@@ -1,4 +1,4 @@
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -15,8 +15,19 @@ const DailyPlanner = lazy(async () => ({
   default: (await import('../features/practice/daily/daily-planner.tsx')).DailyPlanner,
 }));
 
+const Students = lazy(async () => ({
+  default: (await import('../features/coaching/coach/students.tsx')).Students,
+}));
+
+const StudentBrief = lazy(async () => ({
+  default: (await import('../features/coaching/brief/student-brief.tsx')).StudentBrief,
+}));
+
+const studentRoute = getRouteApi('/coach/students/$id');
+
 const views = [
   { view: undefined, name: 'Questions' },
+  { view: 'students', name: 'Students' },
   { view: 'daily', name: 'Hand of the day' },
 ] as const;
 
@@ -61,9 +72,23 @@ export function CoachPage() {
               ))}
             </nav>
           )}
-          {view === 'daily' ? <DailyPlanner /> : <CoachDesk />}
+          {view === 'students' ? <Students /> : view === 'daily' ? <DailyPlanner /> : <CoachDesk />}
         </Suspense>
       )}
+    </Page>
+  );
+}
+
+/** /coach/students/$id: what a student of the coach shows. */
+export function StudentBriefPage() {
+  const { user } = useCurrentUser();
+  const { id } = studentRoute.useParams();
+  if (!user) return <Navigate to="/auth" search={{ next: `/coach/students/${id}` }} replace />;
+  return (
+    <Page>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <StudentBrief key={id} studentId={id} />
+      </Suspense>
     </Page>
   );
 }

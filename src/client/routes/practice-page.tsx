@@ -1,5 +1,6 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { leakIds } from '../../shared/practice/leaks.ts';
+import { Homework } from '../features/coaching/student/homework.tsx';
 import { Deck } from '../features/practice/deck.tsx';
 import { Practice } from '../features/practice/practice.tsx';
 import { DrillSession } from '../features/practice/session/drill-session.tsx';
@@ -30,6 +31,7 @@ export function PracticePage() {
   return (
     <Page width="wide">
       <PageHeader title="Practice" lead="Decisions that come back before you forget them." />
+      <Homework />
       <Practice />
     </Page>
   );

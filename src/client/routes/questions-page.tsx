@@ -1,9 +1,15 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Question } from '../features/coaching/student/question.tsx';
 import { Questions } from '../features/coaching/student/questions.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const OwnBrief = lazy(async () => ({
+  default: (await import('../features/coaching/brief/own-brief.tsx')).OwnBrief,
+}));
 
 const route = getRouteApi('/questions/$id');
 
@@ -17,11 +23,16 @@ export function QuestionsPage() {
         title="Questions to the coach"
         lead="Ask about one decision in a hand you played. A coach answers with a reason."
         aside={
-          user.isCoach && (
-            <Link to="/coach" className={buttonClass('secondary')}>
-              Questions of students
+          <>
+            <Link to="/profile/brief" className={buttonClass('quiet')}>
+              What a coach sees of you
             </Link>
-          )
+            {user.isCoach && (
+              <Link to="/coach" className={buttonClass('secondary')}>
+                Questions of students
+              </Link>
+            )}
+          </>
         }
       />
       <Questions />
@@ -37,6 +48,19 @@ export function QuestionPage() {
   return (
     <Page width="wide">
       <Question key={id} id={id} />
+    </Page>
+  );
+}
+
+/** /profile/brief: what coaches read about the user. */
+export function OwnBriefPage() {
+  const { user } = useCurrentUser();
+  if (!user) return <Navigate to="/auth" search={{ next: '/profile/brief' }} replace />;
+  return (
+    <Page>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <OwnBrief />
+      </Suspense>
     </Page>
   );
 }

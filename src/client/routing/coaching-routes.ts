@@ -25,4 +25,24 @@ const coachRoute = createRoute({
   component: lazyPage(() => import('../routes/coach-page.tsx'), 'CoachPage'),
 });
 
-export const coachingRoutes = [questionsRoute, questionRoute, coachRoute] as const;
+const studentBriefRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coach/students/$id',
+  staticData: { title: 'Brief', needsUser: true },
+  component: lazyPage(() => import('../routes/coach-page.tsx'), 'StudentBriefPage'),
+});
+
+const ownBriefRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile/brief',
+  staticData: { title: 'Your brief', needsUser: true },
+  component: lazyPage(() => import('../routes/questions-page.tsx'), 'OwnBriefPage'),
+});
+
+export const coachingRoutes = [
+  questionsRoute,
+  questionRoute,
+  coachRoute,
+  studentBriefRoute,
+  ownBriefRoute,
+] as const;

@@ -25,6 +25,7 @@ import {
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
+import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
 import { placesOf, requireKnownPlace } from './answer-places.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
@@ -140,7 +141,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 /**
  * Answers a question that the coach has taken on. The student is notified after the undo period.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer without
- * options, for an unknown place, and for a comment at an action that the hand lacks
+ * options, for an unknown place, and for a comment at an action that the hand lacks; as `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
@@ -151,6 +152,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
   if (input.comments.some(({ atAction }) => atAction >= actions)) {
     throw new DomainError('invalid_input', 'The hand has no such action');
   }
+  const clip = input.voice && (await prepareClip(deps, actor, input.voice.url));
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     const question = await moveQuestion(trx, {
@@ -161,6 +163,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
     });
     const round = question.reopened_at === null ? 1 : 2;
     if (round === 1) requireOptions(input);
+    if (clip) await claimClip(trx, actor, clip.id, now);
     await insertAnswer(trx, {
       question_id: input.id,
       round,
@@ -169,6 +172,9 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       comments: JSON.stringify(input.comments),
       leak: input.leak,
       place: input.place === null ? null : JSON.stringify(input.place),
+      voice_upload_id: clip?.id ?? null,
+      voice_seconds: clip?.seconds ?? null,
+      voice_transcript: input.voice?.transcript.trim() || null,
       created_by: actor.userId,
       created_at: now,
     });
@@ -227,7 +233,9 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       },
     });
     const round = question.reopened_at === null ? 1 : 2;
-    if (!(await deleteAnswer(trx, { questionId: id, round, coachId: actor.userId }))) throw tooLate();
+    const undone = await deleteAnswer(trx, { questionId: id, round, coachId: actor.userId });
+    if (!undone) throw tooLate();
+    if (undone.voiceUploadId !== null) await releaseClip(trx, undone.voiceUploadId);
     if (!(await withdrawEmail(trx, answeredKey({ id, round })))) throw tooLate();
     await withdrawNotification(trx, question.student_id, answeredKey({ id, round }));
   });

@@ -103,11 +103,12 @@ describe('a coach', () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const found = await questions(coach).claim({ id });
+    expect(JSON.stringify(await questions(otherCoach).queue({}))).not.toContain(student.userId);
     const seen = JSON.stringify([found, await questions(coach).queue({})]);
     expect(found.student.name).toBe('Dana W.');
     expect(found.hand).toMatchObject({ unit: { currency: null }, awards: [], shows: [] });
     expect(found.line).not.toMatch(/NL50|bb$/);
-    for (const secret of [student.email, student.userId, 'Whitfield', 'NL50', 'USD', '9♠9♦']) {
+    for (const secret of [student.email, 'Whitfield', 'NL50', 'USD', '9♠9♦']) {
       expect(seen).not.toContain(secret);
     }
   });

@@ -1,4 +1,4 @@
-import { type AnswerView, undoSeconds } from '../../shared/coaching/answers.ts';
+import { type AnswerView, clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
 import { openStatuses, type QuestionStatus } from '../../shared/coaching/question-status.ts';
 import {
   type CaseItem,
@@ -17,7 +17,7 @@ import type { AnswerRow, CaseRow, QuestionWithHand } from './questions.queries.t
 export type TitledPlace = NonNullable<AnswerView['place']>;
 
 /** A hand as a line without stakes and result. */
-function neutralLine(hand: Hand): string {
+export function neutralLine(hand: Hand): string {
   const line = handLine({ ...hand, awards: [] });
   return handLineText(line.map((section) => section.filter(({ kind }) => kind !== 'stakes')));
 }
@@ -65,6 +65,14 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
     comments: row.comments,
     leak: row.leak,
     place,
+    voice:
+      row.voice_upload_id === null
+        ? null
+        : {
+            path: clipPath(row.voice_upload_id),
+            seconds: row.voice_seconds ?? 0,
+            transcript: row.voice_transcript ?? '',
+          },
     createdAt: row.created_at,
   };
 }
@@ -118,10 +126,21 @@ export function handForCoach({ model, show_stakes: showsStakes }: QuestionWithHa
   return showsStakes ? model : withoutStakes(hideAfter(model, model.actions.length));
 }
 
+/** First name and initial, as coaches see a student. */
+export function studentName({
+  first_name: first,
+  last_name: last,
+}: {
+  first_name: string;
+  last_name: string;
+}) {
+  return `${first}${last === '' ? '' : ` ${last.slice(0, 1)}.`}`.trim() || 'Student';
+}
+
 /** @param coachId whose case it is */
 export function presentCase(question: CaseRow, plan: SubscriptionPlan, coachId: string): CaseItem {
-  const { model, first_name: firstName, last_name: lastName } = question;
-  const initial = lastName === '' ? '' : ` ${lastName.slice(0, 1)}.`;
+  const { model } = question;
+  const isMine = question.status === 'claimed' && question.claimed_by === coachId;
   return {
     id: question.id,
     status: question.status,
@@ -129,14 +148,15 @@ export function presentCase(question: CaseRow, plan: SubscriptionPlan, coachId: 
     street: question.street,
     leak: question.leak,
     student: {
-      name: `${firstName}${initial}`.trim() || 'Student',
+      id: isMine ? question.student_id : null,
+      name: studentName(question),
       plan,
       recentQuestions: question.recent_questions,
     },
     queuedAt: question.queued_at,
     dueAt: question.due_at,
     claimedByName: question.status === 'claimed' ? (question.claimed_by_name ?? 'Former coach') : null,
-    isMine: question.status === 'claimed' && question.claimed_by === coachId,
+    isMine,
     isFollowUp: question.reopened_at !== null,
   };
 }

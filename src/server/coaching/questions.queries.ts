@@ -109,18 +109,18 @@ function answers(db: Db | Trx) {
     .select('coaches.display_name as coach_name');
 }
 
-/** @returns false if the coach did not write it */
+/** @returns undefined if the coach did not write it */
 export async function deleteAnswer(
   trx: Trx,
   answer: { questionId: string; round: 1 | 2; coachId: string },
-): Promise<boolean> {
-  const result = await trx
+): Promise<{ voiceUploadId: string | null } | undefined> {
+  return trx
     .deleteFrom('coach_answers')
     .where('question_id', '=', answer.questionId)
     .where('round', '=', answer.round)
     .where('created_by', '=', answer.coachId)
+    .returning('voice_upload_id as voiceUploadId')
     .executeTakeFirst();
-  return result.numDeletedRows === 1n;
 }
 
 /** Earlier first answers about the same leak and street, newest first. */

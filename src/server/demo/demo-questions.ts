@@ -3,10 +3,12 @@ import { hourMs } from '../../shared/durations.ts';
 import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
+import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
 import { answerQuestion, claimQuestion } from '../coaching/answering.operations.ts';
 import { grantCoach } from '../coaching/coaches.operations.ts';
 import { grantQuestions } from '../coaching/credits.operations.ts';
+import { listMaterials, setHomework } from '../coaching/homework.operations.ts';
 import { returnLateQuestions } from '../coaching/late-questions.operations.ts';
 import { savePhrase } from '../coaching/phrases.operations.ts';
 import { askQuestion } from '../coaching/questions.operations.ts';
@@ -124,8 +126,8 @@ const phrases = [
 export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; others: readonly Actor[] };
 
 /**
- * A coach, three questions of the demo student (one answered, one with 41 hours left, one late), and five of other
- * students. Times are relative to the start.
+ * A coach, three questions of the demo student (one answered, one with 41 hours left, one late) and homework, and five
+ * questions of other students. Times are relative to the start.
  */
 export async function seedQuestions(
   deps: Deps,
@@ -161,7 +163,15 @@ export async function seedQuestions(
 
   const answered = await ask(hoursAgo(100), student, twoPair);
   await claimQuestion(hoursAgo(70), mara, answered);
-  await answerQuestion(hoursAgo(69), mara, { id: answered, ...answer, place: null });
+  await answerQuestion(hoursAgo(69), mara, { id: answered, ...answer, place: null, voice: null });
+  const river = (await listMaterials(deps, mara)).find(({ title }) => title === 'River Decisions');
+  await setHomework(hoursAgo(68), mara, {
+    id: randomUUID(),
+    studentId: student.userId,
+    text: 'Watch the part about blockers, and count the bluffs of your last three river calls.',
+    material: river ?? null,
+    dueOn: addDays(localDay(deps.now(), null), 2),
+  });
   await ask(hoursAgo(90), student, overpair);
   await returnLateQuestions(hoursAgo(17));
   await ask(hoursAgo(31), student, missedDraw);

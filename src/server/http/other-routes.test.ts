@@ -53,6 +53,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
     url: '/api/coaching/sessions/999999/captions',
     answers: signedIn,
   },
+  { route: 'GET /api/questions/clips/:id', answers: closedToViewers },
   { route: 'GET /api/admin/export-users', answers: adminsOnly },
   { route: 'GET /api/admin/export-users-csv', answers: adminsOnly },
   { route: 'GET /api/admin/export-purchases-csv', answers: adminsOnly },

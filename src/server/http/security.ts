@@ -39,7 +39,7 @@ export async function registerSecurityHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(), payment=()';
+  headers['permissions-policy'] = 'camera=(), microphone=(self), geolocation=(), payment=()';
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);

@@ -18,9 +18,14 @@ import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.t
 
 type StudyProfileView = z.infer<typeof studyProfileView>;
 
+/** The user's answers; undefined until the questions were answered or skipped. */
+export function readStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfile | undefined> {
+  return findStudyProfile(deps.db, actor.userId);
+}
+
 /** The user's answers, and what they recommend to study first. */
 export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfileView> {
-  const profile = await findStudyProfile(deps.db, actor.userId);
+  const profile = await readStudyProfile(deps, actor);
   if (!profile) return { profile: null, recommendation: null };
   return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
 }

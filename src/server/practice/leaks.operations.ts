@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { drillBounds } from '../../shared/practice/drills.ts';
-import { type evidenceView, type LeakRow, type LeakValue, leakMap } from '../../shared/practice/leak-map.ts';
+import {
+  type evidenceView,
+  type LeakRow,
+  type LeakValue,
+  leakMap,
+  type Observation,
+} from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -12,17 +18,19 @@ const triesShown = 12;
 
 /** How well the student handles each leak, those to work on first. */
 export async function leakValues(deps: Deps, actor: Actor): Promise<LeakValue[]> {
+  return leakMap(await leakObservations(deps, actor), deps.now());
+}
+
+/** What the values of the student's leaks rest on. */
+export async function leakObservations(deps: Deps, actor: Actor): Promise<Observation[]> {
   const [tries, named] = await Promise.all([
     findLeakTries(deps.db, actor.userId),
     findNamedLeaks(deps.db, actor.userId),
   ]);
-  return leakMap(
-    [
-      ...tries.flatMap(({ leak, score, at }) => (leak ? [{ leak, score, at, from: 'drill' as const }] : [])),
-      ...named.flatMap(({ leak, at }) => (leak ? [{ leak, score: 0, at, from: 'coach' as const }] : [])),
-    ],
-    deps.now(),
-  );
+  return [
+    ...tries.flatMap(({ leak, score, at }) => (leak ? [{ leak, score, at, from: 'drill' as const }] : [])),
+    ...named.flatMap(({ leak, at }) => (leak ? [{ leak, score: 0, at, from: 'coach' as const }] : [])),
+  ];
 }
 
 export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {

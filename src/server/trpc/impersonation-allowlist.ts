@@ -32,6 +32,7 @@ const openQueries = new Set([
   'leaks.map',
   'leaks.next',
   'questions.newAnswers',
+  'coaching.homework',
   'daily.get',
   'daily.archive',
   'goals.today',

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { createLimiter } from '../platform/limiter.ts';
+import { inspectClip } from '../platform/storage/audio-content.ts';
 import { inspectDocument } from '../platform/storage/document-content.ts';
 import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
 import { inspectPdf } from '../platform/storage/pdf-content.ts';
@@ -149,6 +150,7 @@ async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buf
     inspectSubtitles(bytes);
     return { bytes, contentType: 'text/vtt' };
   }
+  if (upload.purpose === 'answer_voice') return { bytes, contentType: inspectClip(bytes).contentType };
   if (upload.purpose === 'picture') return await inspectPicture(bytes);
   if (upload.purpose !== 'product') return await inspectDocument(bytes);
   try {

@@ -1,6 +1,8 @@
 import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
 import { multipartRules } from '../../shared/shop/multipart.ts';
+import { requireCoach } from '../access/coach-access.operations.ts';
 import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { parseMediaType } from '../platform/storage/storage.ts';
 
@@ -10,10 +12,18 @@ export function usualPurpose(actor: Actor | null): UploadPurpose {
   return actor.role === 'admin' ? 'product' : 'kyc';
 }
 
-/** @throws DomainError not_signed_in, forbidden */
-export function assertMayUpload(actor: Actor | null, purpose: UploadPurpose): void {
+/** @throws DomainError not_signed_in, forbidden; as `requireCoach` for a voice clip */
+export async function assertMayUpload(
+  deps: Deps,
+  actor: Actor | null,
+  purpose: UploadPurpose,
+): Promise<void> {
   if (purpose === 'registration') return;
   if (!actor) throw notSignedIn();
+  if (purpose === 'answer_voice') {
+    await requireCoach(deps, actor);
+    return;
+  }
   if (!isIdentityPurpose(purpose) && actor.role !== 'admin') {
     throw new DomainError('forbidden', 'Only admins upload files of this kind');
   }

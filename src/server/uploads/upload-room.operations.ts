@@ -19,6 +19,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
   captions: gibibyte,
   picture: 4 * gibibyte,
   dispute_evidence: gibibyte,
+  answer_voice: gibibyte,
 };
 
 /**

@@ -44,7 +44,7 @@ export async function requestUpload(
   origin: Origin,
 ): Promise<{ grant: UploadGrant; ticket: string | null }> {
   const purpose = input?.purpose ?? usualPurpose(uploader.actor);
-  assertMayUpload(uploader.actor, purpose);
+  await assertMayUpload(deps, uploader.actor, purpose);
   const rule = uploadRules[purpose];
   const maxBytes = maxPutBytes(purpose);
   const contentType = declaredType(purpose, input?.contentType);

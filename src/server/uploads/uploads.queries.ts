@@ -175,6 +175,17 @@ export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<n
   return Number(result.numUpdatedRows);
 }
 
+/** claimed → secured. */
+export async function releaseClaimed(trx: Trx, id: string, purpose: UploadPurpose): Promise<void> {
+  await trx
+    .updateTable('uploads')
+    .set({ status: 'secured', claimed_at: null })
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('status', '=', 'claimed')
+    .execute();
+}
+
 /** claimed → erased. */
 export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;

@@ -19,6 +19,7 @@ const labels: Record<string, string> = {
   'subscription-notices': 'Send reminders about renewals',
   'return-late-questions': 'Return questions that are late',
   'unclaim-idle': 'Put questions that a coach left back into the queue',
+  'week-in-hands': 'Email students about their week, on Sunday evening',
   'daily-hands': 'Forget visitors of the hand of the day, and remind coaches to plan',
   'questions-digest': 'Email coaches about waiting questions',
   'sweep-activity': 'Delete old activity records',

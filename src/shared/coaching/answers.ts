@@ -11,6 +11,7 @@ export const answerBounds = {
   phraseLength: 1_000,
   phrases: 100,
   returnLength: 1_000,
+  transcriptLength: 4_000,
 } as const;
 
 /** How long a coach can undo an answer. The student's email is sent after it. */
@@ -57,8 +58,21 @@ export const answerInput = questionIdInput.extend({
   comments: z.array(commentSchema).max(40, 'Write at most 40 comments').default([]),
   leak: leakSchema.nullable().default(null),
   place: placeSchema.nullable().default(null),
+  /** The reason in the coach's voice. */
+  voice: z
+    .object({
+      /** The upload URL, or `/objects/{id}`. */
+      url: z.string().max(2_000),
+      /** For those who cannot listen. */
+      transcript: optionalText(answerBounds.transcriptLength).default(''),
+    })
+    .nullable()
+    .default(null),
 });
 export type AnswerInput = z.infer<typeof answerInput>;
+
+/** Where a voice clip is played. @param id of its upload */
+export const clipPath = (id: string) => `/api/questions/clips/${id}`;
 
 export const answerView = z.object({
   coachName: z.string(),
@@ -68,6 +82,7 @@ export const answerView = z.object({
   leak: leakSchema.nullable(),
   /** The linked session or coaching plan; null where none was linked. */
   place: z.object({ place: placeSchema, title: z.string(), path: z.string() }).nullable(),
+  voice: z.object({ path: z.string(), seconds: z.int(), transcript: z.string() }).nullable(),
   createdAt: z.string(),
 });
 export type AnswerView = z.infer<typeof answerView>;

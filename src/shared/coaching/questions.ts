@@ -134,6 +134,8 @@ const caseItemView = z.object({
   leak: leakSchema.nullable(),
   /** First name and initial. */
   student: z.object({
+    /** For their brief; null while the question is not the coach's. */
+    id: z.string().nullable(),
     name: z.string(),
     plan: z.enum(subscriptionPlans),
     /** How many questions the student has asked in these 30 days, this one included. */

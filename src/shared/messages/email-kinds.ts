@@ -43,6 +43,18 @@ export const optionalEmails = {
     defaultOn: true,
     forAdmins: false,
   },
+  homework_set: {
+    label: 'Homework',
+    description: 'What a coach asks you to do.',
+    defaultOn: true,
+    forAdmins: false,
+  },
+  week_in_hands: {
+    label: 'Your week',
+    description: 'On Sunday evening: what waits for you, what got better, and what to study next.',
+    defaultOn: false,
+    forAdmins: false,
+  },
   questions_waiting: {
     label: 'Questions of students',
     description: 'Questions that wait for a coach.',

@@ -18,6 +18,7 @@ const notificationKinds = [
   'question_answered',
   'question_late',
   'question_returned',
+  'homework_set',
   // For coaches.
   'questions_waiting',
   'daily_queue_low',

@@ -1,6 +1,6 @@
 import type { EmailText } from './email-placeholders.ts';
 
-/** Emails to students about their questions to the coach. */
+/** Emails to students about their questions to the coach, and about their homework. */
 export const coachingEmailTexts = {
   question_queued: {
     name: 'Question received',
@@ -31,5 +31,16 @@ You get the question back and can ask another one. A coach still answers this on
 You get the question back and can ask another one.`,
     placeholders: ['reason'],
     required: ['reason'],
+  },
+  homework_set: {
+    name: 'Homework',
+    subject: '{coach} gave you homework',
+    body: 'A coach of yours has something for you to do. Tick it off under Practice when you are done.',
+    placeholders: ['coach'],
+  },
+  week_in_hands: {
+    name: 'The week, on Sunday evening',
+    subject: 'Your week in hands',
+    body: 'Here is what waits for you, and what has changed in this week.',
   },
 } as const satisfies Record<string, EmailText>;

@@ -24,7 +24,7 @@ export const emailGroups = [
   { title: 'Account and identity', emails: Object.keys(accountEmailTexts) as EmailTextKey[] },
   { title: 'Purchases and refunds', emails: Object.keys(paymentEmailTexts) as EmailTextKey[] },
   { title: 'Memberships', emails: Object.keys(membershipEmailTexts) as EmailTextKey[] },
-  { title: 'Questions to the coach', emails: Object.keys(coachingEmailTexts) as EmailTextKey[] },
+  { title: 'Coaching', emails: Object.keys(coachingEmailTexts) as EmailTextKey[] },
   { title: 'To you and your staff', emails: Object.keys(staffEmailTexts) as EmailTextKey[] },
 ] as const;
 

@@ -30,6 +30,7 @@ export async function findExamples(
     '/daily/$date': `/daily/${new Date().toISOString().slice(0, 10)}`,
     '/ranges/$id': `/ranges/${range.id}`,
     '/practice/$deck': `/practice/${deck.id}`,
+    '/coach/students/$id': `/coach/students/${studentId}`,
     '/questions/$id': `/questions/${ownQuestion.id}`,
     '/h/$token': (await shared.json()).result.data.path,
     '/products/$id': `/products/${freeId('pdf')}`,

@@ -22,6 +22,9 @@ export function QuickActionsCard({ email }: { email: string }) {
         <Link to="/coaching-pdfs" className={buttonClass('secondary')}>
           Coaching Plans
         </Link>
+        <Link to="/profile/brief" className={buttonClass('secondary')}>
+          What a Coach Sees of You
+        </Link>
         <Link to="/billing" className={buttonClass('secondary')}>
           Membership and payments
         </Link>

@@ -40,6 +40,7 @@ const kinds: Record<MissingFileRow['purpose'], string> = {
   captions: 'The captions',
   picture: 'A picture',
   dispute_evidence: 'A file of evidence',
+  answer_voice: 'A voice clip',
 };
 
 function labelOf(row: MissingFileRow): string {

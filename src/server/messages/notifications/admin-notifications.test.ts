@@ -137,6 +137,8 @@ describe('the emails of admins', () => {
       'new_version',
       'notice',
       'question_queued',
+      'homework_set',
+      'week_in_hands',
     ]);
   });
 });

@@ -34,6 +34,7 @@ export const schedules = {
   'return-late-questions': '1-59/5 * * * *',
   'unclaim-idle': '23 * * * *',
   'questions-digest': '7 * * * *',
+  'week-in-hands': '0 * * * *',
   'daily-hands': '27 * * * *',
   'sweep-activity': '57 3 * * *',
   'check-files': '7 4 * * *',

@@ -3,7 +3,7 @@ import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Storage } from './storage.ts';
 
 export const quarantinePrefix = 'quarantine/';
-/** Identity documents and evidence of disputes, encrypted at rest. */
+/** Identity documents, evidence of disputes and voice clips, encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
 /** Where uploads arrive: they cannot be read until they are inspected. */
@@ -19,6 +19,7 @@ const securedPrefixes: Record<UploadPurpose, string> = {
   captions: 'captions/',
   picture: 'pictures/',
   dispute_evidence: documentsPrefix,
+  answer_voice: documentsPrefix,
 };
 
 /** Every prefix of inspected files, without duplicates. */

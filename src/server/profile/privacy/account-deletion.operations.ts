@@ -5,6 +5,7 @@ import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
+import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { anonymiseApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
@@ -207,6 +208,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     // Includes documents submitted during the waiting period.
     await eraseDocumentsOf(trx, account.id, now);
     await anonymiseApplications(trx, account.id, now);
+    await eraseClipsOf(trx, account.id, now);
     await eraseContactEmails(trx, account);
     await queueCustomerErasure(deps, trx, account.id);
     for (const [table, { owner, onDeletion }] of registeredTables) {

@@ -6,6 +6,7 @@ import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.t
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
+import { readClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { openTypedNumbers } from '../../kyc/retention.operations.ts';
@@ -154,7 +155,13 @@ const extensions = new Map([
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
   ['application/pdf', 'pdf'],
+  ['audio/webm', 'webm'],
+  ['audio/ogg', 'ogg'],
+  ['audio/mp4', 'm4a'],
 ]);
+
+const tooLargeText = (name: string) =>
+  `${name} was left out because the copy would become too large. Write to us to receive it.`;
 
 async function collectDocuments(
   deps: Deps,
@@ -166,9 +173,7 @@ async function collectDocuments(
   for (const document of await listOwnDocuments(deps, userId)) {
     const name = `document-${document.id}.${extensions.get(document.content_type ?? '') ?? 'bin'}`;
     if (total + (document.size_bytes ?? 0) > maxDocumentBytes) {
-      missing.push(
-        `${name} was left out because the copy would become too large. Write to us to receive it.`,
-      );
+      missing.push(tooLargeText(name));
       continue;
     }
     const file = await deps.storage.read(document.storage_key);
@@ -180,6 +185,16 @@ async function collectDocuments(
     const bytes = await buffer(file.body);
     total += bytes.length;
     files.push({ name, bytes });
+  }
+  for (const { id, read } of await readClipsOf(deps, userId)) {
+    const clip = await read();
+    const name = `voice-clip-${id}.${extensions.get(clip?.info.contentType ?? '') ?? 'bin'}`;
+    if (!clip) missing.push(`${name} could not be found in our store.`);
+    else if (total + clip.bytes.length > maxDocumentBytes) missing.push(tooLargeText(name));
+    else {
+      total += clip.bytes.length;
+      files.push({ name, bytes: clip.bytes });
+    }
   }
   return { files, missing };
 }

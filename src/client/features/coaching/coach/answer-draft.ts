@@ -14,6 +14,9 @@ const draftSchema = z.object({
   place: z.string(),
   /** A time such as "12:31", or a page. */
   placeAt: z.string(),
+  /** `/objects/{id}` of the voice clip; empty without one. */
+  voice: z.string().default(''),
+  transcript: z.string().default(''),
 });
 /** An answer as typed. */
 export type AnswerDraft = z.infer<typeof draftSchema>;
@@ -32,6 +35,8 @@ export function loadDraft(view: CaseView): AnswerDraft {
       leak: view.leak ?? '',
       place: '',
       placeAt: '',
+      voice: '',
+      transcript: '',
     };
   }
 }
@@ -73,6 +78,7 @@ export function readDraft(
     comments: draft.comments.filter(({ text }) => text.trim() !== ''),
     leak: draft.leak === '' ? null : draft.leak,
     place,
+    voice: draft.voice === '' ? null : { url: draft.voice, transcript: draft.transcript },
   });
   if (parsed.success) return { input: parsed.data };
   return {

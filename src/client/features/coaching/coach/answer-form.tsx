@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
   clearDraft,
@@ -26,6 +27,8 @@ export type AnswerFormHandle = {
   focusWeight: (index: number) => void;
   focus: (field: 'leak' | 'place' | 'phrase') => void;
   addComment: (atAction: number) => void;
+  /** Records a voice clip until the key is released. */
+  recordWhileHeld: (key: string) => void;
 };
 
 export type AnswerFormProps = {
@@ -41,6 +44,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
   const [draft, setDraft] = useState(() => loadDraft(view));
   const [errors, setErrors] = useState<DraftErrors>({});
   const form = useRef<HTMLFormElement>(null);
+  const voice: VoiceClipProps['ref'] = useRef(null);
   const utils = trpc.useUtils();
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
   const { isPending, failure, submit } = useAction(
@@ -68,6 +72,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
       if (index === -1) change({ comments: [...draft.comments, { atAction, text: '' }] });
       focusLater(`comment-${atAction}`);
     },
+    recordWhileHeld: (key) => voice.current?.recordWhileHeld(key),
   }));
 
   function send() {
@@ -115,6 +120,18 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           reason={draft.reason}
           onInsert={(text) =>
             change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` })
+          }
+        />
+        <VoiceClip
+          ref={voice}
+          draft={{ url: draft.voice, transcript: draft.transcript }}
+          error={errors.voice}
+          onChange={({ url, transcript }) =>
+            setDraft((before) => ({
+              ...before,
+              voice: url ?? before.voice,
+              transcript: transcript ?? before.transcript,
+            }))
           }
         />
         {draft.comments.map(({ atAction, text }) => (

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
@@ -19,6 +20,7 @@ import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../../practice/option-bars.tsx';
+import { VoicePlayer } from '../voice/voice-player.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 
@@ -81,13 +83,27 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
     if (key === 'l') form.current?.focus('leak');
     if (key === '/') form.current?.focus('phrase');
     if (key === '@') form.current?.focus('place');
+    if (key === 'm') form.current?.recordWhileHeld(key);
   });
   return (
     <div ref={desk}>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="text-sm text-muted tabular">
-            {`${view.student.name} · ${planName(view.student.plan)} · by ${dueText(view.dueAt, undefined)}`}
+            {view.student.id === null ? (
+              view.student.name
+            ) : (
+              <Link
+                to="/coach/students/$id"
+                params={{ id: view.student.id }}
+                target="_blank"
+                className="underline underline-offset-2"
+              >
+                {view.student.name}
+                <span className="sr-only">: brief, in a new tab</span>
+              </Link>
+            )}
+            {` · ${planName(view.student.plan)} · by ${dueText(view.dueAt, undefined)}`}
           </p>
           <h1 className="mt-1 measure text-2xl font-bold wrap-anywhere">
             {view.question === '' ? 'What would you do here?' : view.question}
@@ -154,6 +170,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
         replay={replay}
         moreKeys={{
           a: { does: 'a comment on this action', run: comment },
+          m: { does: 'a voice clip, while you hold it', run: () => form.current?.recordWhileHeld('m') },
           ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [String(index + 1), focusWeight(index)])),
         }}
         rail={
@@ -178,6 +195,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
                 <p className="text-sm text-muted">{answer.coachName}</p>
                 <OptionBars options={answer.options} tried={null} />
                 <p className="mt-2 whitespace-pre-line wrap-anywhere">{answer.reason}</p>
+                {answer.voice && <VoicePlayer {...answer.voice} label="Voice clip" />}
               </section>
             ))}
           </div>

@@ -15,6 +15,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { OptionBars } from '../../practice/option-bars.tsx';
+import { VoicePlayer } from '../voice/voice-player.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;
@@ -46,7 +47,7 @@ export function AnswerCard({ view, onAction }: AnswerCardProps) {
 type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; tried: string | null };
 
 function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
-  const { options, reason, comments, leak, place } = answer;
+  const { options, reason, comments, leak, place, voice } = answer;
   return (
     <Card as="section" aria-label={`Answer of ${answer.coachName}`}>
       <p className="text-sm text-muted">
@@ -58,6 +59,11 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
         </div>
       )}
       <p className="mt-4 whitespace-pre-line wrap-anywhere">{reason}</p>
+      {voice && (
+        <div className="mt-4">
+          <VoicePlayer {...voice} label={`Voice clip of ${answer.coachName}`} />
+        </div>
+      )}
       {comments.length > 0 && (
         <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
           {comments.map(({ atAction, text }) => (

@@ -1,5 +1,6 @@
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
+import { dayText } from '../../../../shared/day-text.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
@@ -91,6 +92,54 @@ export function questionReturnedEmail(
       facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
     },
     dedupeKey: `question-returned:${id}`,
+  };
+}
+
+export const homeworkKey = (id: string) => `homework-set:${id}`;
+
+/** Announces homework. */
+export function homeworkSetEmail(
+  student: Student,
+  homework: { id: string; text: string; dueOn: string | null; material: string | null; coachName: string },
+  appUrl: string,
+): Email {
+  const { id, text, dueOn, material, coachName } = homework;
+  return {
+    kind: 'homework_set',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'homework_set',
+      firstName: student.firstName,
+      values: { coach: coachName },
+      action: { label: 'See your homework', url: `${appUrl}/practice` },
+      facts: [
+        ['Homework', text],
+        ...(material === null ? [] : [['With', material] as const]),
+        ...(dueOn === null ? [] : [['By', dayText(dueOn)] as const]),
+      ],
+    },
+    dedupeKey: homeworkKey(id),
+  };
+}
+
+/** Sums up a student's week. @param week.facts labels and values */
+export function weekInHandsEmail(
+  student: Recipient,
+  week: { sunday: string; facts: readonly (readonly [string, string])[] },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'week_in_hands',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'week_in_hands',
+      firstName: student.firstName,
+      action: { label: 'Open practice', url: `${appUrl}/practice` },
+      facts: week.facts,
+    },
+    dedupeKey: `week-in-hands:${student.id}:${week.sunday}`,
   };
 }
 

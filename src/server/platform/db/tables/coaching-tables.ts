@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely';
 import type { CoachOption, PlaceOfAnswer, StreetComment } from '../../../../shared/coaching/answers.ts';
+import type { BriefShares } from '../../../../shared/coaching/brief.ts';
+import type { Material } from '../../../../shared/coaching/homework.ts';
 import type { QuestionStatus, ReturnReason } from '../../../../shared/coaching/question-status.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
-import type { Json, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
 
 type CoachesTable = {
   user_id: string;
@@ -65,6 +67,10 @@ export type CoachAnswersTable = {
   comments: Json<StreetComment[]>;
   leak: LeakId | null;
   place: Json<PlaceOfAnswer> | null;
+  voice_upload_id: string | null;
+  voice_seconds: number | null;
+  /** What the clip says. */
+  voice_transcript: string | null;
   created_by: string | null;
   created_at: Timestamp;
 };
@@ -90,6 +96,20 @@ export type QuestionCreditsTable = {
   created_at: Timestamp;
 };
 
+/** Which parts of a brief its student shows to their coaches. */
+export type BriefSharesTable = BriefShares & { student_id: string; updated_at: Timestamp };
+
+export type HomeworkTable = {
+  id: string;
+  student_id: string;
+  coach_id: string | null;
+  text: string;
+  material: Json<Material> | null;
+  due_on: NullableDay;
+  done_at: NullableTimestamp;
+  created_at: Timestamp;
+};
+
 export type CoachingTables = {
   coaches: CoachesTable;
   spots: SpotsTable;
@@ -97,4 +117,6 @@ export type CoachingTables = {
   coach_answers: CoachAnswersTable;
   coach_phrases: CoachPhrasesTable;
   question_credits: QuestionCreditsTable;
+  brief_shares: BriefSharesTable;
+  homework: HomeworkTable;
 };

@@ -104,7 +104,7 @@ export const identityData: Register = {
   },
   uploads: {
     about: 'Files you sent',
-    why: 'To review your identity',
+    why: 'To review your identity, or to play what you said as a coach',
     owner: { column: 'user_id' },
     exported: [
       'id',

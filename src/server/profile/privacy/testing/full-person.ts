@@ -370,6 +370,10 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await office.coaching.grantCoach({ userId: user.userId, displayName });
   await app.caller(user).questions.savePhrase({ text: secrets.note });
+  await app
+    .caller(coach)
+    .coaching.setHomework({ id: randomUUID(), studentId: user.userId, text: 'Count the bluffs first.' });
+  await app.caller(user).coaching.setShare({ block: 'hands', isShown: true });
   await insertDrillsOf(app, user, id);
 }
 

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { materialKinds, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+const { text, dueOn } = setHomeworkInput.shape;
+const homeworkForm = z.object({
+  text,
+  /** `session:3`; empty for none. */
+  material: z.string().transform((value) => {
+    const [kind, id] = value.split(/:(.*)/);
+    return materialSchema.safeParse({ kind, id }).data ?? null;
+  }),
+  dueOn: z
+    .string()
+    .transform((value) => (value === '' ? null : value))
+    .pipe(dueOn.unwrap()),
+});
+
+const empty = { text: '', material: '', dueOn: '' };
+
+/** What the coach wants the student to do. What was typed stays in the tab until it is set. */
+export function SetHomework({ studentId }: { studentId: string }) {
+  // A repeated request sets nothing twice.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const utils = trpc.useUtils();
+  const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
+  const draft = sessionStorageDraft(`homework:${studentId}`, ['text', 'material', 'dueOn']);
+  const form = useFormFields({
+    initial: () => empty,
+    restore: draft.load,
+    onChange: draft.save,
+    schema: homeworkForm,
+  });
+  const set = useAction(
+    trpc.coaching.setHomework.useMutation({
+      onSuccess() {
+        draft.clear();
+        form.reset(empty);
+        setId(crypto.randomUUID());
+        showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
+      },
+      onSettled: () => utils.coaching.brief.invalidate({ studentId }),
+    }),
+    { form },
+  );
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-labelledby="set-homework"
+      className="mt-12 grid max-w-3xl gap-4 border-t border-border pt-8 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set.submit(() => {
+          const values = form.check();
+          return values && { id, studentId, ...values };
+        });
+      }}
+    >
+      <h2 id="set-homework" className="text-lg font-semibold">
+        Set homework
+      </h2>
+      <TextAreaField {...form.field('text')} label="What should the student do?" rows={3} />
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <SelectField
+          {...form.field('material')}
+          label="With"
+          optional
+          placeholder="Nothing else"
+          options={(materials.data ?? []).map(({ kind, id: materialId, title }) => ({
+            value: `${kind}:${materialId}`,
+            label: `${materialKinds[kind]}: ${title}`,
+          }))}
+        />
+        <TextField {...form.field('dueOn')} label="By" optional type="date" />
+      </div>
+      <FormError title="The homework was not set" {...formFailure(set.failure)} />
+      <div>
+        <Button type="submit" busy={set.isPending} busyLabel="Setting...">
+          Set the homework
+        </Button>
+      </div>
+    </form>
+  );
+}

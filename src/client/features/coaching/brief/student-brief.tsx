@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { describeError } from '../../../lib/error-text.ts';
+import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
+import { BriefSheet } from './brief-sheet.tsx';
+import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
+import { SetHomework } from './set-homework.tsx';
+
+/** What a student shows to their coach, on one page. */
+export function StudentBrief({ studentId }: { studentId: string }) {
+  const query = trpc.coaching.brief.useQuery({ studentId });
+  const code = query.error ? describeError(query.error).code : undefined;
+  if (code === 'coach_only') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="Only coaches can open this"
+        description="An admin makes a user a coach, in the settings of coaching."
+        action={
+          <Link to="/profile/brief" className={buttonClass('primary')}>
+            Your own brief
+          </Link>
+        }
+      />
+    );
+  }
+  if (code === 'not_found' || code === 'invalid_input') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="This is none of your students"
+        description="You can read about students while you have a question of theirs, and for six months after your answer."
+        action={
+          <Link to="/coach" search={{ view: 'students' }} className={buttonClass('primary')}>
+            Your students
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <WayBack>
+          <Link to="/coach" search={{ view: 'students' }} className={wayBackClass}>
+            Your students
+          </Link>
+        </WayBack>
+        <PrintButton />
+      </div>
+      <QueryView query={query} skeleton={<BriefSkeleton />} errorTitle="The brief could not be loaded">
+        {(brief) => (
+          <BriefSheet brief={brief} hiddenText="The student does not show this.">
+            <SetHomework studentId={studentId} />
+          </BriefSheet>
+        )}
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { showFailure } from '../../../ui/toast.tsx';
+
+/** What coaches asked the student to do; nothing while there is none. */
+export function Homework() {
+  const { data } = trpc.coaching.homework.useQuery();
+  if (!data || data.length === 0) return null;
+  const open = data.filter(({ doneAt }) => doneAt === null);
+  const done = data.filter(({ doneAt }) => doneAt !== null);
+  return (
+    <Card as="section" aria-labelledby="homework" className="mb-4">
+      <h2 id="homework" className="text-sm font-semibold text-muted">
+        Homework
+      </h2>
+      {open.length === 0 ? <p className="mt-1">All done.</p> : <Items items={open} />}
+      {done.length > 0 && (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-sm text-muted">Done</summary>
+          <Items items={done} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Items({ items }: { items: readonly HomeworkItem[] }) {
+  return (
+    <ul className="divide-y divide-border">
+      {items.map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function Item({ item }: { item: HomeworkItem }) {
+  const { id, text, coachName, material, dueOn, isOverdue, doneAt } = item;
+  const utils = trpc.useUtils();
+  const tick = useAction(
+    trpc.coaching.doneHomework.useMutation({
+      onError: showFailure('This was not saved'),
+      onSettled: () => utils.coaching.homework.invalidate(),
+    }),
+  );
+  // While it is saved, the box shows what it was set to.
+  const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <input
+        id={`homework-${id}`}
+        type="checkbox"
+        checked={isDone}
+        onChange={(event) => tick.run({ id, isDone: event.currentTarget.checked })}
+        className="mt-0.5 size-6 shrink-0 cursor-pointer accent-primary"
+      />
+      <div className="min-w-0 flex-1">
+        <label
+          htmlFor={`homework-${id}`}
+          className={classNames(
+            'block whitespace-pre-line wrap-anywhere',
+            isDone && 'text-muted line-through',
+          )}
+        >
+          {text}
+        </label>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          {isOverdue ? (
+            <Badge tone="warning">{`Was due on ${formatDate(dueOn)}`}</Badge>
+          ) : (
+            dueOn !== null && doneAt === null && <span>{`By ${formatDate(dueOn)}`}</span>
+          )}
+          {doneAt !== null && <span>{`Done on ${formatDate(doneAt)}`}</span>}
+          <span>{`From ${coachName}`}</span>
+          {material && (
+            <a href={material.path} className="underline underline-offset-2">
+              {material.title}
+            </a>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { voiceClipSeconds } from '../../../../shared/limits.ts';
+
+type Recording = { recorder: MediaRecorder; stream: MediaStream; timer: ReturnType<typeof setTimeout> };
+
+/** Formats that the server accepts, the smallest first. */
+const formats = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
+/** Enough for a voice: three minutes are 700 kB. */
+const bitsPerSecond = 32_000;
+
+/** Records the microphone, for at most three minutes. */
+export function useRecorder(onClip: (file: File) => void) {
+  const [state, setState] = useState<'idle' | 'asking' | 'recording'>('idle');
+  const [problem, setProblem] = useState<string>();
+  const current = useRef<Recording>(undefined);
+  /** Counts the attempts: one that was stopped while the browser asked for permission does not start. */
+  const attempt = useRef(0);
+  const give = useEffectEvent(onClip);
+
+  const end = () => {
+    attempt.current += 1;
+    setState('idle');
+    const recording = current.current;
+    current.current = undefined;
+    if (!recording) return;
+    clearTimeout(recording.timer);
+    return recording;
+  };
+
+  /** Ends the recording, which then becomes a clip. */
+  const stop = () => end()?.recorder.stop();
+
+  /** Ends the recording without a clip. */
+  const discard = () => {
+    const recording = end();
+    if (!recording) return;
+    recording.recorder.ondataavailable = null;
+    recording.recorder.onstop = null;
+    recording.recorder.stop();
+    release(recording.stream);
+  };
+  const discardLast = useEffectEvent(discard);
+  useEffect(() => () => discardLast(), []);
+
+  async function start() {
+    if (state !== 'idle') return;
+    setProblem(undefined);
+    const mimeType =
+      typeof MediaRecorder === 'undefined'
+        ? undefined
+        : formats.find((each) => MediaRecorder.isTypeSupported(each));
+    if (!mimeType || !navigator.mediaDevices) {
+      setProblem('This browser cannot record. Choose an audio file instead.');
+      return;
+    }
+    setState('asking');
+    attempt.current += 1;
+    const own = attempt.current;
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      if (attempt.current !== own) {
+        release(stream);
+        return;
+      }
+      const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
+      const parts: Blob[] = [];
+      recorder.ondataavailable = ({ data }) => parts.push(data);
+      recorder.onstop = () => {
+        release(stream);
+        const [type = ''] = mimeType.split(';');
+        give(new File(parts, 'voice-clip', { type }));
+      };
+      current.current = { recorder, stream, timer: setTimeout(stop, voiceClipSeconds * 1_000) };
+      recorder.start();
+      setState('recording');
+    } catch (error) {
+      if (attempt.current !== own) return;
+      end();
+      setProblem(problemText(error));
+    }
+  }
+
+  const forgetProblem = () => setProblem(undefined);
+  return { state, problem, forgetProblem, start: () => void start(), stop, discard };
+}
+
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function problemText(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') {
+    return 'The browser does not allow the microphone. Allow it in the settings of this page, or choose an audio file.';
+  }
+  if (name === 'NotFoundError') return 'There is no microphone. Connect one, or choose an audio file.';
+  return 'The microphone cannot be used. Another program may have it. Try again, or choose an audio file.';
+}

@@ -1,0 +1,190 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { answerBounds, clipPath } from '../../../../shared/coaching/answers.ts';
+import { uploadRules, voiceClipSeconds } from '../../../../shared/limits.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { UploadFailure, uploadFile } from '../../../lib/upload-file.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { useRecorder } from './use-recorder.ts';
+import { VoicePlayer } from './voice-player.tsx';
+
+export type VoiceDraft = { url: string; transcript: string };
+
+export type VoiceClipProps = {
+  /** `recordWhileHeld` records until the key is released. */
+  ref: RefObject<{ recordWhileHeld: (key: string) => void } | null>;
+  draft: VoiceDraft;
+  error: string | undefined;
+  onChange: (part: Partial<VoiceDraft>) => void;
+};
+
+const { contentTypes, hint } = uploadRules.answer_voice;
+
+/** Records or uploads a voice clip for an answer. */
+export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
+  const upload = useClipUpload((url) => onChange({ url }));
+  const recorder = useRecorder(upload.send);
+  const picker = useRef<HTMLInputElement>(null);
+  const heldKey = useRef<string>(undefined);
+  const { state, start, stop } = recorder;
+
+  useImperativeHandle(ref, () => ({
+    recordWhileHeld(key) {
+      if (draft.url !== '' || upload.isSending) return;
+      heldKey.current = key;
+      start();
+    },
+  }));
+  useEffect(() => {
+    if (state === 'idle') return;
+    const release = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== heldKey.current) return;
+      heldKey.current = undefined;
+      stop();
+    };
+    document.addEventListener('keyup', release);
+    return () => document.removeEventListener('keyup', release);
+  }, [state, stop]);
+
+  const problem = error ?? recorder.problem ?? upload.problem;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-semibold">
+        Voice clip <span className="font-normal text-muted">(optional)</span>
+        <span className="block text-sm font-normal text-muted">{`${hint}. Hold M to record.`}</span>
+      </legend>
+      {draft.url !== '' ? (
+        <>
+          <div className="flex flex-wrap items-end gap-3">
+            <VoicePlayer
+              path={clipPath(draft.url.replace('/objects/', ''))}
+              seconds={null}
+              label="Your voice clip"
+            />
+            <Button variant="quietDanger" size="small" onClick={() => onChange({ url: '' })}>
+              Remove the clip
+            </Button>
+          </div>
+          <TextAreaField
+            name="transcript"
+            label="What you say"
+            hint="For students who cannot listen."
+            optional
+            rows={2}
+            maxLength={answerBounds.transcriptLength}
+            value={draft.transcript}
+            onChange={(event) => onChange({ transcript: event.currentTarget.value })}
+          />
+        </>
+      ) : state === 'idle' ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="secondary" size="small" busy={upload.isSending} onClick={start}>
+            Record a clip
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={upload.isSending}
+            onClick={() => picker.current?.click()}
+          >
+            Choose an audio file
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label="Audio file"
+            accept={[...contentTypes, '.m4a', '.ogg', '.opus', '.webm'].join(',')}
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              // Lets the user choose the same file again after a failure.
+              event.currentTarget.value = '';
+              if (!file) return;
+              recorder.forgetProblem();
+              upload.send(file);
+            }}
+          />
+          {upload.isSending && (
+            <span role="status" className="text-sm text-muted">
+              Storing the clip...
+            </span>
+          )}
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-2">
+          <span role="status" className="text-sm">
+            {state === 'asking' ? 'Waiting for the microphone...' : 'Recording'}
+          </span>
+          {state === 'recording' && <Elapsed />}
+          <Button size="small" onClick={stop}>
+            {state === 'asking' ? 'Cancel' : 'Stop and keep'}
+          </Button>
+          {state === 'recording' && (
+            <Button variant="quiet" size="small" onClick={recorder.discard}>
+              Discard
+            </Button>
+          )}
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** How long the recording is, and how long it can be. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="font-mono text-sm text-accent-text tabular">
+      {`${clockTime(seconds)} of ${clockTime(voiceClipSeconds)}`}
+    </span>
+  );
+}
+
+/** Stores a clip. @param onStored gets its reference */
+function useClipUpload(onStored: (url: string) => void) {
+  const utils = trpc.useUtils();
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function send(file: File) {
+    const own = new AbortController();
+    controller.current = own;
+    setProblem(undefined);
+    setSending(true);
+    try {
+      const { uploadURL } = await uploadFile(file, {
+        purpose: 'answer_voice',
+        requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),
+        signal: own.signal,
+      });
+      const { objectPath } = await utils.client.kyc.secureDocument.mutate(
+        { documentImageUrl: uploadURL },
+        { signal: own.signal },
+      );
+      onStored(objectPath);
+    } catch (error) {
+      if (own.signal.aborted) return;
+      const isOwn = error instanceof UploadFailure && error.cause === undefined;
+      setProblem(
+        isOwn ? error.message : describeError(error instanceof UploadFailure ? error.cause : error).message,
+      );
+    } finally {
+      if (!own.signal.aborted) setSending(false);
+    }
+  }
+
+  return { isSending, problem, send: (file: File) => void send(file) };
+}

@@ -1,0 +1,29 @@
+import { clockTime } from '../../../lib/clock-time.ts';
+
+export type VoicePlayerProps = {
+  path: string;
+  /** Null where it is not known yet. */
+  seconds: number | null;
+  label: string;
+  /** What the clip says. */
+  transcript?: string;
+};
+
+/** Plays a voice clip, when asked to. */
+export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlayerProps) {
+  return (
+    <figure>
+      <figcaption className="text-sm text-muted tabular">
+        {seconds === null ? label : `${label}, ${clockTime(seconds)}`}
+      </figcaption>
+      {/* biome-ignore lint/a11y/useMediaCaption: the reason is written beside it, and what is said can be */}
+      <audio controls preload="none" src={path} aria-label={label} className="mt-1 h-11 w-full max-w-md" />
+      {transcript !== '' && (
+        <details className="mt-1">
+          <summary className="cursor-pointer text-sm text-muted">What is said</summary>
+          <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{transcript}</p>
+        </details>
+      )}
+    </figure>
+  );
+}

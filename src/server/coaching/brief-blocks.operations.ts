@@ -1,0 +1,138 @@
+import { type BriefBlocks, type BriefShares, briefBounds } from '../../shared/coaching/brief.ts';
+import { dayMs } from '../../shared/durations.ts';
+import { leakMap } from '../../shared/practice/leak-map.ts';
+import { addDays } from '../../shared/time-zone.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { getResults, listDays } from '../learning/goals/goals.operations.ts';
+import { readStudyProfile } from '../learning/study-profile.operations.ts';
+import { leakObservations } from '../practice/leaks.operations.ts';
+import { countTriesByDay, findFinished, findNewestHands } from './brief.queries.ts';
+import { homeworkOf } from './homework.operations.ts';
+import { neutralLine, statusForStudent } from './questions.present.ts';
+import { findQuestionsOf } from './questions.queries.ts';
+
+const weekDays = 7;
+const sinceMs = briefBounds.weeks * weekDays * dayMs;
+
+/**
+ * Reads the parts of a brief that `shown` names.
+ * @param day the student's current day
+ * @param coachId the coach who reads it
+ */
+export async function readBlocks(
+  deps: Deps,
+  student: Actor,
+  day: string,
+  shown: BriefShares,
+  coachId?: string,
+): Promise<BriefBlocks> {
+  const [goals, study, finished, leaks, questions, homework, hands, results] = await Promise.all([
+    shown.goals ? readGoals(deps, student) : undefined,
+    shown.study ? readStudy(deps, student, day) : undefined,
+    shown.finished ? findFinished(deps.db, student.userId, briefBounds.rows) : undefined,
+    shown.leaks ? readLeaks(deps, student) : undefined,
+    shown.questions ? readQuestions(deps, student) : undefined,
+    shown.homework ? readHomework(deps, student, coachId) : undefined,
+    shown.hands ? readHands(deps, student) : undefined,
+    shown.results ? readResults(deps, student, day) : undefined,
+  ]);
+  return {
+    ...(goals !== undefined && { goals }),
+    ...(study && { study }),
+    ...(finished && { finished }),
+    ...(leaks && { leaks }),
+    ...(questions && { questions }),
+    ...(homework && { homework }),
+    ...(hands && { hands }),
+    ...(results && { results }),
+  };
+}
+
+async function readGoals(deps: Deps, student: Actor): Promise<BriefBlocks['goals']> {
+  const profile = await readStudyProfile(deps, student);
+  if (!profile) return null;
+  const { stakes: _, ...goals } = profile;
+  return goals;
+}
+
+async function readStudy(deps: Deps, student: Actor, day: string): Promise<BriefBlocks['study']> {
+  const first = addDays(day, 1 - briefBounds.weeks * weekDays);
+  const [days, tries] = await Promise.all([
+    listDays(deps, student, { from: first, to: day }),
+    countTriesByDay(deps.db, student.userId, first),
+  ]);
+  return Array.from({ length: briefBounds.weeks }, (_, week) => {
+    const from = addDays(first, week * weekDays);
+    const until = addDays(from, weekDays);
+    const isIn = (date: string) => date >= from && date < until;
+    const ofWeek = days.filter(({ date }) => isIn(date));
+    return {
+      from,
+      studyMinutes: sum(ofWeek.map(({ actualStudyTime }) => actualStudyTime)),
+      sessions: sum(ofWeek.map(({ sessionsCompleted }) => sessionsCompleted)),
+      handsPlayed: sum(ofWeek.map(({ handsPlayed }) => handsPlayed ?? 0)),
+      drills: sum(tries.filter((each) => isIn(each.day)).map((each) => each.tries)),
+    };
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks']> {
+  const now = deps.now();
+  const before = new Date(now.getTime() - sinceMs);
+  const observations = await leakObservations(deps, student);
+  const earlier = leakMap(
+    observations.filter(({ at }) => Date.parse(at) <= before.getTime()),
+    before,
+  );
+  const percentOf = (value: number | null) => (value === null ? null : Math.round(100 * value));
+  return leakMap(observations, now)
+    .flatMap(({ leak, seen, value }) => {
+      const percent = percentOf(value);
+      if (percent === null) return [];
+      const then = earlier.find((each) => each.leak === leak)?.value ?? null;
+      return [{ leak, seen, percent, percentBefore: percentOf(then) }];
+    })
+    .slice(0, briefBounds.leaks);
+}
+
+async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {
+  const now = deps.now();
+  const rows = await findQuestionsOf(deps.db, student.userId, undefined, briefBounds.rows);
+  return rows.map((row) => ({
+    id: row.id,
+    status: statusForStudent(row, now),
+    thought: row.thought,
+    leak: row.leak,
+    queuedAt: row.queued_at,
+  }));
+}
+
+async function readHomework(
+  deps: Deps,
+  student: Actor,
+  coachId: string | undefined,
+): Promise<BriefBlocks['homework']> {
+  return (await homeworkOf(deps, student)).map(({ coachId: setBy, ...homework }) => ({
+    ...homework,
+    isRemovable: coachId !== undefined && setBy === coachId && homework.doneAt === null,
+  }));
+}
+
+async function readHands(deps: Deps, student: Actor): Promise<BriefBlocks['hands']> {
+  const since = new Date(deps.now().getTime() - sinceMs);
+  const rows = await findNewestHands(deps.db, student.userId, since, briefBounds.rows);
+  return rows.map(({ id, model }) => ({ id, line: neutralLine(model) }));
+}
+
+async function readResults(deps: Deps, student: Actor, day: string): Promise<BriefBlocks['results']> {
+  const [profile, { days, hands, total, sentence }] = await Promise.all([
+    readStudyProfile(deps, student),
+    getResults(deps, student, { from: addDays(day, 1 - briefBounds.resultDays), to: day }),
+  ]);
+  return { stakes: profile?.stakes ?? null, days, hands, total, sentence };
+}

@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import {
+  type Brief,
+  type BriefShares,
+  briefBlocks,
+  type ownBriefView,
+  type setShareInput,
+} from '../../shared/coaching/brief.ts';
+import { localDay } from '../../shared/time-zone.ts';
+import { currentPlan } from '../access/current-plan.operations.ts';
+import type { Actor, CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { notSignedIn } from '../errors.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
+import { findName, findShares, saveShares } from './brief.queries.ts';
+import { readBlocks } from './brief-blocks.operations.ts';
+import { studentName } from './questions.present.ts';
+import { requireOwnStudent } from './students.operations.ts';
+import type { StudentRow } from './students.queries.ts';
+
+const { goals, study, finished, leaks, questions, homework, hands, results } = briefBlocks;
+const defaultShares: BriefShares = {
+  goals: goals.defaultOn,
+  study: study.defaultOn,
+  finished: finished.defaultOn,
+  leaks: leaks.defaultOn,
+  questions: questions.defaultOn,
+  homework: homework.defaultOn,
+  hands: hands.defaultOn,
+  results: results.defaultOn,
+};
+const everything: BriefShares = {
+  goals: true,
+  study: true,
+  finished: true,
+  leaks: true,
+  questions: true,
+  homework: true,
+  hands: true,
+  results: true,
+};
+
+/** What a student shows of their brief to a coach of theirs. @throws DomainError not_found */
+export async function getBrief(deps: Deps, actor: CoachActor, studentId: string): Promise<Brief> {
+  const student = await requireOwnStudent(deps, actor, studentId);
+  return briefOf(deps, student, (await findShares(deps.db, studentId)) ?? defaultShares, actor.userId);
+}
+
+/** The student's own brief, complete, and which parts of it their coaches see. */
+export async function getOwnBrief(deps: Deps, actor: Actor): Promise<z.infer<typeof ownBriefView>> {
+  const [name, shares] = await Promise.all([
+    findName(deps.db, actor.userId),
+    findShares(deps.db, actor.userId),
+  ]);
+  if (!name) throw notSignedIn();
+  return {
+    brief: await briefOf(deps, { id: actor.userId, ...name }, everything),
+    shares: shares ?? defaultShares,
+  };
+}
+
+async function briefOf(
+  deps: Deps,
+  { id, ...name }: Pick<StudentRow, 'id' | 'first_name' | 'last_name'>,
+  shown: BriefShares,
+  coachId?: string,
+): Promise<Brief> {
+  // The student, for operations that read what is their own.
+  const student: Actor = { userId: id, role: 'user' };
+  const [plan, timeZone] = await Promise.all([currentPlan(deps, id), timeZoneOf(deps, student)]);
+  const day = localDay(deps.now(), timeZone);
+  const blocks = await readBlocks(deps, student, day, shown, coachId);
+  return { name: studentName(name), plan, day, blocks };
+}
+
+/** Shows a part of the student's brief to their coaches, or hides it. */
+export async function setShare(
+  deps: Deps,
+  actor: Actor,
+  { block, isShown }: z.infer<typeof setShareInput>,
+): Promise<void> {
+  await saveShares(deps.db, actor.userId, { [block]: isShown }, defaultShares, deps.now());
+}

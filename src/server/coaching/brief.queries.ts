@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { BriefShares } from '../../shared/coaching/brief.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import type { Db } from '../platform/db/database.ts';
+
+export async function findShares(db: Db, studentId: string): Promise<BriefShares | undefined> {
+  return db
+    .selectFrom('brief_shares')
+    .select(['goals', 'study', 'finished', 'leaks', 'questions', 'homework', 'hands', 'results'])
+    .where('student_id', '=', studentId)
+    .executeTakeFirst();
+}
+
+/** Changes the given parts. @param defaults the others of a student without a row */
+export async function saveShares(
+  db: Db,
+  studentId: string,
+  change: Partial<BriefShares>,
+  defaults: BriefShares,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('brief_shares')
+    .values({ student_id: studentId, ...defaults, ...change, updated_at: now })
+    .onConflict((conflict) => conflict.column('student_id').doUpdateSet({ ...change, updated_at: now }))
+    .execute();
+}
+
+export async function findName(
+  db: Db,
+  userId: string,
+): Promise<{ first_name: string; last_name: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** How many drills the student answered on each day from then on. */
+export async function countTriesByDay(
+  db: Db,
+  userId: string,
+  from: string,
+): Promise<{ day: string; tries: number }[]> {
+  return db
+    .selectFrom('drill_tries')
+    .select('day')
+    .select((eb) => eb.fn.countAll<number>().as('tries'))
+    .where('user_id', '=', userId)
+    .where('day', '>=', from)
+    .where('taken_back_at', 'is', null)
+    .groupBy('day')
+    .execute();
+}
+
+/** Completed sessions, and PDFs and coaching plans that were read to the end, the newest first. */
+export async function findFinished(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<{ kind: 'session' | 'pdf' | 'plan'; title: string; at: string }[]> {
+  const { rows } = await sql<{ kind: 'session' | 'pdf' | 'plan'; title: string; at: string }>`
+    select 'session' as kind, p.title, u.completed_at as at
+    from user_progress u join products p on p.id = u.session_id
+    where u.user_id = ${userId} and u.status = 'completed' and u.completed_at is not null
+    union all
+    select case when r.pdf_number is null then 'pdf' else 'plan' end, coalesce(p.title, c.title), r.updated_at
+    from reading_positions r
+      left join products p on p.id = r.product_id
+      left join coaching_pdfs c on c.pdf_number = r.pdf_number
+    where r.user_id = ${userId} and r.page >= r.page_count and coalesce(p.title, c.title) is not null
+    order by at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findNewestHands(
+  db: Db,
+  userId: string,
+  since: Date,
+  limit: number,
+): Promise<{ id: string; model: Hand }[]> {
+  return db
+    .selectFrom('hands')
+    .select(['id', 'model'])
+    .where('owner_id', '=', userId)
+    .where('created_at', '>', since.toISOString())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

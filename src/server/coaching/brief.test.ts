@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { briefBlockNames, briefBounds } from '../../shared/coaching/brief.ts';
+import { dayMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { answeredStudent } from './testing/answered-students.ts';
+import {
+  askedQuestion,
+  createCoach,
+  noon,
+  openCoaching,
+  savedHand,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let otherCoach: TestUser;
+
+beforeAll(async () => {
+  ({ app, admin, coach, otherCoach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+const coaching = (user: TestUser | null) => app.caller(user).coaching;
+const questions = (user: TestUser) => app.caller(user).questions;
+const refused = (code: string) => ({ cause: { code } });
+
+it('opens to the coaches of the student alone, and to the student', async () => {
+  const student = await answeredStudent(app, coach);
+  const { userId: studentId } = student;
+  const suspended = await createCoach(app, admin, 'Suspended coach');
+  await app.deps.db
+    .updateTable('users')
+    .set({ suspended_at: app.deps.now() })
+    .where('id', '=', suspended.userId)
+    .execute();
+  for (const [user, code] of [
+    [null, 'not_signed_in'],
+    [await verifiedStudent(app), 'coach_only'],
+    [student, 'coach_only'],
+    [admin, 'coach_only'],
+    [suspended, 'coach_only'],
+    [otherCoach, 'not_found'],
+  ] as const) {
+    await expect(coaching(user).brief({ studentId })).rejects.toMatchObject(refused(code));
+  }
+  expect((await coaching(otherCoach).students({})).items.map(({ id }) => id)).not.toContain(studentId);
+  expect((await coaching(coach).students({})).items).toContainEqual(
+    expect.objectContaining({ id: studentId, name: 'Dana W.', isWaiting: false }),
+  );
+  expect((await coaching(coach).brief({ studentId })).name).toBe('Dana W.');
+  expect((await coaching(student).ownBrief()).brief.name).toBe('Dana W.');
+  await expect(coaching(null).ownBrief()).rejects.toMatchObject(refused('not_signed_in'));
+
+  await app.caller(admin).admin.coaching.revokeCoach({ userId: coach.userId });
+  try {
+    await expect(coaching(coach).brief({ studentId })).rejects.toMatchObject(refused('coach_only'));
+  } finally {
+    await app
+      .caller(admin)
+      .admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Mara Ellis', weeklyCapacity: 200 });
+  }
+});
+
+it('opens while the coach has the question, and closes with it', async () => {
+  const student = await verifiedStudent(app);
+  const { userId: studentId } = student;
+  const id = await askedQuestion(app, student);
+  const brief = () => coaching(otherCoach).brief({ studentId });
+  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+  const claimed = await questions(otherCoach).claim({ id });
+  expect(claimed.student.id).toBe(studentId);
+  expect((await coaching(otherCoach).students({})).items[0]).toMatchObject({
+    id: studentId,
+    isWaiting: true,
+  });
+  await brief();
+  await questions(otherCoach).release({ id });
+  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+});
+
+it('closes half a year after the last answer, and when the student leaves', async () => {
+  const student = await answeredStudent(app, coach);
+  const brief = () => coaching(coach).brief({ studentId: student.userId });
+  const leaving = (at: Date | null) =>
+    app.deps.db.updateTable('users').set({ deletion_due_at: at }).where('id', '=', student.userId).execute();
+  await leaving(noon);
+  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+  await leaving(null);
+  app.clock.advance(briefBounds.coachedDays * dayMs - 1);
+  await brief();
+  app.clock.advance(1);
+  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+});
+
+it('shows hands, stakes and results only after the student says so, and then no stakes of hands', async () => {
+  const student = await answeredStudent(app, coach);
+  const mine = app.caller(student);
+  await mine.learning.saveStudyProfile({ game: 'cash', stakes: 'small', aim: 'postflop', weeklyHours: 4 });
+  await mine.goals.save({ date: '2026-11-19', handsPlayed: 321, winLoss: -98_700, actualStudyTime: 45 });
+  await savedHand(app, student);
+  const brief = () => coaching(coach).brief({ studentId: student.userId });
+
+  const before = await brief();
+  expect(Object.keys(before.blocks)).toEqual([
+    'goals',
+    'study',
+    'finished',
+    'leaks',
+    'questions',
+    'homework',
+  ]);
+  expect(before.blocks.goals).toEqual({ game: 'cash', aim: 'postflop', weeklyHours: 4 });
+  expect(before.blocks.study?.at(-1)).toEqual({
+    from: '2026-11-14',
+    studyMinutes: 45,
+    sessions: 0,
+    drills: 0,
+    handsPlayed: 321,
+  });
+  expect(before.blocks.questions).toMatchObject([{ status: 'claimed' }]);
+  for (const secret of ['98700', 'small', 'NL50', student.email, 'Whitfield']) {
+    expect(JSON.stringify(before)).not.toContain(secret);
+  }
+
+  for (const block of ['hands', 'results'] as const) await mine.coaching.setShare({ block, isShown: true });
+  const shown = await brief();
+  expect(shown.blocks.results).toMatchObject({ stakes: 'small', total: -98_700, days: 1 });
+  expect(shown.blocks.hands).toHaveLength(2);
+  expect(JSON.stringify(shown.blocks.hands)).not.toMatch(/NL50|bb"/);
+
+  for (const block of briefBlockNames) await mine.coaching.setShare({ block, isShown: false });
+  expect((await brief()).blocks).toEqual({});
+  // The student still sees all of it.
+  const own = await mine.coaching.ownBrief();
+  expect(Object.keys(own.brief.blocks).toSorted()).toEqual(briefBlockNames.toSorted());
+  expect(own.shares.results).toBe(false);
+});

@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import {
+  type doneHomeworkInput,
+  type Homework,
+  homeworkBounds,
+  type Material,
+  type SetHomeworkInput,
+  type TitledMaterial,
+} from '../../shared/coaching/homework.ts';
+import { addDays, localDay } from '../../shared/time-zone.ts';
+import type { Actor, CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
+import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
+import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coaching.ts';
+import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { pathOfPlace } from '../practice/drill-places.ts';
+import { findStudent, lockStudent } from './credits.queries.ts';
+import {
+  countOpenHomework,
+  deleteHomework,
+  findHomeworkOf,
+  findMaterials,
+  insertHomework,
+  lockHomework,
+  markHomework,
+} from './homework.queries.ts';
+import { requireOwnStudent } from './students.operations.ts';
+
+/** What a coach can link homework to. */
+export function listMaterials(deps: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
+  return findMaterials(deps.db);
+}
+
+/**
+ * Sets homework for one of the coach's students, who gets an email and a notification. The same id sets it once.
+ * @throws DomainError not_found for other students; invalid_input for an unknown material and a day that has passed;
+ * conflict if the student has too much to do
+ */
+export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
+  const { id, studentId, text, material, dueOn } = input;
+  await requireOwnStudent(deps, actor, studentId);
+  const titled = material && (await requireMaterial(deps, material));
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    await lockStudent(trx, studentId);
+    const student = await findStudent(trx, studentId);
+    if (!student) throw notFound('Student');
+    requireComingDay(dueOn, localDay(now, student.timeZone));
+    const isNew = await insertHomework(trx, {
+      id,
+      student_id: studentId,
+      coach_id: actor.userId,
+      text: text.trim(),
+      material: material && JSON.stringify(material),
+      due_on: dueOn,
+      created_at: now,
+    });
+    if (!isNew) return;
+    if ((await countOpenHomework(trx, studentId)) > homeworkBounds.open) {
+      throw new DomainError(
+        'conflict',
+        `The student has ${homeworkBounds.open} things to do. Wait until some are done.`,
+      );
+    }
+    const about = {
+      id,
+      text: text.trim(),
+      dueOn,
+      material: titled?.title ?? null,
+      coachName: actor.coachName,
+    };
+    await queueEmail(deps, trx, homeworkSetEmail(student, about, deps.appUrl()));
+    await notify(trx, {
+      userId: studentId,
+      kind: 'homework_set',
+      title: `${actor.coachName} gave you homework`,
+      body: text.trim(),
+      path: '/practice',
+      dedupeKey: homeworkKey(id),
+      now,
+    });
+  });
+}
+
+async function requireMaterial(deps: Deps, { kind, id }: Material): Promise<TitledMaterial> {
+  const found = (await findMaterials(deps.db)).find((each) => each.kind === kind && each.id === id);
+  if (found) return found;
+  const message = 'Choose something from the list';
+  throw new DomainError('invalid_input', message, { fields: { material: message } });
+}
+
+function requireComingDay(day: string | null, today: string): void {
+  if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
+  const message = 'Choose today or a later day, at most a year ahead';
+  throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
+}
+
+/** The student's homework: all that is open, and what they did last. */
+export async function listHomework(deps: Deps, actor: Actor): Promise<Homework[]> {
+  return (await homeworkOf(deps, actor)).map(({ coachId: _, ...homework }) => homework);
+}
+
+/** The same with who set each. */
+export async function homeworkOf(
+  deps: Deps,
+  student: Actor,
+): Promise<(Homework & { coachId: string | null })[]> {
+  const [rows, timeZone] = await Promise.all([
+    findHomeworkOf(deps.db, student.userId, homeworkBounds.doneShown),
+    timeZoneOf(deps, student),
+  ]);
+  const materials = rows.some(({ material }) => material !== null) ? await findMaterials(deps.db) : [];
+  const today = localDay(deps.now(), timeZone);
+  return rows.map((row) => {
+    const found = materials.find(({ kind, id }) => kind === row.material?.kind && id === row.material.id);
+    return {
+      id: row.id,
+      coachId: row.coach_id,
+      coachName: row.coach_name ?? 'Former coach',
+      text: row.text,
+      material: found ? { ...found, path: pathOf(found) } : null,
+      dueOn: row.due_on,
+      isOverdue: row.done_at === null && row.due_on !== null && row.due_on < today,
+      doneAt: row.done_at,
+      createdAt: row.created_at,
+    };
+  });
+}
+
+function pathOf({ kind, id }: Material): string {
+  if (kind === 'deck') return `/practice/${id}`;
+  return kind === 'hand' ? `/hands/${id}` : pathOfPlace({ kind, id: Number(id) });
+}
+
+/** Ticks homework off, or on again. Idempotent. @throws DomainError not_found, also for another student's */
+export async function doneHomework(
+  deps: Deps,
+  actor: Actor,
+  { id, isDone }: z.infer<typeof doneHomeworkInput>,
+): Promise<void> {
+  const isOwn = await markHomework(deps.db, id, actor.userId, isDone ? deps.now() : null);
+  if (!isOwn) throw notFound('Homework');
+}
+
+/**
+ * Withdraws the coach's homework, with its notification and the email if it was not sent yet.
+ * @throws DomainError not_found, also for another coach's; conflict once it is done
+ */
+export async function removeHomework(deps: Deps, actor: CoachActor, id: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const homework = await lockHomework(trx, id, actor.userId);
+    if (!homework) throw notFound('Homework');
+    if (homework.done_at !== null) throw new DomainError('conflict', 'The student has done this already.');
+    await deleteHomework(trx, id);
+    await withdrawEmail(trx, homeworkKey(id));
+    await withdrawNotification(trx, homework.student_id, homeworkKey(id));
+  });
+}

@@ -1,0 +1,129 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { TitledMaterial } from '../../shared/coaching/homework.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { HomeworkTable } from '../platform/db/tables/coaching-tables.ts';
+import { findPlaces } from './answer-places.queries.ts';
+
+export type HomeworkRow = Selectable<HomeworkTable> & { coach_name: string | null };
+
+/** @returns false if there is homework with this id */
+export async function insertHomework(trx: Trx, homework: Insertable<HomeworkTable>): Promise<boolean> {
+  const result = await trx
+    .insertInto('homework')
+    .values(homework)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function countOpenHomework(trx: Trx, studentId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('homework')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('student_id', '=', studentId)
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** All that is open, the first due first, then what was done last. */
+export async function findHomeworkOf(db: Db, studentId: string, done: number): Promise<HomeworkRow[]> {
+  const homework = db
+    .selectFrom('homework')
+    .leftJoin('coaches', 'coaches.user_id', 'homework.coach_id')
+    .selectAll('homework')
+    .select('coaches.display_name as coach_name')
+    .where('student_id', '=', studentId);
+  const [open, finished] = await Promise.all([
+    homework
+      .where('done_at', 'is', null)
+      .orderBy('due_on', (order) => order.asc().nullsLast())
+      .orderBy('homework.created_at')
+      .orderBy('id')
+      .execute(),
+    homework.where('done_at', 'is not', null).orderBy('done_at', 'desc').orderBy('id').limit(done).execute(),
+  ]);
+  return [...open, ...finished];
+}
+
+/** @returns false for another student's */
+export async function markHomework(
+  db: Db,
+  id: string,
+  studentId: string,
+  doneAt: Date | null,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('homework')
+    .select('id')
+    .where('id', '=', id)
+    .where('student_id', '=', studentId)
+    .executeTakeFirst();
+  if (!found) return false;
+  await db
+    .updateTable('homework')
+    .set({ done_at: doneAt })
+    .where('id', '=', id)
+    .where('student_id', '=', studentId)
+    // Ticking it again keeps the time.
+    .where('done_at', doneAt === null ? 'is not' : 'is', null)
+    .execute();
+  return true;
+}
+
+/** Locks the coach's homework until the transaction ends. */
+export async function lockHomework(
+  trx: Trx,
+  id: string,
+  coachId: string,
+): Promise<Selectable<HomeworkTable> | undefined> {
+  return trx
+    .selectFrom('homework')
+    .selectAll()
+    .where('id', '=', id)
+    .where('coach_id', '=', coachId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function deleteHomework(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('homework').where('id', '=', id).execute();
+}
+
+/** What homework can link to: sessions, coaching plans and PDFs on offer, published decks, and the academy's hands. */
+export async function findMaterials(db: Db): Promise<TitledMaterial[]> {
+  const [places, pdfs, decks, hands] = await Promise.all([
+    findPlaces(db),
+    db
+      .selectFrom('products')
+      .select(['id', 'title'])
+      .where('type', '=', 'pdf')
+      .where('is_active', '=', true)
+      .where('deleted_at', 'is', null)
+      .orderBy('product_number')
+      .limit(500)
+      .execute(),
+    db
+      .selectFrom('decks')
+      .select(['id', 'title'])
+      .where('owner_id', 'is', null)
+      .where('published_at', 'is not', null)
+      .orderBy('title')
+      .limit(500)
+      .execute(),
+    db
+      .selectFrom('hands')
+      .select(['id', 'title'])
+      .where('owner_id', 'is', null)
+      .where('is_public', '=', true)
+      .orderBy('title')
+      .limit(500)
+      .execute(),
+  ]);
+  return [
+    ...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })),
+    ...pdfs.map(({ id, title }) => ({ kind: 'product' as const, id: String(id), title })),
+    ...decks.map((deck) => ({ kind: 'deck' as const, ...deck })),
+    ...hands.flatMap(({ id, title }) => (title === null ? [] : [{ kind: 'hand' as const, id, title }])),
+  ];
+}

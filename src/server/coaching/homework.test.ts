@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { homeworkBounds } from '../../shared/coaching/homework.ts';
+import { dayMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { answeredStudent } from './testing/answered-students.ts';
+import { emailsTo, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let otherCoach: TestUser;
+let student: TestUser;
+
+beforeAll(async () => {
+  ({ app, admin, coach, otherCoach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(noon);
+  student = await answeredStudent(app, coach);
+});
+
+const coaching = (user: TestUser | null) => app.caller(user).coaching;
+const refused = (code: string) => ({ cause: { code } });
+const text = 'Count the bluffs before you look at the price.';
+
+/** @returns its id */
+async function homework(change: Partial<{ id: string; dueOn: string }> = {}): Promise<string> {
+  const id = randomUUID();
+  await coaching(coach).setHomework({ id, studentId: student.userId, text, ...change });
+  return change.id ?? id;
+}
+
+it('is set once by twenty requests at once, with one email and one notification', async () => {
+  const id = randomUUID();
+  const { id: productId, title } = await createTestProduct(app, { ...admin, role: 'admin' });
+  const input = {
+    id,
+    studentId: student.userId,
+    text,
+    material: { kind: 'product' as const, id: String(productId) },
+    dueOn: '2026-11-24',
+  };
+  await Promise.all(Array.from({ length: 20 }, () => coaching(coach).setHomework(input)));
+  expect(await coaching(student).homework()).toMatchObject([
+    {
+      id,
+      text,
+      coachName: 'Mara Ellis',
+      material: { title, path: `/products/${productId}` },
+      dueOn: '2026-11-24',
+      isOverdue: false,
+      doneAt: null,
+    },
+  ]);
+  const emails = await emailsTo(app, student, 'homework_set');
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.subject).toBe('Mara Ellis gave you homework');
+  for (const part of [text, title, '24 Nov 2026', '/practice']) expect(emails[0]?.body_text).toContain(part);
+  const { items } = await app.caller(student).notifications.list();
+  expect(items.filter(({ kind }) => kind === 'homework_set')).toHaveLength(1);
+  app.clock.advance(5 * dayMs);
+  expect((await coaching(student).homework())[0]?.isOverdue).toBe(true);
+});
+
+it('is set only for one’s own students, by coaches', async () => {
+  const input = { id: randomUUID(), studentId: student.userId, text };
+  for (const [user, code] of [
+    [null, 'not_signed_in'],
+    [await verifiedStudent(app), 'coach_only'],
+    [admin, 'coach_only'],
+    [otherCoach, 'not_found'],
+  ] as const) {
+    await expect(coaching(user).setHomework(input)).rejects.toMatchObject(refused(code));
+  }
+  expect(await coaching(student).homework()).toEqual([]);
+});
+
+it('is ticked off by its student alone, and again without another time', async () => {
+  const id = await homework();
+  for (const user of [await verifiedStudent(app), coach, admin]) {
+    await expect(coaching(user).doneHomework({ id, isDone: true })).rejects.toMatchObject(
+      refused('not_found'),
+    );
+  }
+  await coaching(student).doneHomework({ id, isDone: true });
+  app.clock.advance(dayMs);
+  await coaching(student).doneHomework({ id, isDone: true });
+  expect((await coaching(student).homework())[0]?.doneAt).toBe(noon.toISOString());
+  const brief = () => coaching(coach).brief({ studentId: student.userId });
+  expect((await brief()).blocks.homework).toMatchObject([{ doneAt: noon.toISOString(), isRemovable: false }]);
+  await coaching(student).doneHomework({ id, isDone: false });
+  expect((await brief()).blocks.homework).toMatchObject([{ doneAt: null, isRemovable: true }]);
+});
+
+it('is withdrawn by the coach who set it, until it is done', async () => {
+  const id = await homework();
+  await expect(coaching(otherCoach).removeHomework({ id })).rejects.toMatchObject(refused('not_found'));
+  await coaching(student).doneHomework({ id, isDone: true });
+  await expect(coaching(coach).removeHomework({ id })).rejects.toMatchObject(refused('conflict'));
+  await coaching(student).doneHomework({ id, isDone: false });
+  await coaching(coach).removeHomework({ id });
+  expect(await coaching(student).homework()).toEqual([]);
+  expect(await emailsTo(app, student, 'homework_set')).toEqual([]);
+  const { items } = await app.caller(student).notifications.list();
+  expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
+});
+
+it('names a coming day of the student, a material of the academy, and leaves time for what is open', async () => {
+  await app.deps.db
+    .updateTable('users')
+    .set({ time_zone: 'Pacific/Kiritimati' })
+    .where('id', '=', student.userId)
+    .execute();
+  // Already the 21st for the student.
+  await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
+    cause: { code: 'invalid_input', fields: { dueOn: expect.stringContaining('later day') } },
+  });
+  await homework({ dueOn: '2026-11-21' });
+  await expect(
+    coaching(coach).setHomework({
+      id: randomUUID(),
+      studentId: student.userId,
+      text,
+      material: { kind: 'deck', id: randomUUID() },
+    }),
+  ).rejects.toMatchObject({ cause: { code: 'invalid_input', fields: { material: expect.any(String) } } });
+  const more = await Promise.allSettled(Array.from({ length: homeworkBounds.open }, () => homework()));
+  expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(homeworkBounds.open - 1);
+  expect(await coaching(student).homework()).toHaveLength(homeworkBounds.open);
+});
+
+it('sends no email to a student who switched it off', async () => {
+  await app.caller(student).email.setPreference({ kind: 'homework_set', enabled: false });
+  await homework();
+  expect(await emailsTo(app, student, 'homework_set')).toEqual([]);
+  expect(await coaching(student).homework()).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import { briefBounds, type StudentItem } from '../../shared/coaching/brief.ts';
+import { dayMs } from '../../shared/durations.ts';
+import type { Page } from '../../shared/paging.ts';
+import { plansOf } from '../access/current-plan.operations.ts';
+import type { CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
+import { studentName } from './questions.present.ts';
+import { findStudentOf, findStudentsOf, type StudentRow } from './students.queries.ts';
+
+const coachedSince = (deps: Deps) => new Date(deps.now().getTime() - briefBounds.coachedDays * dayMs);
+
+/** Students whom the coach has answered in these months, or whose question the coach has; the last contact first. */
+export async function listStudents(
+  deps: Deps,
+  actor: CoachActor,
+  cursor: string | undefined,
+): Promise<Page<StudentItem>> {
+  const { pageSize } = briefBounds;
+  const after = timeCursor.read(cursor);
+  const rows = await findStudentsOf(deps.db, actor.userId, coachedSince(deps), after, pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
+  const planOf = await plansOf(
+    deps,
+    page.items.map(({ id }) => id),
+  );
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      name: studentName(row),
+      plan: planOf(row.id).subscriptionPlan,
+      isWaiting: row.is_waiting,
+      lastAt: row.last_at,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** One of the coach's students. @throws DomainError not_found, the same for unknown users and other students */
+export async function requireOwnStudent(
+  deps: Deps,
+  actor: CoachActor,
+  studentId: string,
+): Promise<StudentRow> {
+  const student = await findStudentOf(deps.db, actor.userId, studentId, coachedSince(deps));
+  if (!student) throw notFound('Student');
+  return student;
+}

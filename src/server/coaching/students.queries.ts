@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { TimePosition } from '../platform/db/paging.ts';
+
+export type StudentRow = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  /** The coach has a question of theirs now. */
+  is_waiting: boolean;
+  /** The coach's last answer, or when they took on the question. */
+  last_at: string;
+  /** Of full precision. */
+  sorted_at: string;
+};
+
+/** Students who have an answer of the coach since then, or a question that is with the coach. */
+function studentsOf(db: Db, coachId: string, answeredSince: Date) {
+  return db
+    .selectFrom(
+      sql<{ student_id: string; at: string; is_waiting: boolean }>`(
+        select q.student_id, a.created_at as at, false as is_waiting
+        from coach_answers a join questions q on q.id = a.question_id
+        where a.created_by = ${coachId} and a.created_at > ${answeredSince}::timestamptz
+        union all
+        select student_id, claimed_at, true from questions
+        where claimed_by = ${coachId} and status = 'claimed')`.as('contact'),
+    )
+    .innerJoin('users', 'users.id', 'contact.student_id')
+    .select(['users.id', 'users.first_name', 'users.last_name'])
+    .select([
+      sql<boolean>`bool_or(contact.is_waiting)`.as('is_waiting'),
+      sql<string>`max(contact.at)`.as('last_at'),
+      sql<string>`max(contact.at)::text`.as('sorted_at'),
+    ])
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .groupBy('users.id');
+}
+
+/** @param limit one more than a page shows whether more follow */
+export async function findStudentsOf(
+  db: Db,
+  coachId: string,
+  answeredSince: Date,
+  after: TimePosition | undefined,
+  limit: number,
+): Promise<StudentRow[]> {
+  return studentsOf(db, coachId, answeredSince)
+    .$if(after !== undefined, (rows) =>
+      rows.having(
+        sql<boolean>`(max(contact.at), users.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('last_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The student, if they are one of the coach's. */
+export async function findStudentOf(
+  db: Db,
+  coachId: string,
+  studentId: string,
+  answeredSince: Date,
+): Promise<StudentRow | undefined> {
+  return studentsOf(db, coachId, answeredSince).where('users.id', '=', studentId).executeTakeFirst();
+}

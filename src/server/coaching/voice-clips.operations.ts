@@ -1,0 +1,56 @@
+import { undoSeconds } from '../../shared/coaching/answers.ts';
+import { isCoach, requireCoach } from '../access/coach-access.operations.ts';
+import { type Actor, rejectWhileImpersonating } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { ObjectInfo } from '../platform/storage/storage.ts';
+import { eraseClips, findStoredClip, type StoredClip } from '../uploads/answer-clips.operations.ts';
+import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
+
+type Clip = { info: ObjectInfo; bytes: Buffer };
+
+/**
+ * Opens a voice clip: for the student of its question once they read the answer, and for coaches. A clip that is not part
+ * of an answer yet opens to the coach who recorded it.
+ * @throws DomainError not_signed_in, read_only_view; not_found, the same for unknown clips; as `requireCoach`; gone;
+ * StorageError
+ */
+export async function openClip(deps: Deps, actor: Actor | null, idText: string): Promise<Clip> {
+  if (!actor) throw notSignedIn();
+  rejectWhileImpersonating(actor);
+  const clip = await findStoredClip(deps, idText);
+  const answer = clip?.isClaimed ? await findAnswerOfClip(deps.db, idText) : undefined;
+  if (clip && answer?.studentId === actor.userId) {
+    // The answer to what the student asked back appears to them after the undo period.
+    const isPublished = deps.now().getTime() - Date.parse(answer.createdAt) >= undoSeconds * 1_000;
+    if (!answer.isRevealed || !isPublished) throw notFound('Voice clip');
+    return readClip(clip);
+  }
+  const isTheirs = answer !== undefined || clip?.uploadedBy === actor.userId;
+  if (!clip || !isTheirs || !(await isCoach(deps, actor))) throw notFound('Voice clip');
+  await requireCoach(deps, actor);
+  return readClip(clip);
+}
+
+async function readClip(clip: StoredClip): Promise<Clip> {
+  const read = await clip.read();
+  if (!read) throw new DomainError('gone', 'This voice clip is no longer available.');
+  return read;
+}
+
+/** The clips in answers to a student's questions, for their data export. */
+export async function readClipsOf(
+  deps: Deps,
+  studentId: string,
+): Promise<{ id: string; read: () => Promise<Clip | undefined> }[]> {
+  const clips = await Promise.all(
+    (await findClipsOf(deps.db, studentId)).map(async (id) => ({ id, clip: await findStoredClip(deps, id) })),
+  );
+  return clips.flatMap(({ id, clip }) => (clip ? [{ id, read: () => clip.read() }] : []));
+}
+
+/** Erases the clips in answers to a student's questions. The caller then removes the files. */
+export async function eraseClipsOf(trx: Trx, studentId: string, now: Date): Promise<void> {
+  await eraseClips(trx, await findClipsOf(trx, studentId), now);
+}

@@ -1,0 +1,33 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** The answer with this clip, and its question. */
+export async function findAnswerOfClip(
+  db: Db,
+  uploadId: string,
+): Promise<
+  { questionId: string; studentId: string; round: 1 | 2; createdAt: string; isRevealed: boolean } | undefined
+> {
+  const row = await db
+    .selectFrom('coach_answers')
+    .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
+    .select(['questions.id as questionId', 'questions.student_id as studentId'])
+    .select(['coach_answers.round', 'coach_answers.created_at as createdAt', 'questions.revealed_at'])
+    .where('coach_answers.voice_upload_id', '=', uploadId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { revealed_at: revealedAt, ...answer } = row;
+  return { ...answer, isRevealed: revealedAt !== null };
+}
+
+/** The clips in answers to a student's questions. */
+export async function findClipsOf(db: Db | Trx, studentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('coach_answers')
+    .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
+    .select('coach_answers.voice_upload_id as id')
+    .where('questions.student_id', '=', studentId)
+    .where('coach_answers.voice_upload_id', 'is not', null)
+    .orderBy('coach_answers.created_at', 'desc')
+    .execute();
+  return rows.flatMap(({ id }) => id ?? []);
+}

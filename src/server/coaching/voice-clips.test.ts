@@ -1,0 +1,157 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { tinyOggClip } from '../../testing/tiny-clip.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { buildExport } from '../profile/privacy/data-export.operations.ts';
+import { person, rowOf, send, storedBytes } from '../uploads/testing/sent-uploads.ts';
+import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let otherCoach: TestUser;
+let student: TestUser;
+let id: string;
+
+beforeAll(async () => {
+  ({ app, admin, coach, otherCoach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(noon);
+  student = await verifiedStudent(app);
+  id = await askedQuestion(app, student);
+});
+
+const questions = (user: TestUser) => app.caller(user).questions;
+const refused = (code: string) => ({ cause: { code } });
+
+/** @returns its upload URL */
+async function sentClip(seconds = 42): Promise<string> {
+  const { url } = await send(app, person(coach), tinyOggClip(seconds), 'answer_voice');
+  await app.caller(coach).kyc.secureDocument({ documentImageUrl: url });
+  return url;
+}
+
+/** @returns where the clip is played */
+async function answerWithClip(): Promise<string> {
+  await questions(coach).claim({ id });
+  await questions(coach).answer({
+    id,
+    ...answer,
+    voice: { url: await sentClip(), transcript: 'Fold, and smile.' },
+  });
+  const { answers } = await questions(coach).case({ id });
+  return answers[0]?.voice?.path ?? '';
+}
+
+async function clientOf(user: TestUser | null): Promise<HttpClient> {
+  const client = httpClient(app.app);
+  if (user) await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return client;
+}
+const statusFor = async (user: TestUser | null, path: string) =>
+  (await (await clientOf(user)).request('GET', path)).statusCode;
+
+it('is part of the answer, with its length and its words, and plays in parts', async () => {
+  const path = await answerWithClip();
+  app.clock.advance(10_000);
+  expect(JSON.stringify(await questions(student).get({ id }))).not.toContain('clips');
+  expect(await statusFor(student, path)).toBe(404);
+  const { answers } = await questions(student).tryAgain({ id, choice: null });
+  expect(answers[0]?.voice).toEqual({ path, seconds: 42, transcript: 'Fold, and smile.' });
+  const client = await clientOf(student);
+  const whole = await client.request('GET', path);
+  expect(whole.headers).toMatchObject({
+    'content-type': 'audio/ogg',
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+  });
+  expect(whole.rawPayload.equals(tinyOggClip(42))).toBe(true);
+  const part = await client.request('GET', path, undefined, { range: 'bytes=0-3' });
+  expect([part.statusCode, part.body]).toEqual([206, 'OggS']);
+});
+
+it('opens to coaches and its student alone', async () => {
+  const path = await answerWithClip();
+  app.clock.advance(10_000);
+  await questions(student).tryAgain({ id, choice: null });
+  const former = await app.createUser({ password: testPassword });
+  const { coaching } = app.caller(admin).admin;
+  await coaching.grantCoach({ userId: former.userId, displayName: 'Former' });
+  await coaching.revokeCoach({ userId: former.userId });
+  expect(await statusFor(null, path)).toBe(401);
+  for (const user of [await verifiedStudent(app), former]) expect(await statusFor(user, path)).toBe(404);
+  await expect(
+    app
+      .caller(admin)
+      .kyc.secureDocument({ documentImageUrl: path.replace('/api/questions/clips', '/objects') }),
+  ).rejects.toMatchObject(refused('not_found'));
+  for (const user of [student, coach, otherCoach]) expect(await statusFor(user, path)).toBe(200);
+  // Not through the address of identity documents either.
+  expect(await statusFor(student, path.replace('/api/questions/clips', '/objects'))).toBe(404);
+});
+
+it('that no answer has yet plays for its coach alone, and another coach cannot send it', async () => {
+  const url = await sentClip();
+  const { id: uploadId } = await rowOf(app, url);
+  const path = `/api/questions/clips/${uploadId}`;
+  expect(await statusFor(coach, path)).toBe(200);
+  for (const user of [otherCoach, student]) expect(await statusFor(user, path)).toBe(404);
+  await questions(otherCoach).claim({ id });
+  await expect(questions(otherCoach).answer({ id, ...answer, voice: { url } })).rejects.toMatchObject(
+    refused('not_found'),
+  );
+  expect((await questions(student).get({ id })).status).toBe('claimed');
+});
+
+it('comes from coaches, and is a clip of at most three minutes', async () => {
+  for (const user of [student, admin]) {
+    await expect(send(app, person(user), tinyOggClip(3), 'answer_voice')).rejects.toMatchObject({
+      code: 'coach_only',
+    });
+  }
+  await expect(sentClip(200)).rejects.toThrow('longer than three minutes');
+  const { url } = await send(app, person(coach), Buffer.alloc(200, 'x'), 'answer_voice');
+  await expect(app.caller(coach).kyc.secureDocument({ documentImageUrl: url })).rejects.toThrow(
+    'This is no voice clip',
+  );
+});
+
+it('stays with its coach when the answer is undone, and belongs to one answer', async () => {
+  await questions(coach).claim({ id });
+  const url = await sentClip();
+  const input = { id, ...answer, voice: { url } };
+  await questions(coach).answer(input);
+  await questions(coach).undoAnswer({ id });
+  expect((await rowOf(app, url)).status).toBe('secured');
+  await questions(coach).answer(input);
+  expect((await rowOf(app, url)).status).toBe('claimed');
+  const second = await askedQuestion(app, await verifiedStudent(app));
+  await questions(coach).claim({ id: second });
+  await expect(questions(coach).answer({ ...input, id: second })).rejects.toMatchObject(refused('conflict'));
+});
+
+it('is part of the student’s data, and erased with their account', async () => {
+  await answerWithClip();
+  const upload = await app.deps.db
+    .selectFrom('uploads')
+    .innerJoin('coach_answers', 'coach_answers.voice_upload_id', 'uploads.id')
+    .select(['uploads.id', 'storage_key as key'])
+    .where('coach_answers.question_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { id: exportId } = await app.caller(student).privacy.requestExport({ password: testPassword });
+  await buildExport(app.deps, exportId);
+  const archive = await storedBytes(app, `documents/exports/${exportId}`);
+  expect(Object.keys(unzipSync(archive ?? Buffer.alloc(0)))).toContain(
+    `documents/voice-clip-${upload.id}.ogg`,
+  );
+  await app.caller(student).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  expect(await storedBytes(app, upload.key)).toBeDefined();
+  app.clock.advance(60 * dayMs);
+  await createHandlers(app.deps)['finish-deletions']();
+  expect(await storedBytes(app, upload.key)).toBeUndefined();
+});

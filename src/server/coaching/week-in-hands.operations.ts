@@ -1,0 +1,106 @@
+import { dayMs, hourMs } from '../../shared/durations.ts';
+import { minutesOf } from '../../shared/practice/drills.ts';
+import { leakMap } from '../../shared/practice/leak-map.ts';
+import { leakName } from '../../shared/practice/leaks.ts';
+import { localDay } from '../../shared/time-zone.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
+import { weekInHandsEmail } from '../messages/email/templates/coaching.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { getPractice } from '../practice/drills.operations.ts';
+import { leakObservations } from '../practice/leaks.operations.ts';
+import { getNextStudy } from '../practice/next.operations.ts';
+import { listHomework } from './homework.operations.ts';
+import { countNewAnswers } from './questions.operations.ts';
+import { findWeekReaders, type WeekReader } from './week-in-hands.queries.ts';
+
+const batch = 200;
+/** The email is sent from 18:00 on, this many hours before midnight. */
+const hoursBeforeMidnight = 6;
+/** A leak got better if its value rose by at least this many percent in the week. */
+const noticeablePercent = 5;
+
+/**
+ * The `week-in-hands` job: on Sunday evening in the student's time zone, sends those who want it an email about what
+ * waits for them and what got better; nothing to those for whom there is nothing to say. At most one for each Sunday.
+ * @returns how many students had something to read
+ */
+export async function sendWeekInHands(deps: Deps): Promise<number> {
+  const now = deps.now();
+  let sent = 0;
+  let lastId: string | undefined;
+  for (;;) {
+    const readers = await findWeekReaders(deps.db, lastId, batch);
+    for (const reader of readers) {
+      const sunday = sundayEvening(now, reader.timeZone);
+      if (sunday === undefined) continue;
+      try {
+        if (await sendTo(deps, reader, sunday)) sent += 1;
+      } catch (error) {
+        // One failure must not keep the others from their email.
+        deps.log.error({ err: error, userId: reader.id }, 'an email of the week could not be written');
+      }
+    }
+    lastId = readers.at(-1)?.id;
+    if (readers.length < batch) return sent;
+  }
+}
+
+/** The Sunday whose evening it is; undefined at other times. */
+function sundayEvening(now: Date, timeZone: string | null): string | undefined {
+  const day = localDay(now, timeZone);
+  const isSunday = new Date(`${day}T00:00:00Z`).getUTCDay() === 0;
+  const isEvening = localDay(new Date(now.getTime() + hoursBeforeMidnight * hourMs), timeZone) > day;
+  return isSunday && isEvening ? day : undefined;
+}
+
+async function sendTo(deps: Deps, reader: WeekReader, sunday: string): Promise<boolean> {
+  const facts = await factsOf(deps, { userId: reader.id, role: 'user' });
+  if (facts.length === 0) return false;
+  await inTransaction(deps.db, (trx) =>
+    queueEmail(deps, trx, weekInHandsEmail(reader, { sunday, facts }, deps.appUrl())),
+  );
+  return true;
+}
+
+/** What there is to say about the student's week, as labels and values. */
+async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, string])[]> {
+  const [{ due }, answers, homework, better, next] = await Promise.all([
+    getPractice(deps, student),
+    countNewAnswers(deps, student),
+    listHomework(deps, student),
+    findBetter(deps, student),
+    getNextStudy(deps, student),
+  ]);
+  const open = homework.filter(({ doneAt }) => doneAt === null).length;
+  const facts: (readonly [string, string])[] = [];
+  if (due.length > 0) facts.push(['Drills due', `${due.length}, about ${minutesOf(due.length)} min`]);
+  if (answers > 0) facts.push(['New answers of a coach', String(answers)]);
+  if (open > 0) facts.push(['Homework to do', String(open)]);
+  if (better) facts.push(['Got better', better]);
+  // What to study next is no reason for an email.
+  if (facts.length > 0 && next) facts.push(['Study next', next.title]);
+  return facts;
+}
+
+/** The leak that got better the most in these seven days, such as "River calls, from 41 % to 55 %". */
+async function findBetter(deps: Deps, student: Actor): Promise<string | undefined> {
+  const now = deps.now();
+  const before = new Date(now.getTime() - 7 * dayMs);
+  const observations = await leakObservations(deps, student);
+  const earlier = leakMap(
+    observations.filter(({ at }) => Date.parse(at) <= before.getTime()),
+    before,
+  );
+  const [best] = leakMap(observations, now)
+    .flatMap(({ leak, value }) => {
+      const then = earlier.find((each) => each.leak === leak)?.value ?? null;
+      if (value === null || then === null) return [];
+      const [percent, was] = [value, then].map((each) => Math.round(100 * each)) as [number, number];
+      return [{ leak, percent, was, gain: percent - was }];
+    })
+    .filter(({ gain }) => gain >= noticeablePercent)
+    .toSorted((one, other) => other.gain - one.gain);
+  return best && `${leakName(best.leak)}, from ${best.was} % to ${best.percent} %`;
+}

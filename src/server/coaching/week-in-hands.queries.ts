@@ -1,0 +1,24 @@
+import type { Db } from '../platform/db/database.ts';
+
+export type WeekReader = { id: string; email: string; firstName: string; timeZone: string | null };
+
+/** Users who switched the email of the week on and can log in, in the order of their ids. */
+export async function findWeekReaders(
+  db: Db,
+  afterId: string | undefined,
+  limit: number,
+): Promise<WeekReader[]> {
+  return db
+    .selectFrom('mail_preferences')
+    .innerJoin('users', 'users.id', 'mail_preferences.user_id')
+    .select(['users.id', 'users.email', 'users.first_name as firstName', 'users.time_zone as timeZone'])
+    .where('mail_preferences.kind', '=', 'week_in_hands')
+    .where('mail_preferences.enabled', '=', true)
+    .where('users.suspended_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .$if(afterId !== undefined, (rows) => rows.where('users.id', '>', afterId ?? ''))
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+}

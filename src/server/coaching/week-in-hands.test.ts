@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { madeDeck } from '../practice/testing/made-decks.ts';
+import { answeredStudent } from './testing/answered-students.ts';
+import { emailsTo, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+
+let app: TestApp;
+let coach: TestUser;
+let student: TestUser;
+/** Sunday, 18:00 in Auckland. */
+const evening = new Date('2026-11-22T05:00:00Z');
+
+beforeAll(async () => {
+  ({ app, coach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(new Date(evening.getTime() - 24 * hourMs));
+  student = await answeredStudent(app, coach);
+  await app.deps.db
+    .updateTable('users')
+    .set({ time_zone: 'Pacific/Auckland' })
+    .where('id', '=', student.userId)
+    .execute();
+});
+
+const wish = (user: TestUser, enabled: boolean) =>
+  app.caller(user).email.setPreference({ kind: 'week_in_hands', enabled });
+const runAt = async (at: Date) => {
+  app.clock.set(at);
+  await createHandlers(app.deps)['week-in-hands']();
+};
+const emails = () => emailsTo(app, student, 'week_in_hands');
+
+it('is sent once, on Sunday from 18:00 in the student’s time zone', async () => {
+  await wish(student, true);
+  await runAt(new Date(evening.getTime() - 1));
+  expect(await emails()).toEqual([]);
+  await Promise.all(Array.from({ length: 20 }, () => runAt(evening)));
+  await runAt(new Date(evening.getTime() + hourMs));
+  const [email, ...others] = await emails();
+  expect(others).toEqual([]);
+  expect(email?.subject).toBe('Your week in hands');
+  expect(email?.body_text).toContain('New answers of a coach: 1');
+  expect(email?.body_text).toContain('/api/mail/unsubscribe?token=week_in_hands.');
+  // Monday in Auckland.
+  await runAt(new Date(evening.getTime() + 6 * hourMs));
+  expect(await emails()).toHaveLength(1);
+  await runAt(new Date(evening.getTime() + 7 * 24 * hourMs));
+  expect(await emails()).toHaveLength(2);
+});
+
+it('is off by default, and ends when it is switched off', async () => {
+  await runAt(evening);
+  expect(await emails()).toEqual([]);
+  await wish(student, true);
+  await wish(student, false);
+  await runAt(evening);
+  expect(await emails()).toEqual([]);
+});
+
+it('is not sent when there is nothing to say, nor to a suspended student', async () => {
+  const quiet = await verifiedStudent(app);
+  await wish(quiet, true);
+  await wish(student, true);
+  await app.deps.db
+    .updateTable('users')
+    .set({ suspended_at: evening })
+    .where('id', '=', student.userId)
+    .execute();
+  // Sunday, 18:00 UTC.
+  await runAt(new Date('2026-11-22T18:00:00Z'));
+  expect(await emailsTo(app, quiet, 'week_in_hands')).toEqual([]);
+  expect(await emails()).toEqual([]);
+  await app.deps.db
+    .updateTable('users')
+    .set({ suspended_at: null })
+    .where('id', '=', student.userId)
+    .execute();
+});
+
+it('names homework and the leak that got better', async () => {
+  await wish(student, true);
+  await app
+    .caller(coach)
+    .coaching.setHomework({ id: randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
+  const { drillId } = await madeDeck(app, coach);
+  const tries = (score: number, at: Date) =>
+    Array.from({ length: 6 }, () => ({
+      id: randomUUID(),
+      user_id: student.userId,
+      drill_id: drillId,
+      version: 1,
+      leak: 'thin-value' as const,
+      chosen: 0,
+      score,
+      rating: score > 50 ? 3 : 1,
+      retention: 90,
+      took_ms: 1_000,
+      at,
+      day: at.toISOString().slice(0, 10),
+    }));
+  const weeksAgo = (weeks: number) => new Date(evening.getTime() - weeks * 7 * 24 * hourMs);
+  await app.deps.db
+    .insertInto('drill_tries')
+    .values([...tries(0, weeksAgo(3)), ...tries(100, weeksAgo(0.5))])
+    .execute();
+  await runAt(evening);
+  const [email] = await emails();
+  expect(email?.body_text).toContain('Homework to do: 1');
+  expect(email?.body_text).toMatch(/Got better: Thin value, from \d+ % to \d+ %/);
+});

@@ -1,0 +1,67 @@
+/** What a container says of its audio. Undefined: it is damaged, or has something other than the expected audio. */
+export type AudioFacts = { seconds: number } | undefined;
+
+/** Boxes that contain boxes (ISO/IEC 14496-12). */
+const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf']);
+
+/** The audio of an MP4 file with one track of AAC or Opus, complete or in fragments, as browsers record it. */
+export function readMp4Audio(bytes: Buffer): AudioFacts {
+  let timescale = 0;
+  let duration = 0;
+  let usualDuration = 0;
+  let fragmentDuration = 0;
+  const handlers: string[] = [];
+  const codecs: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 8 > bytes.length) return undefined;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const size = bytes.readUInt32BE(at);
+    if (containers.has(type)) {
+      at += 8;
+      continue;
+    }
+    // Size 0: up to the end of the file. Larger sizes than 32 bits are larger than a clip may be.
+    const next = size === 0 ? bytes.length : at + size;
+    if (size === 1 || next < at + 8 || next > bytes.length) return undefined;
+    const box = bytes.subarray(at + 8, next);
+    try {
+      if (type === 'mdhd') ({ timescale, duration } = readMediaHeader(box));
+      if (type === 'hdlr') handlers.push(box.toString('latin1', 8, 12));
+      if (type === 'stsd') codecs.push(box.toString('latin1', 12, 16));
+      if (type === 'trex') usualDuration = box.readUInt32BE(12);
+      if (type === 'tfhd') fragmentDuration = readFragmentDuration(box) ?? usualDuration;
+      if (type === 'trun') duration += readRun(box, fragmentDuration);
+    } catch {
+      // A box that is too short for its fields.
+      return undefined;
+    }
+    at = next;
+  }
+  const isAudio = handlers.length === 1 && handlers[0] === 'soun' && codecs.length === 1;
+  const isKnown = codecs[0] === 'mp4a' || codecs[0] === 'Opus';
+  return isAudio && isKnown && timescale > 0 && duration > 0 ? { seconds: duration / timescale } : undefined;
+}
+
+function readMediaHeader(box: Buffer): { timescale: number; duration: number } {
+  if (box[0] === 1) return { timescale: box.readUInt32BE(20), duration: Number(box.readBigUInt64BE(24)) };
+  return { timescale: box.readUInt32BE(12), duration: box.readUInt32BE(16) };
+}
+
+/** The duration of each sample of a fragment, if it states one. */
+function readFragmentDuration(box: Buffer): number | undefined {
+  const flags = box.readUIntBE(1, 3);
+  if ((flags & 0x8) === 0) return undefined;
+  return box.readUInt32BE(8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0));
+}
+
+/** How long the samples of a run last. */
+function readRun(box: Buffer, usual: number): number {
+  const flags = box.readUIntBE(1, 3);
+  const samples = box.readUInt32BE(4);
+  if ((flags & 0x100) === 0) return samples * usual;
+  const first = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
+  const step = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;
+  let duration = 0;
+  for (let sample = 0; sample < samples; sample += 1) duration += box.readUInt32BE(first + sample * step);
+  return duration;
+}

@@ -1,0 +1,74 @@
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { inspectClip } from '../platform/storage/audio-content.ts';
+import type { ObjectInfo } from '../platform/storage/storage.ts';
+import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
+import { readWhole, secureUpload, uploadGone } from './upload-inspection.operations.ts';
+import { ownerOf } from './upload-owner.ts';
+import { isUploadId } from './upload-reference.ts';
+import { claimSecured, eraseClaimed, findUpload, releaseClaimed } from './uploads.queries.ts';
+
+/**
+ * Prepares a coach's voice clip for claiming, and reads how long it is. Slow file work: call it before the transaction.
+ * @throws DomainError as `secureDocument`, invalid_input for another file, and conflict for a claimed one
+ */
+export async function prepareClip(
+  deps: Deps,
+  actor: Actor,
+  reference: string,
+): Promise<{ id: string; seconds: number }> {
+  const id = await readReference(deps, reference, 'voice');
+  const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
+  if (upload.purpose !== 'answer_voice') throw invalidReference('voice', 'This file is not a voice clip');
+  if (upload.status === 'claimed') throw alreadyClaimed();
+  const secured = await secureUpload(deps, upload);
+  const file = await deps.storage.read(secured.storage_key);
+  if (!file) throw uploadGone();
+  return { id, seconds: inspectClip(await readWhole(file.body, file.info)).seconds };
+}
+
+/** Claims the clip for the answer that `trx` saves. @throws DomainError conflict when it cannot be claimed */
+export async function claimClip(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+  const owner = ownerOf({ actor, ticket: null });
+  const claimed = await claimSecured(trx, [id], owner, ['answer_voice'], actor.userId, now);
+  if (claimed !== 1) throw alreadyClaimed();
+}
+
+/** Makes the clip of an answer that was undone available to its coach again. */
+export async function releaseClip(trx: Trx, id: string): Promise<void> {
+  await releaseClaimed(trx, id, 'answer_voice');
+}
+
+/** Erases clips. The caller then removes the files with `removeErased`. */
+export async function eraseClips(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+  await eraseClaimed(trx, ids, now);
+}
+
+export type StoredClip = {
+  /** Until an answer has it, it belongs to the coach alone. */
+  isClaimed: boolean;
+  uploadedBy: string | null;
+  /** Reads the whole clip, which is small; undefined if its file is missing. @throws StorageError */
+  read(): Promise<{ info: ObjectInfo; bytes: Buffer } | undefined>;
+};
+
+/** A clip that exists; undefined for other ids. Does not check access. */
+export async function findStoredClip(deps: Deps, idText: string): Promise<StoredClip | undefined> {
+  const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
+  const isStored = upload?.status === 'secured' || upload?.status === 'claimed';
+  if (upload?.purpose !== 'answer_voice' || !isStored) return undefined;
+  return {
+    isClaimed: upload.status === 'claimed',
+    uploadedBy: upload.user_id,
+    async read() {
+      const file = await deps.storage.read(upload.storage_key);
+      if (!file) {
+        deps.log.error({ uploadId: upload.id }, 'a voice clip is missing from the store');
+        return undefined;
+      }
+      const bytes = await readWhole(file.body, file.info);
+      return { info: { ...file.info, contentType: upload.content_type ?? file.info.contentType }, bytes };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { subscriptionPlans } from '../enums.ts';
+import { studyProfileInput } from '../learning/study-profile.ts';
+import { cursorInput, pageView } from '../paging.ts';
+import { leakSchema } from './answers.ts';
+import { homeworkView } from './homework.ts';
+import { questionStatuses } from './question-status.ts';
+
+/** The parts of a brief, in the order of the page. Stakes, results and hands are private until the student shows them. */
+export const briefBlocks = {
+  goals: { title: 'Goal and game', defaultOn: true },
+  study: { title: 'The last four weeks', defaultOn: true },
+  finished: { title: 'Finished', defaultOn: true },
+  leaks: { title: 'Leaks to work on', defaultOn: true },
+  questions: { title: 'Questions', defaultOn: true },
+  homework: { title: 'Homework', defaultOn: true },
+  hands: { title: 'Newest hands', defaultOn: false },
+  results: { title: 'Stakes and results', defaultOn: false },
+} as const;
+export type BriefBlock = keyof typeof briefBlocks;
+export const briefBlockNames = Object.keys(briefBlocks) as BriefBlock[];
+
+export const briefBounds = {
+  weeks: 4,
+  /** Finished sessions and PDFs, hands, and questions, the newest ones. */
+  rows: 5,
+  leaks: 3,
+  /** Days of results. */
+  resultDays: 365,
+  /** A student is a coach's for this many days after an answer. */
+  coachedDays: 180,
+  pageSize: 30,
+} as const;
+
+const weekView = z.object({
+  /** The first of its seven days, `YYYY-MM-DD`; the last week ends today. */
+  from: z.string(),
+  studyMinutes: z.int(),
+  sessions: z.int(),
+  drills: z.int(),
+  /** As entered by the student. */
+  handsPlayed: z.int(),
+});
+
+/** Each part, or nothing where the student does not show it. */
+const blocksView = z.object({
+  /** Null while the student has not answered the first questions. */
+  goals: studyProfileInput.omit({ stakes: true }).nullable().optional(),
+  study: z.array(weekView).optional(),
+  finished: z
+    .array(z.object({ kind: z.enum(['session', 'pdf', 'plan']), title: z.string(), at: z.string() }))
+    .optional(),
+  /** Those to work on first, in percent, now and four weeks ago. */
+  leaks: z
+    .array(z.object({ leak: leakSchema, seen: z.int(), percent: z.int(), percentBefore: z.int().nullable() }))
+    .optional(),
+  questions: z
+    .array(
+      z.object({
+        id: z.string(),
+        status: z.enum(questionStatuses),
+        thought: z.string(),
+        leak: leakSchema.nullable(),
+        queuedAt: z.string(),
+      }),
+    )
+    .optional(),
+  homework: z
+    .array(
+      homeworkView.extend({
+        /** The reader set it and can still withdraw it. */
+        isRemovable: z.boolean(),
+      }),
+    )
+    .optional(),
+  /** As lines without stakes and result. */
+  hands: z.array(z.object({ id: z.string(), line: z.string() })).optional(),
+  results: z
+    .object({
+      stakes: studyProfileInput.shape.stakes,
+      days: z.int(),
+      hands: z.int(),
+      /** US cents. */
+      total: z.int(),
+      /** Whether the total can be told from luck. */
+      sentence: z.string(),
+    })
+    .optional(),
+});
+export type BriefBlocks = z.infer<typeof blocksView>;
+
+export const briefView = z.object({
+  /** First name and initial. */
+  name: z.string(),
+  plan: z.enum(subscriptionPlans),
+  /** The day of the student. */
+  day: z.string(),
+  blocks: blocksView,
+});
+export type Brief = z.infer<typeof briefView>;
+
+export const briefSharesView = z.object({
+  goals: z.boolean(),
+  study: z.boolean(),
+  finished: z.boolean(),
+  leaks: z.boolean(),
+  questions: z.boolean(),
+  homework: z.boolean(),
+  hands: z.boolean(),
+  results: z.boolean(),
+});
+export type BriefShares = z.infer<typeof briefSharesView>;
+
+/** A student's own brief, complete, with what coaches see of it. */
+export const ownBriefView = z.object({ brief: briefView, shares: briefSharesView });
+
+export const setShareInput = z.object({
+  block: z.enum(briefBlockNames, { error: 'Unknown part of the brief' }),
+  isShown: z.boolean(),
+});
+
+export const studentIdInput = z.object({ studentId: z.uuid('Unknown student') });
+
+export const listStudentsInput = z.object({ cursor: cursorInput });
+const studentView = z.object({
+  id: z.string(),
+  name: z.string(),
+  plan: z.enum(subscriptionPlans),
+  /** The coach has a question of theirs now. */
+  isWaiting: z.boolean(),
+  /** The coach's last answer, or the question that they have. */
+  lastAt: z.string(),
+});
+export type StudentItem = z.infer<typeof studentView>;
+export const studentListView = pageView(studentView);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { calendarDay, requiredText } from '../text-schemas.ts';
+
+export const homeworkBounds = {
+  textLength: 2_000,
+  /** Of one student at a time. */
+  open: 20,
+  /** What a student has done, the newest ones. */
+  doneShown: 5,
+  daysAhead: 365,
+} as const;
+
+/** What a piece of homework links to. */
+export const materialSchema = z.object({
+  kind: z.enum(['session', 'plan', 'product', 'deck', 'hand']),
+  id: z.string().min(1).max(40),
+});
+export type Material = z.infer<typeof materialSchema>;
+
+export const materialKinds: Record<Material['kind'], string> = {
+  session: 'Session',
+  plan: 'Coaching plan',
+  product: 'PDF',
+  deck: 'Drills',
+  hand: 'Hand',
+};
+
+export const titledMaterialView = materialSchema.extend({ title: z.string() });
+export type TitledMaterial = z.infer<typeof titledMaterialView>;
+
+export const homeworkIdInput = z.object({ id: z.uuid('Unknown homework') });
+
+export const setHomeworkInput = homeworkIdInput.extend({
+  studentId: z.uuid('Unknown student'),
+  text: requiredText('Say what the student should do', homeworkBounds.textLength),
+  material: materialSchema.nullable().default(null),
+  /** A day of the student; null for no day. */
+  dueOn: calendarDay('Choose a day').nullable().default(null),
+});
+export type SetHomeworkInput = z.infer<typeof setHomeworkInput>;
+
+export const doneHomeworkInput = homeworkIdInput.extend({ isDone: z.boolean() });
+
+export const homeworkView = z.object({
+  id: z.string(),
+  coachName: z.string(),
+  text: z.string(),
+  /** Null where there is none, and for what the academy no longer offers. */
+  material: titledMaterialView.extend({ path: z.string() }).nullable(),
+  dueOn: z.string().nullable(),
+  isOverdue: z.boolean(),
+  doneAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Homework = z.infer<typeof homeworkView>;
