@@ -15,8 +15,13 @@ const DailyPlanner = lazy(async () => ({
   default: (await import('../features/practice/daily/daily-planner.tsx')).DailyPlanner,
 }));
 
+const DrillsDesk = lazy(async () => ({
+  default: (await import('../features/practice/drills/drills-desk.tsx')).DrillsDesk,
+}));
+
 const views = [
   { view: undefined, name: 'Questions' },
+  { view: 'drills', name: 'Drills' },
   { view: 'daily', name: 'Hand of the day' },
 ] as const;
 
@@ -61,7 +66,7 @@ export function CoachPage() {
               ))}
             </nav>
           )}
-          {view === 'daily' ? <DailyPlanner /> : <CoachDesk />}
+          {view === 'daily' ? <DailyPlanner /> : view === 'drills' ? <DrillsDesk /> : <CoachDesk />}
         </Suspense>
       )}
     </Page>

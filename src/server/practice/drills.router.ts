@@ -5,6 +5,7 @@ import {
   drillFiguresListView,
   editedDrillView,
   listDrillsInput,
+  offeredPlaceView,
   saveDeckInput,
   saveDrillInput,
   savedView,
@@ -34,6 +35,7 @@ import {
   listDrillFigures,
   saveDrill,
 } from './editing.operations.ts';
+import { listOfferedPlaces } from './places.operations.ts';
 import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './tries.operations.ts';
 
 export const drillsRouter = router({
@@ -81,6 +83,10 @@ export const drillsRouter = router({
     .output(z.array(coachDeckView))
     .query(({ ctx }) => listCoachDecks(ctx.deps, ctx.actor)),
 
+  places: coachProcedure
+    .output(z.array(offeredPlaceView))
+    .query(({ ctx }) => listOfferedPlaces(ctx.deps, ctx.actor)),
+
   createDeck: coachProcedure
     .input(saveDeckInput)
     .output(savedView)
@@ -89,7 +95,7 @@ export const drillsRouter = router({
   figures: coachProcedure
     .input(listDrillsInput)
     .output(drillFiguresListView)
-    .query(({ ctx, input }) => listDrillFigures(ctx.deps, ctx.actor, input.cursor)),
+    .query(({ ctx, input }) => listDrillFigures(ctx.deps, ctx.actor, input)),
 
   edited: coachProcedure
     .input(drillIdInput)

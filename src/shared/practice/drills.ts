@@ -61,7 +61,9 @@ export const drillPlaceSchema = z.object({
 });
 export type DrillPlace = z.infer<typeof drillPlaceSchema>;
 
-const cards = z.array(z.int().min(0).max(51));
+const cards = z
+  .array(z.int().min(0).max(51))
+  .refine((all) => new Set(all).size === all.length, 'A card is named twice');
 
 const decisionBody = z.object({
   kind: z.literal('decision'),

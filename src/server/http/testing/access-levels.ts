@@ -158,6 +158,7 @@ export const levels: Record<string, Level> = {
   'drills.coachDecks': 'coach',
   'drills.createDeck': 'coach',
   'drills.figures': 'coach',
+  'drills.places': 'coach',
   'drills.edited': 'coach',
   'drills.save': 'coach',
   'drills.archive': 'coach',

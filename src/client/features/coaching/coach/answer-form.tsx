@@ -10,6 +10,8 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { OptionFields } from '../../practice/option-fields.tsx';
+import { typedOptions } from '../../practice/typed-options.ts';
 import {
   type AnswerDraft,
   clearDraft,
@@ -18,7 +20,6 @@ import {
   readDraft,
   saveDraft,
 } from './answer-draft.ts';
-import { AnswerOptions } from './answer-options.tsx';
 import { Phrases } from './phrases.tsx';
 import { SimilarAnswers } from './similar-answers.tsx';
 
@@ -26,6 +27,7 @@ export type AnswerFormHandle = {
   focusWeight: (index: number) => void;
   focus: (field: 'leak' | 'place' | 'phrase') => void;
   addComment: (atAction: number) => void;
+  draft: () => AnswerDraft;
 };
 
 export type AnswerFormProps = {
@@ -63,6 +65,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
   useImperativeHandle(ref, () => ({
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
+    draft: () => draft,
     addComment(atAction) {
       const index = draft.comments.findIndex((comment) => comment.atAction === atAction);
       if (index === -1) change({ comments: [...draft.comments, { atAction, text: '' }] });
@@ -96,10 +99,10 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           }
         }}
       >
-        <AnswerOptions
+        <OptionFields
           options={draft.options}
           error={errors.options}
-          isOptional={view.isFollowUp}
+          {...(view.isFollowUp && { note: 'Optional here.' })}
           onChange={(options) => change({ options })}
         />
         <TextAreaField
@@ -176,11 +179,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
             change({
               reason: answer.reason,
               leak: answer.leak ?? draft.leak,
-              ...(view.isFollowUp
-                ? {}
-                : {
-                    options: answer.options.map((option) => ({ ...option, weight: String(option.weight) })),
-                  }),
+              ...(view.isFollowUp ? {} : { options: typedOptions(answer.options) }),
             })
           }
         />

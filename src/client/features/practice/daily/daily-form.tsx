@@ -8,9 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-
-type Option = { label: string; weight: string; why: string };
-const emptyOption: Option = { label: '', weight: '', why: '' };
+import { OptionFields } from '../option-fields.tsx';
+import { emptyOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 
 export type DailyFormProps = { day: string; spot: PlannedDay['spot']; onSaved: () => void };
 
@@ -26,13 +25,8 @@ export function DailyForm({ day, spot, onSaved }: DailyFormProps) {
     leak: spot?.leak ?? '',
     productId: spot?.productId ? String(spot.productId) : '',
   }));
-  const [options, setOptions] = useState<Option[]>(
-    () =>
-      spot?.options.map((each) => ({ ...each, weight: String(each.weight) })) ?? [
-        emptyOption,
-        emptyOption,
-        emptyOption,
-      ],
+  const [options, setOptions] = useState<readonly TypedOption[]>(() =>
+    spot ? typedOptions(spot.options) : emptyOptions,
   );
   const save = useAction(trpc.daily.save.useMutation({ onSuccess: onSaved }), {
     form: { showServerErrors: (fields) => setErrors(fields ?? {}) },
@@ -46,8 +40,6 @@ export function DailyForm({ day, spot, onSaved }: DailyFormProps) {
       setDraft((before) => ({ ...before, [name]: value, ...(name === 'handId' && { atAction: '' }) }));
     },
   });
-  const changeOption = (index: number, part: Partial<Option>) =>
-    setOptions((all) => all.map((each, place) => (place === index ? { ...each, ...part } : each)));
   const hand = material.data?.hands.find(({ id }) => id === draft.handId);
 
   function check() {
@@ -55,9 +47,7 @@ export function DailyForm({ day, spot, onSaved }: DailyFormProps) {
       ...draft,
       day,
       atAction: draft.atAction === '' ? undefined : Number(draft.atAction),
-      options: options
-        .filter(({ label }) => label.trim() !== '')
-        .map((each) => ({ ...each, weight: each.weight.trim() === '' ? 0 : Number(each.weight) })),
+      options: readOptions(options),
       leak: draft.leak === '' ? null : draft.leak,
       productId: draft.productId === '' ? null : Number(draft.productId),
     });
@@ -91,57 +81,7 @@ export function DailyForm({ day, spot, onSaved }: DailyFormProps) {
         />
       </div>
       <TextField label="Question" maxLength={dailyBounds.questionLength} {...field('question')} />
-      <fieldset className="grid gap-4">
-        <legend className="font-semibold">
-          Options and weights
-          <span className="block text-sm font-normal text-muted">
-            100 is right, 0 is wrong. Two may both be right.
-          </span>
-        </legend>
-        {options.map((option, index) => (
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
-            key={index}
-            className="grid grid-cols-[minmax(0,1fr)_5rem] items-end gap-2 md:grid-cols-[14rem_5rem_minmax(0,1fr)]"
-          >
-            <TextField
-              label={`Option ${index + 1}`}
-              value={option.label}
-              onChange={(event) => changeOption(index, { label: event.currentTarget.value })}
-            />
-            <TextField
-              label="Weight"
-              inputMode="numeric"
-              className="tabular"
-              value={option.weight}
-              onChange={(event) => changeOption(index, { weight: event.currentTarget.value })}
-            />
-            <TextField
-              className="max-md:col-span-2"
-              label={`Why, for option ${index + 1}`}
-              optional
-              value={option.why}
-              onChange={(event) => changeOption(index, { why: event.currentTarget.value })}
-            />
-          </div>
-        ))}
-        {errors.options && (
-          <p role="alert" className="text-sm text-danger">
-            {errors.options}
-          </p>
-        )}
-        {options.length < 5 && (
-          <div>
-            <Button
-              variant="secondary"
-              size="small"
-              onClick={() => setOptions((all) => [...all, emptyOption])}
-            >
-              Add an option
-            </Button>
-          </div>
-        )}
-      </fieldset>
+      <OptionFields options={options} error={errors.options} onChange={setOptions} />
       <TextAreaField label="The reason" rows={5} maxLength={dailyBounds.reasonLength} {...field('reason')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
