@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { handSchema } from '../../shared/poker/hand.ts';
 import {
+  academyDecisionInput,
   archiveDrillInput,
   coachDeckView,
   drillFiguresListView,
@@ -24,6 +26,7 @@ import {
   solutionView,
   tryIdInput,
 } from '../../shared/practice/drills.ts';
+import { readAcademyDecision } from '../hands/academy-hands.operations.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
 import { askDrills, getPractice } from './drills.operations.ts';
@@ -86,6 +89,11 @@ export const drillsRouter = router({
   places: coachProcedure
     .output(z.array(offeredPlaceView))
     .query(({ ctx }) => listOfferedPlaces(ctx.deps, ctx.actor)),
+
+  academyDecision: coachProcedure
+    .input(academyDecisionInput)
+    .output(handSchema)
+    .query(({ ctx, input }) => readAcademyDecision(ctx.deps, ctx.actor, input)),
 
   createDeck: coachProcedure
     .input(saveDeckInput)

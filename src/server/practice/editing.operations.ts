@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
+import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import {
   type coachDeckView,
   type DrillFigures,
@@ -104,6 +105,7 @@ function presentFigures(row: DrillFiguresRow): DrillFigures {
     deckTitle: row.deck_title,
     kind: row.kind,
     prompt: row.prompt,
+    line: row.body.kind === 'decision' ? handLineText(handLine(row.body.hand)) : null,
     leak: row.leak,
     version: row.version,
     isArchived: row.archived_at !== null,

@@ -87,7 +87,7 @@ export async function findDrillFigures(db: Db, { deckId, leak, list, after, limi
       (join) => join.onTrue(),
     )
     .select(['drills.id', 'drills.kind', 'drills.leak', 'drills.version', 'drills.archived_at'])
-    .select(['decks.title as deck_title', 'drill_versions.prompt'])
+    .select(['decks.title as deck_title', 'drill_versions.prompt', 'drill_versions.body'])
     .select(['figures.tries', 'figures.right_tries', 'figures.median_seconds'])
     .select(reportsOfNewest.as('unclear'))
     .select(sql<string>`drills.created_at::text`.as('sorted_at'))

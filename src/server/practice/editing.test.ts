@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
+import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { SaveDrillInput } from '../../shared/practice/drill-editor.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { createCoach, savedHand } from '../coaching/testing/asked-questions.ts';
+import { demoNotation } from '../demo/demo-hands.ts';
+import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { choiceDrill, madeDeck } from './testing/made-decks.ts';
 
@@ -20,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const riverHand = buildHand(demoNotation('Top pair, three streets'));
 const refused = (code: string) => ({ cause: { code } });
 const drills = (user: TestUser = coach) => app.caller(user).drills;
 
@@ -109,6 +114,23 @@ it('a drill stays of its kind', async () => {
   await expect(odds).rejects.toMatchObject(refused('not_found'));
 });
 
+it('a decision of an academy’s hand is read without what follows, and students’ hands are not read', async () => {
+  const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
+  const [first = 0] = decisionsOf(riverHand);
+  const hand = await drills().academyDecision({ handId, atAction: first });
+  expect(hand).toMatchObject({ awards: [], shows: [], unit: { currency: null } });
+  expect(hand.actions).toHaveLength(first);
+  const id = await saved({ body: { kind: 'decision', hand: riverHand, atAction: first } });
+  expect((await drills().figures({})).items.find((each) => each.id === id)?.line).toMatch(/bb/);
+  const own = await savedHand(app, await app.createUser());
+  await expect(drills().academyDecision({ handId: own.id, atAction: first })).rejects.toMatchObject(
+    refused('not_found'),
+  );
+  await expect(drills().academyDecision({ handId, atAction: 0 })).rejects.toMatchObject(
+    refused('invalid_input'),
+  );
+});
+
 it('students neither see nor change drills as coaches do', async () => {
   const student = drills(await app.createUser());
   const id = await saved();
@@ -116,6 +138,7 @@ it('students neither see nor change drills as coaches do', async () => {
     () => student.figures({}),
     () => student.edited({ id }),
     () => student.places(),
+    () => student.academyDecision({ handId: randomUUID(), atAction: 1 }),
     () => student.save({ ...choiceDrill, deckId, id }),
     () => student.archive({ id, isArchived: true }),
   ]) {

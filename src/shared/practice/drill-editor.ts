@@ -49,6 +49,12 @@ export const saveDrillInput = drillContentSchema.extend({
 });
 export type SaveDrillInput = z.infer<typeof saveDrillInput>;
 
+export const academyDecisionInput = z.object({
+  handId: z.uuid('Choose a hand'),
+  /** Index of the action in the hand. */
+  atAction: z.int('Choose a decision').min(0, 'Choose a decision'),
+});
+
 export const archiveDrillInput = drillIdInput.extend({ isArchived: z.boolean() });
 
 const drillFlags = ['mostly wrong', 'mostly right', 'unclear'] as const;
@@ -58,6 +64,8 @@ const drillFiguresView = z.object({
   deckTitle: z.string(),
   kind: z.enum(drillKinds),
   prompt: z.string(),
+  /** Of a decision: the hand up to it. */
+  line: z.string().nullable(),
   leak: drillLeakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),

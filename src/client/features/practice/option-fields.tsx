@@ -17,7 +17,7 @@ export function OptionFields({ options, error, note = '', onChange }: OptionFiel
     onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
   return (
     <fieldset className="grid gap-4">
-      <legend className="font-semibold">
+      <legend className="mb-3 font-semibold">
         Options and weights
         <span className="block text-sm font-normal text-muted">
           {`${note} 100 is right, 0 is wrong. Two may both be right.`.trim()}

@@ -159,6 +159,7 @@ export const levels: Record<string, Level> = {
   'drills.createDeck': 'coach',
   'drills.figures': 'coach',
   'drills.places': 'coach',
+  'drills.academyDecision': 'coach',
   'drills.edited': 'coach',
   'drills.save': 'coach',
   'drills.archive': 'coach',

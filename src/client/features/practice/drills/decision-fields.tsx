@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { decisionsOf, hideAfter } from '../../../../shared/hands/hidden-hand.ts';
-import { replayHand } from '../../../../shared/poker/replay.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { trpc } from '../../../trpc.ts';
@@ -20,22 +20,26 @@ export type DecisionFieldsProps = {
 /** A decision in a hand of the academy. Its options are offered, and can be changed. */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');
+  const [atAction, setAtAction] = useState('');
   const [stored] = useState(spot.decision);
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
-  const chosen = trpc.hands.get.useQuery({ id: handId }, { enabled: handId !== '' });
-  const hand = chosen.data?.hand;
-  const steps = hand ? replayHand(hand, 'bb') : [];
+  const decision = trpc.drills.academyDecision.useQuery(
+    { handId, atAction: Number(atAction) },
+    { enabled: handId !== '' && atAction !== '', staleTime: Infinity },
+  );
+  const hand = material.data?.hands.find(({ id }) => id === handId);
 
-  function decide(text: string) {
-    if (!hand || text === '') return;
-    const atAction = Number(text);
-    const offered = guessOptions(hideAfter(hand, atAction), 'bb').slice(0, 5);
+  const decide = useEffectEvent((found: Hand) => {
+    const offered = guessOptions(found, 'bb').slice(0, 5);
     const isUntouched = draft.options.every(({ weight, why }) => weight === '' && why === '');
     onChange({
-      spot: { kind: 'decision', decision: { hand, atAction } },
+      spot: { kind: 'decision', decision: { hand: found, atAction: Number(atAction) } },
       ...(isUntouched && { options: offered.map(({ label }) => ({ label, weight: '', why: '' })) }),
     });
-  }
+  });
+  useEffect(() => {
+    if (decision.data) decide(decision.data);
+  }, [decision.data]);
 
   return (
     <div className="grid gap-4">
@@ -51,6 +55,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
           onChange={(event) => {
             const { value } = event.currentTarget;
             setHandId(value);
+            setAtAction('');
             onChange({ spot: { kind: 'decision', decision: value === '' ? stored : null } });
           }}
         />
@@ -58,19 +63,22 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
           <SelectField
             name="atAction"
             label="Decision, as it was played"
-            placeholder={chosen.isPending ? 'Loading...' : 'Choose a decision'}
-            value={spot.decision ? String(spot.decision.atAction) : ''}
+            placeholder="Choose a decision"
+            value={atAction}
             error={errors.decision}
-            options={(hand ? decisionsOf(hand) : []).map((atAction) => ({
-              value: String(atAction),
-              label: steps.find(({ action }) => action === atAction)?.said ?? '',
+            options={(hand?.decisions ?? []).map((each) => ({
+              value: String(each.atAction),
+              label: each.label,
             }))}
-            onChange={(event) => decide(event.currentTarget.value)}
+            onChange={(event) => {
+              setAtAction(event.currentTarget.value);
+              onChange({ spot: { kind: 'decision', decision: null } });
+            }}
           />
         )}
       </div>
-      {chosen.error && (
-        <FormError title="The hand could not be loaded" {...formFailure(describeError(chosen.error))} />
+      {decision.error && (
+        <FormError title="The hand could not be loaded" {...formFailure(describeError(decision.error))} />
       )}
       {spot.decision && (
         <p className="text-sm wrap-anywhere">

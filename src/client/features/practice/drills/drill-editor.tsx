@@ -164,7 +164,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
         {drill && (
           <p className="text-sm text-muted">
             A change of the question, the options or the explanation makes version {(version ?? 0) + 1}.
-            Students keep when the drill returns; the figures start anew.
+            Students keep when the drill returns; its figures start at zero.
           </p>
         )}
         <div>

@@ -13,6 +13,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { ArchiveButton } from './archive-button.tsx';
 import { DeckDialog } from './deck-dialog.tsx';
 import { DrillEditor } from './drill-editor.tsx';
@@ -169,7 +170,7 @@ const columns: Column<DrillFigures>[] = [
     header: 'Question',
     className: 'sm:min-w-64',
     phone: 'first',
-    cell: ({ id, prompt, flags }) => (
+    cell: ({ id, prompt, line, flags }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Link
           to="/coach"
@@ -178,6 +179,7 @@ const columns: Column<DrillFigures>[] = [
         >
           {prompt}
         </Link>
+        {line !== null && <HandLineText line={line} className="line-clamp-2 w-full text-xs text-muted" />}
         {flags.map((flag) => (
           <Badge key={flag} tone="warning">
             {flagNames[flag]}
@@ -212,7 +214,9 @@ const columns: Column<DrillFigures>[] = [
     key: 'unclear',
     header: 'Unclear',
     align: 'end',
-    cell: ({ unclear }) => <Figure value={unclear} unit="unclear" />,
+    // Phones show a badge.
+    phone: 'hidden',
+    cell: ({ unclear }) => unclear,
   },
   {
     key: 'actions',
