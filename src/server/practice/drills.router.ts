@@ -23,13 +23,14 @@ import {
   findDecksInput,
   pauseInput,
   practiceView,
+  setMinutesInput,
   solutionView,
   tryIdInput,
 } from '../../shared/practice/drills.ts';
 import { readAcademyDecision } from '../hands/academy-hands.operations.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
-import { askDrills, getPractice } from './drills.operations.ts';
+import { askDrills, getPractice, setMinutes } from './drills.operations.ts';
 import {
   archiveDrill,
   createDeck,
@@ -43,6 +44,10 @@ import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './tries.o
 
 export const drillsRouter = router({
   practice: userProcedure.output(practiceView).query(({ ctx }) => getPractice(ctx.deps, ctx.actor)),
+
+  setMinutes: userProcedure
+    .input(setMinutesInput)
+    .mutation(({ ctx, input }) => setMinutes(ctx.deps, ctx.actor, input.minutes)),
 
   deck: userProcedure
     .input(deckIdInput)
