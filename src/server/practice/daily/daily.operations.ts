@@ -21,7 +21,7 @@ import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { drawHand } from '../../hands/hand-picture.ts';
 import { countStudy } from '../../learning/goals/goals.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -51,7 +51,8 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 /**
  * The hand of a day, by default of today. The answer and the rest of the hand are in it once the user has answered, or
  * the day is over.
- * @throws DomainError not_found for a day without a hand, and for one to come; forbidden for a day that only members open
+ * @throws DomainError not_found for a day without a hand, and for one to come; forbidden for a day that only members open;
+ * not_signed_in for a visitor of an academy that shows it only to its users
  */
 export async function getDaily(
   deps: Deps,
@@ -59,6 +60,7 @@ export async function getDaily(
   { day = todayOf(deps) }: z.infer<typeof dailyInput>,
   origin: Origin,
 ): Promise<DailyView> {
+  await requireReader(deps, actor);
   const today = todayOf(deps);
   const row = day > today ? undefined : await findDaily(deps.db, day);
   if (!row) throw notFound('Hand of the day');
@@ -82,7 +84,8 @@ export async function getDaily(
 
 /**
  * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
- * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts
+ * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts;
+ * not_signed_in as for reading it
  */
 export async function answerDaily(
   deps: Deps,
@@ -90,6 +93,7 @@ export async function answerDaily(
   { day, choice }: z.infer<typeof dailyAnswerInput>,
   origin: Origin,
 ): Promise<DailyView> {
+  await requireReader(deps, actor);
   await deps.attemptLimits.count('dailyPerAddress', limitAddress(origin.ip));
   const row = day === todayOf(deps) ? await findDaily(deps.db, day) : undefined;
   const person = row && personOf(deps, actor, row, origin);
@@ -112,12 +116,16 @@ export async function answerDaily(
   return getDaily(deps, actor, { day }, origin);
 }
 
-/** Earlier hands of the day, newest first: of 30 days, and all of them for members. */
+/**
+ * Earlier hands of the day, newest first: of 30 days, and all of them for members.
+ * @throws DomainError not_signed_in as for reading one
+ */
 export async function listDailyArchive(
   deps: Deps,
   actor: Actor | null,
   { cursor }: z.infer<typeof dailyArchiveInput>,
 ): Promise<Page<ArchivedDay>> {
+  await requireReader(deps, actor);
   if (cursor !== undefined && !isCalendarDay(cursor)) throw unknownPage();
   const today = todayOf(deps);
   const before = cursor !== undefined && cursor < today ? cursor : today;
@@ -133,12 +141,15 @@ export async function listDailyArchive(
 type DailyPicture = { png: Buffer; etag: string };
 const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
 
-/** The picture for the preview of a day's link, without the answer. @throws DomainError not_found */
+/**
+ * The picture for the preview of a day's link, without the answer.
+ * @throws DomainError not_found, also if the academy shows hands of the day only to its users
+ */
 export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
-  const isOpen = isCalendarDay(day) && day <= todayOf(deps);
+  const { academyName, dailyIsPublic } = await getSettings(deps);
+  const isOpen = dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps);
   const row = isOpen ? await findDaily(deps.db, day) : undefined;
   if (!row) throw notFound('Hand of the day');
-  const { academyName } = await getSettings(deps);
   const key = [row.id, row.question, academyName].join('\n');
   const known = pictures.get(key);
   if (known) return known;
@@ -171,6 +182,10 @@ function personOf(
   if (salt === null || day !== todayOf(deps)) return undefined;
   const from = [salt, limitAddress(origin.ip), origin.userAgent ?? ''].join('\n');
   return { visitorKey: deps.sealing.keyedHash('daily visitor', from) };
+}
+
+async function requireReader(deps: Deps, actor: Actor | null): Promise<void> {
+  if (!actor && !(await getSettings(deps)).dailyIsPublic) throw notSignedIn();
 }
 
 /** The first day that the user may look back to. */
