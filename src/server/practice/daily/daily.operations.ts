@@ -39,6 +39,10 @@ import {
   findDayBefore,
   insertAnswer,
 } from './daily.queries.ts';
+import { createDailyCounts } from './daily-counts.ts';
+
+/** By the id of the day's hand. */
+const dailyCounts = createDailyCounts();
 
 /** What an answer counts as study. */
 const studySeconds = 60;
@@ -105,14 +109,16 @@ export async function answerDaily(
     throw new DomainError('invalid_input', message, { fields: { choice: message } });
   }
   const now = deps.now();
-  await inTransaction(deps.db, async (trx) => {
-    const isNew = await insertAnswer(trx, { dailyId: row.id, person, choice, now });
+  const isNew = await inTransaction(deps.db, async (trx) => {
+    const isStored = await insertAnswer(trx, { dailyId: row.id, person, choice, now });
     // Of a visitor nothing but the answer is written.
-    if (!isNew || !actor) return;
+    if (!isStored || !actor) return isStored;
     await recordEvent(trx, 'daily_answered', { userId: actor.userId, properties: {}, at: now });
     const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
     await countStudy(trx, actor.userId, study, now);
+    return isStored;
   });
+  if (isNew) dailyCounts.add(row.id, choice);
   return getDaily(deps, actor, { day }, origin);
 }
 
@@ -197,7 +203,7 @@ async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
 }
 
 async function answerOf(deps: Deps, row: DailyRow, choice: number | null | undefined): Promise<DailyAnswer> {
-  const counts = await countChoices(deps.db, row.id);
+  const counts = await dailyCounts.read(row.id, () => countChoices(deps.db, row.id));
   const answers = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
     choice: choice ?? null,
