@@ -23,27 +23,14 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
     const key = getQueryKey(trpc.shop.listProducts, undefined, 'query');
     queryClient.setQueryData(key, state.products, asVisitor);
   }
-  if (state.lowestPrice !== undefined) {
-    queryClient.setQueryData(getQueryKey(trpc.shop.lowestPrice, undefined, 'query'), state.lowestPrice);
-  }
-  if (state.plans) {
-    queryClient.setQueryData(getQueryKey(trpc.payments.plans, undefined, 'query'), state.plans);
-  }
   if (state.product) {
     const key = getQueryKey(trpc.shop.getProduct, { id: String(state.product.id) }, 'query');
     queryClient.setQueryData(key, state.product, asVisitor);
   }
-  if (state.daily) {
-    const { daily } = state;
-    queryClient.setQueryData(getQueryKey(trpc.daily.get, { day: daily.day }, 'query'), daily);
-    if (daily.isToday) queryClient.setQueryData(getQueryKey(trpc.daily.get, {}, 'query'), daily);
-  }
-  if (state.own) {
-    queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
-    for (const { procedure, input, data } of state.own.responses) {
-      // The form of `getQueryKey`, which requires the procedure itself.
-      const details = { ...(input !== undefined && { input }), type: 'query' };
-      queryClient.setQueryData([procedure.split('.'), details], data);
-    }
+  if (state.own) queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
+  for (const { procedure, input, type = 'query', data } of state.own?.responses ?? state.responses ?? []) {
+    // The form of `getQueryKey`, which requires the procedure itself.
+    const details = { ...(input !== undefined && { input }), type };
+    queryClient.setQueryData([procedure.split('.'), details], data);
   }
 }

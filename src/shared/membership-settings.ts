@@ -86,7 +86,7 @@ export const membershipSettings: {
   drillMinutes: {
     schema: wholeNumber(5, 25),
     default: 10,
-    label: 'Minutes of drills a day',
+    label: 'Minutes of drills a day, until a student chooses',
     group: 'coaching',
     adminShouldConfirm: true,
     public: false,

@@ -1,7 +1,5 @@
 import type { CurrentUser } from './auth/accounts.ts';
 import type { Announcement } from './messages/announcements.ts';
-import type { PlanOffer } from './payments/billing.ts';
-import type { DailyView } from './practice/daily.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
 import type { SiteLogos } from './site-logos.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -27,11 +25,8 @@ export type PageState = {
   products?: Product[];
   /** The product of a product page. */
   product?: ProductDetail;
-  /** The hand of the day, with its answer for a user who gave one. */
-  daily?: DailyView;
-  plans?: PlanOffer[];
-  /** US cents, see `shop.lowestPrice`. */
-  lowestPrice?: number | null;
+  /** Responses to other queries of the page. */
+  responses?: QueryResponse[];
   /** Absent if the page is the same for all users. */
   own?: OwnState;
 };
@@ -42,11 +37,11 @@ export type OwnState = {
   /** The IANA time zone in which the server rendered dates. */
   timeZone: string;
   /** Responses of the page's first queries. A query that failed is absent, and the browser sends it again. */
-  responses: OwnResponse[];
+  responses: QueryResponse[];
 };
 
 /** `procedure` is a name in the router, such as `goals.today`. */
-export type OwnResponse = { procedure: string; input?: unknown; data: unknown };
+export type QueryResponse = { procedure: string; input?: unknown; data: unknown; type?: 'infinite' };
 
 /** Id of the element that contains the page state as JSON. */
 export const pageStateElement = 'page-state';

@@ -259,6 +259,12 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'security',
     adminShouldConfirm: true,
   }),
+  dailyIsPublic: site('dailyIsPublic', {
+    schema: onOff,
+    label: 'Everyone sees the hand of the day, also without an account',
+    group: 'coaching',
+    adminShouldConfirm: true,
+  }),
 };
 
 export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...SettingKey[]];
@@ -292,6 +298,7 @@ export const siteSettingsView = z.object({
   documentRetentionDays: z.number(),
   kycGate: z.enum(kycGates),
   requireVerifiedEmailAtCheckout: z.boolean(),
+  dailyIsPublic: z.boolean(),
 }) satisfies z.ZodType<SiteSettings>;
 
 const settingValue = z.union(

@@ -35,6 +35,7 @@ export const siteSettingsDefaults = {
   documentRetentionDays: 30,
   kycGate: 'off' as KycGate,
   requireVerifiedEmailAtCheckout: false,
+  dailyIsPublic: true,
 };
 export type SiteSettings = typeof siteSettingsDefaults;
 

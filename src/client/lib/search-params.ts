@@ -110,8 +110,11 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
   };
 }
 
-/** `?case=` is the question that the coach has open, which the server validates; `?view=` is a part of the desk. */
-export const readCoachSearch = texts(['case', 'view']);
+/**
+ * `?case=` is the question that the coach has open, which the server validates; `?view=` is a part of the desk. The
+ * others are of the drills: filters, and the drill that is edited.
+ */
+export const readCoachSearch = texts(['case', 'view', 'deck', 'leak', 'list', 'drill']);
 
 /** `?ask=due` asks the drills that are due, `?ask=river-call` those of a leak. Read where they are asked. */
 export const readPracticeSearch = texts(['ask']);

@@ -25,9 +25,14 @@ const StudentBrief = lazy(async () => ({
 
 const studentRoute = getRouteApi('/coach/students/$id');
 
+const DrillsDesk = lazy(async () => ({
+  default: (await import('../features/practice/drills/drills-desk.tsx')).DrillsDesk,
+}));
+
 const views = [
   { view: undefined, name: 'Questions' },
   { view: 'students', name: 'Students' },
+  { view: 'drills', name: 'Drills' },
   { view: 'daily', name: 'Hand of the day' },
 ] as const;
 
@@ -72,7 +77,15 @@ export function CoachPage() {
               ))}
             </nav>
           )}
-          {view === 'students' ? <Students /> : view === 'daily' ? <DailyPlanner /> : <CoachDesk />}
+          {view === 'students' ? (
+            <Students />
+          ) : view === 'daily' ? (
+            <DailyPlanner />
+          ) : view === 'drills' ? (
+            <DrillsDesk />
+          ) : (
+            <CoachDesk />
+          )}
         </Suspense>
       )}
     </Page>

@@ -1,6 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { DailyArchive } from '../features/practice/daily/daily-archive.tsx';
 import { DailyHand } from '../features/practice/daily/daily-hand.tsx';
+import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
 import { formatDate } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
@@ -22,7 +25,22 @@ export function DailyDayPage() {
 }
 
 function Day({ input }: { input: { day?: string } }) {
-  const query = trpc.daily.get.useQuery(input);
+  const { dailyIsPublic } = useSiteSettings();
+  const { user } = useCurrentUser();
+  const isOpen = dailyIsPublic || Boolean(user);
+  const query = trpc.daily.get.useQuery(input, { enabled: isOpen });
+  if (!isOpen && user === null) {
+    return (
+      <Page width="medium">
+        <SignInPrompt
+          title="Log in to see the hand of the day"
+          next={input.day === undefined ? '/daily' : `/daily/${input.day}`}
+        >
+          One decision a day, the coach’s reason, and what others chose.
+        </SignInPrompt>
+      </Page>
+    );
+  }
   const code = query.error && describeError(query.error).code;
   if (!query.data && (code === 'not_found' || code === 'forbidden')) {
     return (

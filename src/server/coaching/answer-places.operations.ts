@@ -4,19 +4,19 @@ import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Db } from '../platform/db/database.ts';
-import { findPlaces } from './answer-places.queries.ts';
+import { readLessons } from '../practice/places.operations.ts';
 import type { TitledPlace } from './questions.present.ts';
 import type { AnswerRow } from './questions.queries.ts';
 
 /** The sessions and coaching plans that an answer can link to. */
-export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof findPlaces> {
-  return findPlaces(deps.db);
+export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof readLessons> {
+  return readLessons(deps.db);
 }
 
 /** @throws DomainError invalid_input for a session or coaching plan that the academy does not offer */
 export async function requireKnownPlace(deps: Deps, place: PlaceOfAnswer | null): Promise<void> {
   if (place === null) return;
-  const places = await findPlaces(deps.db);
+  const places = await readLessons(deps.db);
   if (places.some(({ kind, id }) => kind === place.kind && id === place.id)) return;
   const message = 'Choose a session or coaching plan from the list';
   throw new DomainError('invalid_input', message, { fields: { place: message } });
@@ -25,7 +25,7 @@ export async function requireKnownPlace(deps: Deps, place: PlaceOfAnswer | null)
 /** What answers link to, by the id of the answer. Places that are no longer offered are left out. */
 export async function placesOf(db: Db, answers: readonly AnswerRow[]): Promise<Map<string, TitledPlace>> {
   if (answers.every(({ place }) => place === null)) return new Map();
-  const titles = await findPlaces(db);
+  const titles = await readLessons(db);
   return new Map(
     answers.flatMap(({ id, place }) => {
       const found = titles.find((each) => each.kind === place?.kind && each.id === place.id);

@@ -90,6 +90,7 @@ async function caseOf(deps: Deps, actor: CoachActor, row: CaseRow): Promise<Case
     hand: handForCoach(row),
     atAction: row.at_action,
     showsStakes: row.show_stakes,
+    allowsLibrary: row.allow_library,
     thought: row.thought,
     question: row.question,
     followUp: row.follow_up,

@@ -15,14 +15,15 @@ import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
 import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coaching.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { type Db, inTransaction } from '../platform/db/database.ts';
 import { pathOfPlace } from '../practice/drill-places.ts';
+import { readOfferedPlaces } from '../practice/places.operations.ts';
 import { findStudent, lockStudent } from './credits.queries.ts';
 import {
   countOpenHomework,
   deleteHomework,
+  findDecksAndHands,
   findHomeworkOf,
-  findMaterials,
   insertHomework,
   lockHomework,
   markHomework,
@@ -31,7 +32,7 @@ import { requireOwnStudent } from './students.operations.ts';
 
 /** What a coach can link homework to. */
 export function listMaterials(deps: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
-  return findMaterials(deps.db);
+  return readMaterials(deps.db);
 }
 
 /**
@@ -85,8 +86,14 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
   });
 }
 
+/** Sessions, coaching plans and PDFs on offer, published decks, and the academy's hands. */
+async function readMaterials(db: Db): Promise<TitledMaterial[]> {
+  const [places, others] = await Promise.all([readOfferedPlaces(db), findDecksAndHands(db)]);
+  return [...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })), ...others];
+}
+
 async function requireMaterial(deps: Deps, { kind, id }: Material): Promise<TitledMaterial> {
-  const found = (await findMaterials(deps.db)).find((each) => each.kind === kind && each.id === id);
+  const found = (await readMaterials(deps.db)).find((each) => each.kind === kind && each.id === id);
   if (found) return found;
   const message = 'Choose something from the list';
   throw new DomainError('invalid_input', message, { fields: { material: message } });
@@ -112,7 +119,7 @@ export async function homeworkOf(
     findHomeworkOf(deps.db, student.userId, homeworkBounds.doneShown),
     timeZoneOf(deps, student),
   ]);
-  const materials = rows.some(({ material }) => material !== null) ? await findMaterials(deps.db) : [];
+  const materials = rows.some(({ material }) => material !== null) ? await readMaterials(deps.db) : [];
   const today = localDay(deps.now(), timeZone);
   return rows.map((row) => {
     const found = materials.find(({ kind, id }) => kind === row.material?.kind && id === row.material.id);

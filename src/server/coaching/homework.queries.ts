@@ -2,7 +2,6 @@ import type { Insertable, Selectable } from 'kysely';
 import type { TitledMaterial } from '../../shared/coaching/homework.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HomeworkTable } from '../platform/db/tables/coaching-tables.ts';
-import { findPlaces } from './answer-places.queries.ts';
 
 export type HomeworkRow = Selectable<HomeworkTable> & { coach_name: string | null };
 
@@ -90,19 +89,9 @@ export async function deleteHomework(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('homework').where('id', '=', id).execute();
 }
 
-/** What homework can link to: sessions, coaching plans and PDFs on offer, published decks, and the academy's hands. */
-export async function findMaterials(db: Db): Promise<TitledMaterial[]> {
-  const [places, pdfs, decks, hands] = await Promise.all([
-    findPlaces(db),
-    db
-      .selectFrom('products')
-      .select(['id', 'title'])
-      .where('type', '=', 'pdf')
-      .where('is_active', '=', true)
-      .where('deleted_at', 'is', null)
-      .orderBy('product_number')
-      .limit(500)
-      .execute(),
+/** The published decks and the academy's hands. */
+export async function findDecksAndHands(db: Db): Promise<TitledMaterial[]> {
+  const [decks, hands] = await Promise.all([
     db
       .selectFrom('decks')
       .select(['id', 'title'])
@@ -121,8 +110,6 @@ export async function findMaterials(db: Db): Promise<TitledMaterial[]> {
       .execute(),
   ]);
   return [
-    ...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })),
-    ...pdfs.map(({ id, title }) => ({ kind: 'product' as const, id: String(id), title })),
     ...decks.map((deck) => ({ kind: 'deck' as const, ...deck })),
     ...hands.flatMap(({ id, title }) => (title === null ? [] : [{ kind: 'hand' as const, id, title }])),
   ];

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { academyHandView, publishHandInput } from '../../shared/hands/hands.ts';
-import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
+import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { findOwnHand } from './hand-access.operations.ts';
 import { handColumns } from './hands.present.ts';
 import { findAcademyHands, findHand, findPublicHands, type HandRow, insertHands } from './hands.queries.ts';
@@ -78,16 +78,35 @@ export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<Han
 export async function markAcademyDecision(
   trx: Trx,
   actor: CoachActor,
-  { handId, atAction }: { handId: string; atAction: number },
+  decision: AcademyDecision,
   now: Date,
 ): Promise<string> {
-  const hand = await findHand(trx, handId);
+  await findDecided(trx, decision);
+  return saveSpot(trx, { ...decision, userId: actor.userId, now });
+}
+
+type AcademyDecision = { handId: string; atAction: number };
+
+/**
+ * A hand of the academy up to a decision of its hero, without stakes.
+ * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
+ */
+export async function readAcademyDecision(
+  deps: Deps,
+  _actor: CoachActor,
+  decision: AcademyDecision,
+): Promise<Hand> {
+  return withoutStakes(hideAfter(await findDecided(deps.db, decision), decision.atAction));
+}
+
+async function findDecided(db: Db | Trx, { handId, atAction }: AcademyDecision): Promise<Hand> {
+  const hand = await findHand(db, handId);
   if (!hand || hand.owner_id !== null) throw notFound('Hand');
   if (!decisionsOf(hand.model).includes(atAction)) {
     const message = 'Choose a decision of the hero';
     throw new DomainError('invalid_input', message, { fields: { atAction: message } });
   }
-  return saveSpot(trx, { handId, atAction, userId: actor.userId, now });
+  return hand.model;
 }
 
 /** Stores a hand that the academy wrote, and that only a place or a day shows. @returns its id */

@@ -1,7 +1,7 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { parseReadingResource } from '../../shared/learning/reading-path.ts';
-import { firstQueriesOf, isOwnPage, type OwnResponse, type OwnState } from '../../shared/page-state.ts';
+import { firstQueriesOf, isOwnPage, type OwnState, type QueryResponse } from '../../shared/page-state.ts';
 import { getCurrentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
@@ -35,7 +35,7 @@ export async function readOwnState(
   return { user, timeZone: timeZone ?? 'UTC', responses };
 }
 
-type Query = Omit<OwnResponse, 'data'>;
+type Query = Omit<QueryResponse, 'data'>;
 
 function queriesOf(path: string, pathname: string): Query[] {
   const [, , kind = '', id = ''] = pathname.split('/');
@@ -49,7 +49,7 @@ async function respond(
   ctx: Context,
   request: FastifyRequest,
   { procedure, input }: Query,
-): Promise<OwnResponse | undefined> {
+): Promise<QueryResponse | undefined> {
   try {
     const data: unknown = await callTRPCProcedure({
       router: appRouter,

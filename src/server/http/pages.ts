@@ -16,6 +16,7 @@ import {
   type PageAssets,
   type PageRenderer,
   type PageState,
+  type QueryResponse,
 } from '../../shared/page-state.ts';
 import type { DailyView } from '../../shared/practice/daily.ts';
 import { readProductSearch } from '../../shared/shop/product-search.ts';
@@ -24,10 +25,10 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
-import { getDaily } from '../practice/daily/daily.operations.ts';
+import { getDaily, listDailyArchive } from '../practice/daily/daily.operations.ts';
 import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
-import { getPublicSettings } from '../settings/settings.operations.ts';
+import { getPublicSettings, getSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { createContext } from './context.ts';
@@ -130,7 +131,12 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       }
       const day = subject.day === undefined ? undefined : await readDay(deps, request, subject.day);
       const daily = typeof day === 'object' ? day : undefined;
-      const state = { ...(await readState(deps, subject, isVisitor)), ...(daily && { daily }) };
+      const state = {
+        ...(await readState(deps, subject, isVisitor)),
+        ...(daily && { responses: await dailyResponses(deps, daily) }),
+      };
+      // A visitor may not see the hand, and so not its picture.
+      if (subject.day !== undefined && !daily) delete subject.picture;
       if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
       if (daily?.isToday && daily.answer) {
         // Only for the one who answered.
@@ -292,8 +298,12 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
     ...(announcement && { announcement }),
     ...(products && { products }),
     ...(product && { product }),
-    ...(plans && { plans }),
-    ...(lowestPrice !== undefined && { lowestPrice }),
+    ...(plans && {
+      responses: [
+        { procedure: 'payments.plans', data: plans },
+        ...(lowestPrice === undefined ? [] : [{ procedure: 'shop.lowestPrice', data: lowestPrice }]),
+      ],
+    }),
   };
 }
 
@@ -310,6 +320,16 @@ async function readDay(
     if (!(error instanceof DomainError)) throw error;
     return error.code === 'not_found' ? 'missing' : 'closed';
   }
+}
+
+/** The hand of a day as its reader sees it, and earlier ones as visitors see them. */
+async function dailyResponses(deps: Deps, daily: DailyView): Promise<QueryResponse[]> {
+  const responses: QueryResponse[] = [{ procedure: 'daily.get', input: { day: daily.day }, data: daily }];
+  if (daily.isToday) responses.push({ procedure: 'daily.get', input: {}, data: daily });
+  const { dailyIsPublic } = await getSettings(deps);
+  if (!dailyIsPublic) return responses;
+  const data = { pages: [await listDailyArchive(deps, null, {})], pageParams: [null] };
+  return [...responses, { procedure: 'daily.archive', input: {}, type: 'infinite', data }];
 }
 
 /** The product as a visitor sees it. */

@@ -13,13 +13,20 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findOpenDeck, openDecks, presentDecks } from './decks.operations.ts';
 import type { DeckRow } from './decks.queries.ts';
 import { presentDrill, presentLast } from './drills.present.ts';
-import { findAsked, findDue, findOfDeck, findOfLeak } from './drills.queries.ts';
+import {
+  findAsked,
+  findDrillMinutes,
+  findDue,
+  findOfDeck,
+  findOfLeak,
+  updateDrillMinutes,
+} from './drills.queries.ts';
 import { countTriedOn } from './tries.queries.ts';
 
 /** What the student can practice today. More than a day holds is never counted. */
 export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
   const decks = await openDecks(deps, actor);
-  const [{ due, today, triedToday }, views] = await Promise.all([
+  const [{ due, today, triedToday, minutes }, views] = await Promise.all([
     dueToday(deps, actor, decks),
     presentDecks(deps, actor, decks),
   ]);
@@ -32,18 +39,29 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
     })),
     today,
     triedToday,
+    minutes,
     decks: views,
   };
 }
 
 async function dueToday(deps: Deps, actor: Actor, decks: readonly DeckRow[]) {
-  const [timeZone, { drillMinutes }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
+  const [timeZone, minutes] = await Promise.all([timeZoneOf(deps, actor), minutesOf(deps, actor)]);
   const today = localDay(deps.now(), timeZone);
   const triedToday = await countTriedOn(deps.db, actor.userId, today);
-  const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(drillMinutes) - triedToday));
+  const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(minutes) - triedToday));
   const deckIds = decks.map(({ id }) => id);
   const due = await findDue(deps.db, { userId: actor.userId, today, deckIds, limit });
-  return { due, today, triedToday };
+  return { due, today, triedToday, minutes };
+}
+
+/** How long the student practices a day: as they chose, or as the academy proposes. */
+async function minutesOf(deps: Deps, { userId }: Actor): Promise<number> {
+  return (await findDrillMinutes(deps.db, userId)) ?? (await getSettings(deps)).drillMinutes;
+}
+
+/** Remembers how long the student wants to practice a day. */
+export async function setMinutes(deps: Deps, { userId }: Actor, minutes: number): Promise<void> {
+  await updateDrillMinutes(deps.db, userId, minutes);
 }
 
 const titleOf = (decks: readonly DeckRow[], id: string) => decks.find((deck) => deck.id === id)?.title ?? '';
@@ -56,8 +74,7 @@ export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput)
   const { userId } = actor;
   if (input.from === 'deck') {
     const deck = await findOpenDeck(deps, actor, input.deckId);
-    const { drillMinutes } = await getSettings(deps);
-    const limit = input.drillId === undefined ? drillsIn(drillMinutes) : drillBounds.loaded;
+    const limit = input.drillId === undefined ? drillsIn(await minutesOf(deps, actor)) : drillBounds.loaded;
     const rows = await findOfDeck(deps.db, userId, deck.id, Math.min(limit, drillBounds.loaded));
     const asked = input.drillId === undefined ? rows : rows.filter(({ id }) => id === input.drillId);
     return asked.map((row) => presentDrill(row, deck.title));

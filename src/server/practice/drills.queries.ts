@@ -147,3 +147,16 @@ export async function insertDrill(trx: Trx, drill: Insertable<DrillsTable>): Pro
 export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsTable>): Promise<void> {
   await trx.insertInto('drill_versions').values(version).execute();
 }
+
+export async function findDrillMinutes(db: Db, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('drill_minutes')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.drill_minutes ?? null;
+}
+
+export async function updateDrillMinutes(db: Db, userId: string, minutes: number): Promise<void> {
+  await db.updateTable('users').set({ drill_minutes: minutes }).where('id', '=', userId).execute();
+}

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { handSchema } from '../../shared/poker/hand.ts';
 import {
+  academyDecisionInput,
   archiveDrillInput,
   coachDeckView,
   drillFiguresListView,
   editedDrillView,
   listDrillsInput,
+  offeredPlaceView,
   saveDeckInput,
   saveDrillInput,
   savedView,
@@ -20,12 +23,14 @@ import {
   findDecksInput,
   pauseInput,
   practiceView,
+  setMinutesInput,
   solutionView,
   tryIdInput,
 } from '../../shared/practice/drills.ts';
+import { readAcademyDecision } from '../hands/academy-hands.operations.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
-import { askDrills, getPractice } from './drills.operations.ts';
+import { askDrills, getPractice, setMinutes } from './drills.operations.ts';
 import {
   archiveDrill,
   createDeck,
@@ -34,10 +39,15 @@ import {
   listDrillFigures,
   saveDrill,
 } from './editing.operations.ts';
+import { listOfferedPlaces } from './places.operations.ts';
 import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './tries.operations.ts';
 
 export const drillsRouter = router({
   practice: userProcedure.output(practiceView).query(({ ctx }) => getPractice(ctx.deps, ctx.actor)),
+
+  setMinutes: userProcedure
+    .input(setMinutesInput)
+    .mutation(({ ctx, input }) => setMinutes(ctx.deps, ctx.actor, input.minutes)),
 
   deck: userProcedure
     .input(deckIdInput)
@@ -81,6 +91,15 @@ export const drillsRouter = router({
     .output(z.array(coachDeckView))
     .query(({ ctx }) => listCoachDecks(ctx.deps, ctx.actor)),
 
+  places: coachProcedure
+    .output(z.array(offeredPlaceView))
+    .query(({ ctx }) => listOfferedPlaces(ctx.deps, ctx.actor)),
+
+  academyDecision: coachProcedure
+    .input(academyDecisionInput)
+    .output(handSchema)
+    .query(({ ctx, input }) => readAcademyDecision(ctx.deps, ctx.actor, input)),
+
   createDeck: coachProcedure
     .input(saveDeckInput)
     .output(savedView)
@@ -89,7 +108,7 @@ export const drillsRouter = router({
   figures: coachProcedure
     .input(listDrillsInput)
     .output(drillFiguresListView)
-    .query(({ ctx, input }) => listDrillFigures(ctx.deps, ctx.actor, input.cursor)),
+    .query(({ ctx, input }) => listDrillFigures(ctx.deps, ctx.actor, input)),
 
   edited: coachProcedure
     .input(drillIdInput)

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
+import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import {
   type coachDeckView,
   type DrillFigures,
   type EditedDrill,
   flagBounds,
+  type ListDrillsInput,
   type SaveDeckInput,
   type SaveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
@@ -18,13 +21,14 @@ import {
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { newDeckCode } from './decks.operations.ts';
 import { insertDeck } from './decks.queries.ts';
-import { findDrill, insertDrill, insertVersion } from './drills.queries.ts';
+import { type DrillRow, findDrill, findDrillVersion, insertDrill, insertVersion } from './drills.queries.ts';
 import {
+  countReports,
   type DrillFiguresRow,
   findAcademyDeck,
   findAcademyDecks,
@@ -83,9 +87,10 @@ async function requirePlace(deps: Deps, place: DrillPlace | null): Promise<void>
 export async function listDrillFigures(
   deps: Deps,
   _actor: CoachActor,
-  cursor: string | undefined,
+  { cursor, ...filter }: ListDrillsInput,
 ): Promise<Page<DrillFigures>> {
-  const rows = await findDrillFigures(deps.db, timeCursor.read(cursor), pageSize + 1);
+  const after = timeCursor.read(cursor);
+  const rows = await findDrillFigures(deps.db, { ...filter, after, limit: pageSize + 1 });
   const page = pageOf(rows, pageSize, timeCursor.write);
   return { items: page.items.map(presentFigures), nextCursor: page.nextCursor };
 }
@@ -100,6 +105,7 @@ function presentFigures(row: DrillFiguresRow): DrillFigures {
     deckTitle: row.deck_title,
     kind: row.kind,
     prompt: row.prompt,
+    line: row.body.kind === 'decision' ? handLineText(handLine(row.body.hand)) : null,
     leak: row.leak,
     version: row.version,
     isArchived: row.archived_at !== null,
@@ -130,6 +136,7 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
     reason: drill.reason,
     version: drill.version,
     isArchived: drill.archived_at !== null,
+    unclear: await countReports(deps.db, drill.id, drill.version),
   };
 }
 
@@ -137,10 +144,11 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
 export type DrillSource = { handId: string; questionId: string };
 
 /**
- * Stores a new drill, or a new version of one. Students keep when it returns; scores of versions do not mix.
+ * Stores a new drill, or a new version of one if what students see or how they are scored changes. Students keep when it
+ * returns; scores of versions do not mix.
  * @param source what a new drill was made from
- * @throws DomainError not_found for unknown drills and decks; invalid_input for options without a right one, and for an
- * unknown place
+ * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved meanwhile,
+ * and if the deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
  */
 export async function saveDrill(
   deps: Deps,
@@ -157,8 +165,13 @@ export async function saveDrill(
     if (!(await findAcademyDeck(trx, input.deckId))) throw notFound('Deck');
     const known = input.id === undefined ? undefined : await lockAcademyDrill(trx, input.id);
     if (input.id !== undefined && known?.kind !== body.kind) throw notFound('Drill');
-    const version = (known?.version ?? 0) + 1;
+    if (known && input.version !== undefined && input.version !== known.version) {
+      throw new DomainError('conflict', 'Somebody saved another version of this drill meanwhile.');
+    }
+    const text: VersionText = { prompt: input.prompt.trim(), body, options, reason: input.reason.trim() };
     const place = input.place === null ? null : JSON.stringify(input.place);
+    const isSame = known !== undefined && (await isNewest(trx, known, text));
+    const version = (known?.version ?? 0) + (isSame ? 0 : 1);
     const id =
       known?.id ??
       (await insertDrill(trx, {
@@ -173,19 +186,38 @@ export async function saveDrill(
         created_by: actor.userId,
         created_at: now,
       }));
-    await insertVersion(trx, {
-      drill_id: id,
-      version,
-      prompt: input.prompt.trim(),
-      body: JSON.stringify(body),
-      options: JSON.stringify(options),
-      reason: input.reason.trim(),
-      created_by: actor.userId,
-      created_at: now,
-    });
+    if (!isSame) {
+      await insertVersion(trx, {
+        drill_id: id,
+        version,
+        ...text,
+        body: JSON.stringify(body),
+        options: JSON.stringify(options),
+        created_by: actor.userId,
+        created_at: now,
+      });
+    }
     if (known) await updateDrill(trx, id, { deck_id: input.deckId, leak: input.leak, place, version });
     return { id };
+  }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new DomainError('conflict', 'This deck has a drill of the same question already.');
   });
+}
+
+type VersionText = Pick<DrillRow, 'prompt' | 'body' | 'options' | 'reason'>;
+
+/** Whether the newest version of a drill says the same. */
+async function isNewest(
+  trx: Trx,
+  { id, version }: { id: string; version: number },
+  text: VersionText,
+): Promise<boolean> {
+  const newest = await findDrillVersion(trx, id, version);
+  if (!newest) return false;
+  const { prompt, body, options, reason } = newest;
+  // As stored: without undefined values.
+  return isDeepStrictEqual({ prompt, body, options, reason }, JSON.parse(JSON.stringify(text)));
 }
 
 function requireAnswer({ body, options }: { body: DrillBody; options: readonly DrillOption[] }): void {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ListDrillsInput } from '../../shared/practice/drill-editor.ts';
 import type { DeckKind, DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -47,11 +48,19 @@ export async function isOffered(db: Db, { kind, id }: DrillPlace): Promise<boole
   return row !== undefined;
 }
 
+type FiguresFilter = Pick<ListDrillsInput, 'deckId' | 'leak' | 'list'> & {
+  after: TimePosition | undefined;
+  limit: number;
+};
+
+const reportsOfNewest = sql<number>`(select count(*) from drill_reports
+  where drill_reports.drill_id = drills.id and drill_reports.version = drills.version)`;
+
 /**
  * The academy's drills, newest first, with figures of their newest version.
- * @param limit one more than a page shows whether more follow
+ * @param filter a limit of one more than a page shows whether more follow
  */
-export async function findDrillFigures(db: Db, after: TimePosition | undefined, limit: number) {
+export async function findDrillFigures(db: Db, { deckId, leak, list, after, limit }: FiguresFilter) {
   return db
     .selectFrom('drills')
     .innerJoin('decks', 'decks.id', 'drills.deck_id')
@@ -78,14 +87,15 @@ export async function findDrillFigures(db: Db, after: TimePosition | undefined, 
       (join) => join.onTrue(),
     )
     .select(['drills.id', 'drills.kind', 'drills.leak', 'drills.version', 'drills.archived_at'])
-    .select(['decks.title as deck_title', 'drill_versions.prompt'])
+    .select(['decks.title as deck_title', 'drill_versions.prompt', 'drill_versions.body'])
     .select(['figures.tries', 'figures.right_tries', 'figures.median_seconds'])
-    .select(
-      sql<number>`(select count(*) from drill_reports
-        where drill_reports.drill_id = drills.id and drill_reports.version = drills.version)`.as('unclear'),
-    )
+    .select(reportsOfNewest.as('unclear'))
     .select(sql<string>`drills.created_at::text`.as('sorted_at'))
     .where('decks.owner_id', 'is', null)
+    .where('drills.archived_at', list === 'archived' ? 'is not' : 'is', null)
+    .$if(list === 'unclear', (rows) => rows.where(reportsOfNewest, '>', 0))
+    .$if(deckId !== undefined, (rows) => rows.where('drills.deck_id', '=', deckId ?? ''))
+    .$if(leak !== undefined, (rows) => rows.where('drills.leak', '=', leak ?? null))
     .$if(after !== undefined, (rows) =>
       rows.where(
         sql<boolean>`(drills.created_at, drills.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
@@ -95,6 +105,17 @@ export async function findDrillFigures(db: Db, after: TimePosition | undefined, 
     .orderBy('drills.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Students who reported a version as unclear. */
+export async function countReports(db: Db, drillId: string, version: number): Promise<number> {
+  const { reports } = await db
+    .selectFrom('drill_reports')
+    .select(({ fn }) => fn.countAll<number>().as('reports'))
+    .where('drill_id', '=', drillId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return reports;
 }
 
 export type DrillFiguresRow = Awaited<ReturnType<typeof findDrillFigures>>[number];

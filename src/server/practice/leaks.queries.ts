@@ -94,6 +94,7 @@ export type ProductPlaceRow = {
   minutes: number | null;
   bought: boolean;
   finished_at: string | null;
+  opened_at: string | null;
 };
 
 /** Products on offer, and when the student finished them. */
@@ -114,6 +115,13 @@ export async function findProductPlaces(
         (select updated_at from reading_positions
           where product_id = products.id and user_id = ${userId} and page >= page_count))`.as('finished_at'),
     )
+    .select(
+      sql<string | null>`greatest(
+        (select updated_at from user_progress where session_id = products.id and user_id = ${userId}),
+        (select updated_at from reading_positions where product_id = products.id and user_id = ${userId}))`.as(
+        'opened_at',
+      ),
+    )
     .where('id', 'in', ids)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
@@ -126,6 +134,7 @@ export type PlanPlaceRow = {
   title: string;
   required_plan: SubscriptionPlan;
   finished_at: string | null;
+  opened_at: string | null;
 };
 
 export async function findPlanPlaces(
@@ -142,6 +151,10 @@ export async function findPlanPlaces(
         where pdf_number = coaching_pdfs.pdf_number and user_id = ${userId} and page >= page_count)`.as(
         'finished_at',
       ),
+    )
+    .select(
+      sql<string | null>`(select updated_at from reading_positions
+        where pdf_number = coaching_pdfs.pdf_number and user_id = ${userId})`.as('opened_at'),
     )
     .where('pdf_number', 'in', ids)
     .execute();

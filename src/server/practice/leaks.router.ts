@@ -1,7 +1,8 @@
+import { drillPlaceSchema } from '../../shared/practice/drills.ts';
 import { evidenceView, leakInput, leakMapView, nextStudyView } from '../../shared/practice/leak-map.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
 import { getEvidence, getLeakMap } from './leaks.operations.ts';
-import { getNextStudy } from './next.operations.ts';
+import { getNextStudy, noteShown, putOff } from './next.operations.ts';
 
 export const leaksRouter = router({
   map: userProcedure.output(leakMapView).query(({ ctx }) => getLeakMap(ctx.deps, ctx.actor)),
@@ -12,4 +13,13 @@ export const leaksRouter = router({
     .query(({ ctx, input }) => getEvidence(ctx.deps, ctx.actor, input.leak)),
 
   next: userProcedure.output(nextStudyView).query(({ ctx }) => getNextStudy(ctx.deps, ctx.actor)),
+
+  noteShown: userProcedure
+    .input(drillPlaceSchema)
+    .mutation(({ ctx, input }) => noteShown(ctx.deps, ctx.actor, input)),
+
+  putOff: userProcedure
+    .input(drillPlaceSchema)
+    .output(nextStudyView)
+    .mutation(({ ctx, input }) => putOff(ctx.deps, ctx.actor, input)),
 });

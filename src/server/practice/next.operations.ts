@@ -3,29 +3,39 @@ import { dayMs } from '../../shared/durations.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import { type NextStudyView, nextStudy, type StudyPlace } from '../../shared/practice/leak-map.ts';
+import { addDays, localDay } from '../../shared/time-zone.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { getStudyProfile } from '../learning/study-profile.operations.ts';
 import { pathOfPlace } from './drill-places.ts';
 import { leakValues } from './leaks.operations.ts';
 import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.queries.ts';
+import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
 /** A place that was finished this long ago may be worth a second look. */
 const longAgoDays = 60;
+/** A suggestion that was shown on so many days without being opened is ignored. */
+const daysUntilIgnored = 2;
+/** For how many days an ignored suggestion is not repeated. */
+const ignoredRestDays = 3;
+/** The same for one that the student put off. */
+const putOffRestDays = 7;
 
 /**
  * What the student should study next, with the reason: the session, PDF or coaching plan that treats their weakest leak.
- * Before enough drills were answered, what they said about themselves decides.
+ * Before enough drills were answered, what they said about themselves decides. What they ignored or put off rests.
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const map = await leakValues(deps, actor);
+  const [map, isResting] = await Promise.all([leakValues(deps, actor), restingPlaces(deps, actor)]);
   const next = map.some(({ value }) => value !== null)
-    ? nextStudy(map, await studyPlaces(deps, actor))
+    ? nextStudy(map, await studyPlaces(deps, actor, isResting))
     : null;
   if (next) {
     const { place, leak } = next;
     return {
+      place: { kind: place.kind, id: place.id },
       title: place.title,
       path:
         place.costsMoney || place.kind !== 'product'
@@ -42,9 +52,10 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     };
   }
   const { recommendation } = await getStudyProfile(deps, actor);
-  if (!recommendation) return null;
+  if (!recommendation || isResting(recommendation, null)) return null;
   const { kind, id, title, reason } = recommendation;
   return {
+    place: { kind, id },
     title,
     path: kind === 'session' ? `/coaching/${id}` : readingPath({ kind, id }),
     minutes: null,
@@ -58,7 +69,48 @@ function openPath(place: StudyPlace): string {
   return place.kind === 'plan' ? '/subscription-plans' : `/products/${place.id}`;
 }
 
-async function studyPlaces(deps: Deps, actor: Actor): Promise<StudyPlace[]> {
+/** Counts a day on which the student saw a suggestion. A place that is not suggested to them is left out. */
+export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
+  if (!isSuggested(await getNextStudy(deps, actor), place)) return;
+  const today = localDay(deps.now(), await timeZoneOf(deps, actor));
+  const since = addDays(today, -ignoredRestDays);
+  await saveShown(deps.db, { userId: actor.userId, place, today, since });
+}
+
+/** Puts a suggestion off. @returns what is suggested instead */
+export async function putOff(deps: Deps, actor: Actor, place: DrillPlace): Promise<NextStudyView> {
+  const next = await getNextStudy(deps, actor);
+  if (!isSuggested(next, place)) return next;
+  const today = localDay(deps.now(), await timeZoneOf(deps, actor));
+  await savePutOff(deps.db, { userId: actor.userId, place, today });
+  return getNextStudy(deps, actor);
+}
+
+function isSuggested(next: NextStudyView, { kind, id }: DrillPlace): boolean {
+  return next !== null && next.place.kind === kind && next.place.id === id;
+}
+
+type IsResting = (place: DrillPlace, openedAt: string | null) => boolean;
+
+/** Whether a place was ignored or put off, so that it is not suggested for some days. */
+async function restingPlaces(deps: Deps, actor: Actor): Promise<IsResting> {
+  const [rows, timeZone] = await Promise.all([
+    findSuggestions(deps.db, actor.userId),
+    timeZoneOf(deps, actor),
+  ]);
+  const today = localDay(deps.now(), timeZone);
+  return ({ kind, id }, openedAt) => {
+    const row = rows.find((each) => each.kind === kind && each.place_id === id);
+    if (!row) return false;
+    const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
+    if (putOffOn !== null && today < addDays(putOffOn, putOffRestDays)) return true;
+    const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
+    const rests = lastShownOn < today && today <= addDays(lastShownOn, ignoredRestDays);
+    return daysShown >= daysUntilIgnored && rests && !isOpened;
+  };
+}
+
+async function studyPlaces(deps: Deps, actor: Actor, isResting: IsResting): Promise<StudyPlace[]> {
   const taught = await findTaughtLeaks(deps.db);
   const leaksAt = ({ kind, id }: DrillPlace) => [
     ...new Set(taught.filter(({ place }) => place.kind === kind && place.id === id).map(({ leak }) => leak)),
@@ -84,9 +136,10 @@ async function studyPlaces(deps: Deps, actor: Actor): Promise<StudyPlace[]> {
     return deps.now().getTime() - Date.parse(at) > longAgoDays * dayMs ? 'long ago' : 'recently';
   };
   return [
-    ...products.map((row): StudyPlace => {
+    ...products.flatMap((row): StudyPlace[] => {
       const kind = row.type === 'session' ? 'session' : 'product';
-      return {
+      if (isResting({ kind, id: row.id }, row.opened_at)) return [];
+      const place: StudyPlace = {
         kind,
         id: row.id,
         title: row.title,
@@ -102,17 +155,20 @@ async function studyPlaces(deps: Deps, actor: Actor): Promise<StudyPlace[]> {
           isBought: row.bought,
         }),
       };
+      return [place];
     }),
-    ...plans.map(
-      (row): StudyPlace => ({
-        kind: 'plan',
-        id: row.id,
-        title: row.title,
-        minutes: null,
-        leaks: leaksAt({ kind: 'plan', id: row.id }),
-        finished: finished(row.finished_at),
-        costsMoney: !canOpenPlan(actor, plan, row.required_plan),
-      }),
-    ),
+    ...plans
+      .filter((row) => !isResting({ kind: 'plan', id: row.id }, row.opened_at))
+      .map(
+        (row): StudyPlace => ({
+          kind: 'plan',
+          id: row.id,
+          title: row.title,
+          minutes: null,
+          leaks: leaksAt({ kind: 'plan', id: row.id }),
+          finished: finished(row.finished_at),
+          costsMoney: !canOpenPlan(actor, plan, row.required_plan),
+        }),
+      ),
   ];
 }

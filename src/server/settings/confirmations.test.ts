@@ -93,6 +93,7 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
     'showWaiting',
   ],
   drills: ['drillMinutes', 'desiredRetention'],
+  'who sees the hand of the day': ['dailyIsPublic'],
   'verified address before buying': ['requireVerifiedEmailAtCheckout'],
 };
 

@@ -14,6 +14,7 @@ import { findStampProblem, noteStampProblem } from '../uploads/stamp-check.opera
 import { stampLine, stampText } from './stamp-line.ts';
 import {
   deleteStampedBefore,
+  findDeckCode,
   findStamped,
   findStampedOf,
   findStampRecipient,
@@ -57,8 +58,15 @@ export async function copyForUser(
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
 
-  const reader = await findStampRecipient(deps.db, actor.userId, file.productId);
-  if (!reader) throw notSignedIn();
+  const [recipient, code] = await Promise.all([
+    findStampRecipient(deps.db, actor.userId, file.productId),
+    findDeckCode(deps.db, file),
+  ]);
+  if (!recipient) throw notSignedIn();
+  const reader: Reader = {
+    ...recipient,
+    address: code === undefined ? undefined : `${deps.appUrl()}/d/${code}`,
+  };
   const mark = markOf(actor, reader);
   const key = keyOf(actor.userId, file.uploadId, mark);
   const storageKey = (await isKept(deps, actor, file, mark, key))
@@ -67,13 +75,22 @@ export async function copyForUser(
   return storageKey === null ? file : { ...file, storageKey };
 }
 
-function factsOf(actor: Actor, reader: StampRecipientRow) {
+/** `address` is that of the deck of the file. */
+type Reader = StampRecipientRow & { address: string | undefined };
+
+function factsOf(actor: Actor, reader: Reader) {
   const { first_name: firstName, last_name: lastName, email, purchase_id: purchaseId } = reader;
   return { firstName, lastName, email, purchaseId, userId: actor.userId };
 }
 
-function markOf(actor: Actor, reader: StampRecipientRow): string {
-  const said = [edition, stampText(factsOf(actor, reader)), reader.purchased_at];
+function markOf(actor: Actor, reader: Reader): string {
+  const { address, purchased_at: purchasedAt } = reader;
+  const said = [
+    edition,
+    stampText(factsOf(actor, reader)),
+    purchasedAt,
+    ...(address === undefined ? [] : [address]),
+  ];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
@@ -98,7 +115,7 @@ async function stampOnce(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  reader: StampRecipientRow,
+  reader: Reader,
   mark: string,
 ): Promise<string | null> {
   const key = keyOf(actor.userId, file.uploadId, mark);
@@ -118,7 +135,7 @@ async function stampAndKeep(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  reader: StampRecipientRow,
+  reader: Reader,
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
@@ -128,7 +145,7 @@ async function stampAndKeep(
   const line = stampLine(factsOf(actor, reader), reader.purchased_at ?? now.toISOString());
   let stamped: Buffer;
   try {
-    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line);
+    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line, reader.address);
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.warn({ err: error, uploadId: file.uploadId }, 'delivering a PDF without a stamp');

@@ -33,6 +33,29 @@ export async function findStampRecipient(
     .executeTakeFirst();
 }
 
+/** The code of the deck of a PDF or coaching plan, if it has drills. */
+export async function findDeckCode(
+  db: Db,
+  { productId, pdfNumber }: { productId: number | null; pdfNumber: number | null },
+): Promise<string | undefined> {
+  const deck = await db
+    .selectFrom('decks')
+    .select('code')
+    .$if(pdfNumber === null, (rows) => rows.where('product_id', '=', productId))
+    .$if(pdfNumber !== null, (rows) => rows.where('pdf_number', '=', pdfNumber))
+    .where('published_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('drills')
+          .select('drills.id')
+          .whereRef('drills.deck_id', '=', 'decks.id')
+          .where('drills.archived_at', 'is', null),
+      ),
+    )
+    .executeTakeFirst();
+  return deck?.code;
+}
+
 export type StampedFileRow = Selectable<StampedFilesTable>;
 
 export async function findStamped(

@@ -5,7 +5,9 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import { largePdf, placesOf, textsOf, unevenPdf, withoutPages } from '../access/testing/pdfs.ts';
 import { sendProductPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { buy, createAdmin, createTestProduct, purchasesOf } from '../payments/testing/purchases.ts';
+import { madeDeck } from '../practice/testing/made-decks.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 import { sweepStampedFiles } from './stamping.operations.ts';
 
@@ -112,6 +114,29 @@ describe('a stamped PDF', () => {
     expect(texts[0]).toContain(
       `Dana Whitfield · s***@example.test · Member ${someone.user.userId.slice(0, 8)} ·`,
     );
+  });
+
+  it('its last page leads to the drills of the file, as soon as there are some', async () => {
+    const product = await createTestProduct(app, admin, {
+      productNumber: 41,
+      title: 'Turn Barrels',
+      filePath: await sendProductPdf(app, admin, original),
+    });
+    const someone = await buyer('Dana', product);
+    const pages = async () => textsOf((await get(someone, addressOf(product))).rawPayload);
+    expect((await pages()).join(' ')).not.toContain('/d/');
+    const coach = await createCoach(app, { ...someone.user, ...admin });
+    const { drillId } = await madeDeck(app, coach, { place: { kind: 'product', id: product.id } });
+    const { code } = await app.deps.db
+      .selectFrom('decks')
+      .select('code')
+      .where('product_id', '=', product.id)
+      .executeTakeFirstOrThrow();
+    const stamped = await pages();
+    const address = `${app.deps.appUrl().replace(/^https?:\/\//, '')}/d/${code}`;
+    expect(stamped.map((text) => text.includes(address))).toEqual([false, false, false, false, true]);
+    await app.caller(coach).drills.archive({ id: drillId, isArchived: true });
+    expect((await pages()).join(' ')).not.toContain('/d/');
   });
 
   it('a copy is created once for concurrent requests, and cached', async () => {

@@ -6,5 +6,5 @@ export const setInOwnDeckInput = questionIdInput.extend({ isInOwnDeck: z.boolean
 
 /** The decision comes from the question. */
 export const makeDrillInput = saveDrillInput
-  .omit({ id: true, body: true })
+  .omit({ id: true, version: true, body: true })
   .extend({ questionId: z.uuid('Unknown question') });

@@ -159,6 +159,8 @@ export const caseView = caseItemView.extend({
   atAction: z.int().nullable(),
   /** Whether stakes and result are part of the hand. */
   showsStakes: z.boolean(),
+  /** Whether the academy may make a drill of it. */
+  allowsLibrary: z.boolean(),
   thought: z.string(),
   question: z.string(),
   followUp: z.string().nullable(),

@@ -43,9 +43,17 @@ export type DrillContent = z.infer<typeof drillContentSchema>;
 /** Without `id`, a new drill. */
 export const saveDrillInput = drillContentSchema.extend({
   id: z.uuid('Unknown drill').optional(),
+  /** The version that was edited; it is not replaced if a newer one has been saved meanwhile. */
+  version: z.int().min(1).optional(),
   deckId: z.uuid('Choose a deck'),
 });
 export type SaveDrillInput = z.infer<typeof saveDrillInput>;
+
+export const academyDecisionInput = z.object({
+  handId: z.uuid('Choose a hand'),
+  /** Index of the action in the hand. */
+  atAction: z.int('Choose a decision').min(0, 'Choose a decision'),
+});
 
 export const archiveDrillInput = drillIdInput.extend({ isArchived: z.boolean() });
 
@@ -56,6 +64,8 @@ const drillFiguresView = z.object({
   deckTitle: z.string(),
   kind: z.enum(drillKinds),
   prompt: z.string(),
+  /** Of a decision: the hand up to it. */
+  line: z.string().nullable(),
   leak: drillLeakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
@@ -69,8 +79,21 @@ const drillFiguresView = z.object({
 });
 export type DrillFigures = z.infer<typeof drillFiguresView>;
 
-export const listDrillsInput = z.object({ cursor: cursorInput });
+export const drillLists = ['asked', 'unclear', 'archived'] as const;
+export type DrillList = (typeof drillLists)[number];
+
+export const listDrillsInput = z.object({
+  cursor: cursorInput,
+  deckId: z.uuid('Unknown deck').optional(),
+  leak: drillLeakSchema.optional(),
+  list: z.enum(drillLists, { error: 'Unknown list' }).default('asked'),
+});
+export type ListDrillsInput = z.infer<typeof listDrillsInput>;
 export const drillFiguresListView = pageView(drillFiguresView);
+
+/** A session, PDF or coaching plan that can have a deck and that a drill can link to. */
+export const offeredPlaceView = drillPlaceSchema.extend({ number: z.int(), title: z.string() });
+export type OfferedPlace = z.infer<typeof offeredPlaceView>;
 
 export const coachDeckView = z.object({
   id: z.string(),
@@ -85,5 +108,7 @@ export const editedDrillView = drillContentSchema.extend({
   leak: drillLeakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
+  /** Students who reported this version as unclear. */
+  unclear: z.int(),
 });
 export type EditedDrill = z.infer<typeof editedDrillView>;

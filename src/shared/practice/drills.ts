@@ -41,6 +41,16 @@ export const minutesOf = (drills: number): number => Math.max(1, Math.round((dri
 /** How many drills a day of so many minutes holds. */
 export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);
 
+/** How many minutes a day a student can choose. */
+const drillMinuteBounds = { from: 5, to: 25 } as const;
+
+export const setMinutesInput = z.object({
+  minutes: z
+    .int('Choose 5 to 25 minutes')
+    .min(drillMinuteBounds.from, 'Choose 5 to 25 minutes')
+    .max(drillMinuteBounds.to, 'Choose 5 to 25 minutes'),
+});
+
 export const drillLeakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });
 
 export const drillOptionSchema = z.object({
@@ -61,7 +71,9 @@ export const drillPlaceSchema = z.object({
 });
 export type DrillPlace = z.infer<typeof drillPlaceSchema>;
 
-const cards = z.array(z.int().min(0).max(51));
+const cards = z
+  .array(z.int().min(0).max(51))
+  .refine((all) => new Set(all).size === all.length, 'A card is named twice');
 
 const decisionBody = z.object({
   kind: z.literal('decision'),
@@ -194,6 +206,8 @@ export const practiceView = z.object({
   ),
   today: z.string(),
   triedToday: z.int(),
+  /** How long the student practices a day at most. */
+  minutes: z.int(),
   decks: z.array(deckView),
 });
 export type Practice = z.infer<typeof practiceView>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayMs } from '../durations.ts';
-import { drillLeakSchema, rightFrom } from './drills.ts';
+import { drillLeakSchema, drillPlaceSchema, rightFrom } from './drills.ts';
 import { type LeakId, leakIds } from './leaks.ts';
 
 /** A try of a drill of the leak, or a coach's answer that named the leak. */
@@ -144,6 +144,7 @@ export const evidenceView = z.object({
 
 export const nextStudyView = z
   .object({
+    place: drillPlaceSchema,
     title: z.string(),
     path: z.string(),
     minutes: z.int().nullable(),

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import type { useDisclosure } from './use-disclosure.ts';
 
 /** Names of the student pages, the same as in their headings. */
-function pages(signedIn: boolean) {
+function pages(signedIn: boolean, dailyIsPublic: boolean) {
   return [
     { to: '/products', name: 'Products' },
     { to: '/subscription-plans', name: 'Membership' },
-    { to: '/daily', name: 'Hand of the day' },
+    ...(signedIn || dailyIsPublic ? [{ to: '/daily', name: 'Hand of the day' } as const] : []),
     ...(signedIn
       ? [
           { to: '/coaching', name: 'Library' },
@@ -29,6 +30,7 @@ export type SiteMenuProps = { disclosure: ReturnType<typeof useDisclosure>; sign
 
 /** The menu button with links to all pages. Any choice closes the menu. */
 export function SiteMenu({ disclosure, signedIn }: SiteMenuProps) {
+  const { dailyIsPublic } = useSiteSettings();
   const { open, close, containerProps, buttonProps, panelProps } = disclosure;
   return (
     <div {...containerProps}>
@@ -54,7 +56,7 @@ export function SiteMenu({ disclosure, signedIn }: SiteMenuProps) {
               Home
             </SectionLink>
           </li>
-          {pages(signedIn).map(({ to, name }) => (
+          {pages(signedIn, dailyIsPublic).map(({ to, name }) => (
             <li key={to}>
               <Link to={to} className={panelItemClass} onClick={close}>
                 {name}

@@ -1,13 +1,36 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { NextStudyView } from '../../../shared/practice/leak-map.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { showFailure } from '../../ui/toast.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 
 /** What to study next, with the reason and its evidence; nothing while there is nothing to recommend. */
 export function NextStudy() {
+  const utils = trpc.useUtils();
   const { data } = trpc.leaks.next.useQuery();
+  const { user } = useCurrentUser();
+  const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
+    // It may then be suggested a day longer.
+    onError: (error) => console.warn('The suggestion was not noted', error),
+  });
+  const putOff = useAction(
+    trpc.leaks.putOff.useMutation({
+      onSuccess: (next) => utils.leaks.next.setData(undefined, next),
+      onError: showFailure('The suggestion was not put off'),
+    }),
+  );
+  const isOwn = user?.viewingUntil === undefined;
+  const { kind, id } = data?.place ?? {};
+
+  useEffect(() => {
+    if (user && isOwn && kind !== undefined && id !== undefined) noteShown({ kind, id });
+  }, [user, isOwn, kind, id, noteShown]);
+
   if (!data) return null;
   return (
     <Card
@@ -25,10 +48,15 @@ export function NextStudy() {
           {data.minutes !== null && ` · ${data.minutes} min`}
         </p>
       </div>
-      <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : 'primary')}>
-        {data.costsMoney ? 'See what opens it' : 'Open'}
-        <span className="sr-only"> {data.title}</span>
-      </a>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="quiet" busy={putOff.isPending} onClick={() => putOff.run(data.place)}>
+          Not now
+        </Button>
+        <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : 'primary')}>
+          {data.costsMoney ? 'See what opens it' : 'Open'}
+          <span className="sr-only"> {data.title}</span>
+        </a>
+      </div>
     </Card>
   );
 }

@@ -77,6 +77,16 @@ it('the map of leaks says how little was seen, and opens its evidence', async ()
   await page.findByText('3 of 5 seen');
 });
 
+it('the length of a day is chosen, and remembered', async () => {
+  const page = await open('/practice');
+  await page.user.selectOptions(await page.findByRole('combobox', { name: 'At most a day' }), '5 minutes');
+  await waitFor(async () =>
+    expect(await academy.caller(student).drills.practice()).toMatchObject({ minutes: 5 }),
+  );
+  await page.reload();
+  expect(await page.findByRole('combobox', { name: 'At most a day' })).toHaveValue('5');
+});
+
 it('an unknown deck is not there', async () => {
   const page = await open('/practice/00000000-0000-4000-8000-000000000000');
   await page.findByText('There is no such deck');

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type DeckView, minutesOf, type Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +9,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { showFailure } from '../../ui/toast.tsx';
 import { lastText } from './last-text.ts';
 import { LeakMap } from './leak-map.tsx';
 import { NextStudy } from './next-study.tsx';
@@ -44,7 +47,7 @@ export function Practice() {
   );
 }
 
-function DueToday({ practice: { due, today, triedToday } }: { practice: PracticeData }) {
+function DueToday({ practice: { due, today, triedToday, minutes } }: { practice: PracticeData }) {
   if (due.length === 0) {
     return (
       <Card as="section" aria-labelledby="due-today">
@@ -56,6 +59,7 @@ function DueToday({ practice: { due, today, triedToday } }: { practice: Practice
             ? 'You are done. Drills come back on the day on which they help most.'
             : 'Open a deck to learn new drills. They come back here before you forget them.'}
         </p>
+        <SessionLength minutes={minutes} />
       </Card>
     );
   }
@@ -77,6 +81,7 @@ function DueToday({ practice: { due, today, triedToday } }: { practice: Practice
           Start
         </Link>
       </div>
+      <SessionLength minutes={minutes} />
       <details className="mt-4">
         <summary className="cursor-pointer text-sm text-muted">Why these</summary>
         <ul className="mt-2 grid gap-1 text-sm">
@@ -89,6 +94,29 @@ function DueToday({ practice: { due, today, triedToday } }: { practice: Practice
         </ul>
       </details>
     </Card>
+  );
+}
+
+const lengths = [5, 10, 15, 20, 25];
+
+/** How long the student practices a day at most, which is remembered. */
+function SessionLength({ minutes }: { minutes: number }) {
+  const utils = trpc.useUtils();
+  const save = useAction(
+    trpc.drills.setMinutes.useMutation({
+      onSuccess: () => utils.drills.practice.invalidate(),
+      onError: showFailure('The length was not saved'),
+    }),
+  );
+  const choices = [...new Set([...lengths, minutes])].toSorted((one, other) => one - other);
+  return (
+    <SelectField
+      label="At most a day"
+      className="mt-4 max-w-48"
+      value={String(save.isPending ? (save.variables?.minutes ?? minutes) : minutes)}
+      options={choices.map((each) => ({ value: String(each), label: `${each} minutes` }))}
+      onChange={(event) => save.run({ minutes: Number(event.currentTarget.value) })}
+    />
   );
 }
 

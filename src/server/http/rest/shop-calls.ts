@@ -74,7 +74,10 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Get the hand of the day',
     description:
       'The hand up to the decision. `answer` is null until the user, or the visitor’s browser, has answered on the page.',
-    errors: { 404: 'Today has no hand.' },
+    errors: {
+      401: 'The academy shows it only to its users.',
+      404: 'Today has no hand.',
+    },
   },
   {
     method: 'GET',

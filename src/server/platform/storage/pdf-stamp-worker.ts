@@ -4,7 +4,7 @@ import { describePdf, type PdfDetails } from './pdf-details.ts';
 import { stampPages } from './pdf-stamp.ts';
 
 /** Without a line, the file is described instead of stamped. */
-export type StampTask = { bytes: Uint8Array; line?: string };
+export type StampTask = { bytes: Uint8Array; line?: string; address?: string | undefined };
 type Outcome =
   | { stamped: Uint8Array }
   | { details: PdfDetails | null }
@@ -12,11 +12,11 @@ type Outcome =
 /** `residentBytes` is the memory use of the process afterwards. */
 export type StampAnswer = Outcome & { residentBytes: number };
 
-async function answer({ bytes, line }: StampTask): Promise<Outcome> {
+async function answer({ bytes, line, address }: StampTask): Promise<Outcome> {
   // A file that pdf.js cannot read can still be sold, without these details.
   if (line === undefined) return { details: await describePdf(bytes).catch(() => null) };
   try {
-    return { stamped: await stampPages(bytes, line) };
+    return { stamped: await stampPages(bytes, line, address) };
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     return { problem: error.problem, reason: String(error.cause) };

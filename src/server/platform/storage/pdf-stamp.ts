@@ -8,6 +8,8 @@ import {
   StandardFonts,
 } from 'pdf-lib';
 import { NotStampable } from './not-stampable.ts';
+import { drawCode } from './stamp-code.ts';
+import { type PageBox, pointOn, type Turned } from './turned-page.ts';
 
 const maxPages = 20_000;
 // In points.
@@ -20,9 +22,10 @@ const minSideMargin = 12;
  * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. A file with an
  * unreadable object is rejected, because the copy would lack it.
  * @param line Latin-1 characters only
+ * @param address printed as a QR code on the last page
  * @throws NotStampable
  */
-export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8Array> {
+export async function stampPages(bytes: Uint8Array, line: string, address?: string): Promise<Uint8Array> {
   try {
     const document = await PDFDocument.load(bytes, {
       updateMetadata: false,
@@ -34,6 +37,9 @@ export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8
     if (pages.length === 0) throw new NotStampable('unreadable');
     const font = await document.embedFont(StandardFonts.Helvetica);
     for (const page of pages) stampPage(page, font, line);
+    const last = pages.at(-1);
+    if (last && address !== undefined)
+      drawCode(last, { box: visibleBox(last), turned: turnedOf(last), font, address });
     return await document.save({ objectsPerTick: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (error instanceof NotStampable) throw error;
@@ -52,38 +58,29 @@ function assertCountable(document: PDFDocument): void {
 
 function stampPage(page: PDFPage, font: PDFFont, line: string): void {
   const box = visibleBox(page);
-  const turned = (((page.getRotation().angle % 360) + 360) % 360) as 0 | 90 | 180 | 270;
-  const room = (turned % 180 === 0 ? box.width : box.height) - 2 * minSideMargin;
+  const turned = turnedOf(page);
+  const shownWidth = turned % 180 === 0 ? box.width : box.height;
+  const room = shownWidth - 2 * minSideMargin;
   const fitting = (fontSize * room) / font.widthOfTextAtSize(line, fontSize);
   const size = Math.max(minFontSize, Math.min(fontSize, fitting));
   const width = font.widthOfTextAtSize(line, size);
-  page.drawText(line, { font, size, color: rgb(0.35, 0.35, 0.35), ...placeOf(box, turned, width) });
+  page.drawText(line, {
+    font,
+    size,
+    color: rgb(0.35, 0.35, 0.35),
+    ...pointOn(box, turned, { right: (shownWidth - width) / 2, up: bottomMargin }),
+    rotate: degrees(turned),
+  });
 }
 
-type Box = { x: number; y: number; width: number; height: number };
+const turnedOf = (page: PDFPage) => (((page.getRotation().angle % 360) + 360) % 360) as Turned;
 
 /** The displayed area: the crop box clipped to the media box (ISO 32000-1 §14.11.2). */
-function visibleBox(page: PDFPage): Box {
+function visibleBox(page: PDFPage): PageBox {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()];
   const x = Math.max(media.x, crop.x);
   const y = Math.max(media.y, crop.y);
   const width = Math.min(media.x + media.width, crop.x + crop.width) - x;
   const height = Math.min(media.y + media.height, crop.y + crop.height) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : media;
-}
-
-/** Where the line begins, and its direction, so that it is upright at the bottom of the rotated page. */
-function placeOf({ x, y, width, height }: Box, turned: 0 | 90 | 180 | 270, length: number) {
-  const across = (width - length) / 2;
-  const along = (height - length) / 2;
-  switch (turned) {
-    case 90:
-      return { x: x + width - bottomMargin, y: y + along, rotate: degrees(90) };
-    case 180:
-      return { x: x + width - across, y: y + height - bottomMargin, rotate: degrees(180) };
-    case 270:
-      return { x: x + bottomMargin, y: y + height - along, rotate: degrees(270) };
-    default:
-      return { x: x + across, y: y + bottomMargin, rotate: degrees(0) };
-  }
 }

@@ -22,9 +22,10 @@ export type PdfStamper = {
   /**
    * Stamps every page of a PDF.
    * @param line Latin-1 characters only
+   * @param address printed as a QR code on the last page
    * @throws NotStampable; Error if no process can be started, or after `close`
    */
-  stamp(bytes: Uint8Array, line: string): Promise<Buffer>;
+  stamp(bytes: Uint8Array, line: string, address?: string): Promise<Buffer>;
   /**
    * Counts the pages and renders one of them, in the same process.
    * @returns null for a file that is unreadable or too large
@@ -87,9 +88,9 @@ export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStampe
   }
 
   return {
-    async stamp(bytes, line) {
+    async stamp(bytes, line, address) {
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-      const answer = await places.run(() => ask({ bytes, line }));
+      const answer = await places.run(() => ask({ bytes, line, address }));
       if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
       if (!('stamped' in answer)) throw new TypeError('The process did not stamp the file.');
       const { stamped } = answer;

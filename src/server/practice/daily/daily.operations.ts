@@ -21,7 +21,7 @@ import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { drawHand } from '../../hands/hand-picture.ts';
 import { countStudy } from '../../learning/goals/goals.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -39,6 +39,10 @@ import {
   findDayBefore,
   insertAnswer,
 } from './daily.queries.ts';
+import { createDailyCounts } from './daily-counts.ts';
+
+/** By the id of the day's hand. */
+const dailyCounts = createDailyCounts();
 
 /** What an answer counts as study. */
 const studySeconds = 60;
@@ -51,7 +55,8 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 /**
  * The hand of a day, by default of today. The answer and the rest of the hand are in it once the user has answered, or
  * the day is over.
- * @throws DomainError not_found for a day without a hand, and for one to come; forbidden for a day that only members open
+ * @throws DomainError not_found for a day without a hand, and for one to come; forbidden for a day that only members open;
+ * not_signed_in for a visitor of an academy that shows it only to its users
  */
 export async function getDaily(
   deps: Deps,
@@ -59,6 +64,7 @@ export async function getDaily(
   { day = todayOf(deps) }: z.infer<typeof dailyInput>,
   origin: Origin,
 ): Promise<DailyView> {
+  await requireReader(deps, actor);
   const today = todayOf(deps);
   const row = day > today ? undefined : await findDaily(deps.db, day);
   if (!row) throw notFound('Hand of the day');
@@ -82,7 +88,8 @@ export async function getDaily(
 
 /**
  * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
- * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts
+ * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts;
+ * not_signed_in as for reading it
  */
 export async function answerDaily(
   deps: Deps,
@@ -90,6 +97,7 @@ export async function answerDaily(
   { day, choice }: z.infer<typeof dailyAnswerInput>,
   origin: Origin,
 ): Promise<DailyView> {
+  await requireReader(deps, actor);
   await deps.attemptLimits.count('dailyPerAddress', limitAddress(origin.ip));
   const row = day === todayOf(deps) ? await findDaily(deps.db, day) : undefined;
   const person = row && personOf(deps, actor, row, origin);
@@ -101,23 +109,29 @@ export async function answerDaily(
     throw new DomainError('invalid_input', message, { fields: { choice: message } });
   }
   const now = deps.now();
-  await inTransaction(deps.db, async (trx) => {
-    const isNew = await insertAnswer(trx, { dailyId: row.id, person, choice, now });
+  const isNew = await inTransaction(deps.db, async (trx) => {
+    const isStored = await insertAnswer(trx, { dailyId: row.id, person, choice, now });
     // Of a visitor nothing but the answer is written.
-    if (!isNew || !actor) return;
+    if (!isStored || !actor) return isStored;
     await recordEvent(trx, 'daily_answered', { userId: actor.userId, properties: {}, at: now });
     const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
     await countStudy(trx, actor.userId, study, now);
+    return isStored;
   });
+  if (isNew) dailyCounts.add(row.id, choice);
   return getDaily(deps, actor, { day }, origin);
 }
 
-/** Earlier hands of the day, newest first: of 30 days, and all of them for members. */
+/**
+ * Earlier hands of the day, newest first: of 30 days, and all of them for members.
+ * @throws DomainError not_signed_in as for reading one
+ */
 export async function listDailyArchive(
   deps: Deps,
   actor: Actor | null,
   { cursor }: z.infer<typeof dailyArchiveInput>,
 ): Promise<Page<ArchivedDay>> {
+  await requireReader(deps, actor);
   if (cursor !== undefined && !isCalendarDay(cursor)) throw unknownPage();
   const today = todayOf(deps);
   const before = cursor !== undefined && cursor < today ? cursor : today;
@@ -133,12 +147,15 @@ export async function listDailyArchive(
 type DailyPicture = { png: Buffer; etag: string };
 const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
 
-/** The picture for the preview of a day's link, without the answer. @throws DomainError not_found */
+/**
+ * The picture for the preview of a day's link, without the answer.
+ * @throws DomainError not_found, also if the academy shows hands of the day only to its users
+ */
 export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
-  const isOpen = isCalendarDay(day) && day <= todayOf(deps);
+  const { academyName, dailyIsPublic } = await getSettings(deps);
+  const isOpen = dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps);
   const row = isOpen ? await findDaily(deps.db, day) : undefined;
   if (!row) throw notFound('Hand of the day');
-  const { academyName } = await getSettings(deps);
   const key = [row.id, row.question, academyName].join('\n');
   const known = pictures.get(key);
   if (known) return known;
@@ -173,6 +190,10 @@ function personOf(
   return { visitorKey: deps.sealing.keyedHash('daily visitor', from) };
 }
 
+async function requireReader(deps: Deps, actor: Actor | null): Promise<void> {
+  if (!actor && !(await getSettings(deps)).dailyIsPublic) throw notSignedIn();
+}
+
 /** The first day that the user may look back to. */
 async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
   const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
@@ -182,7 +203,7 @@ async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
 }
 
 async function answerOf(deps: Deps, row: DailyRow, choice: number | null | undefined): Promise<DailyAnswer> {
-  const counts = await countChoices(deps.db, row.id);
+  const counts = await dailyCounts.read(row.id, () => countChoices(deps.db, row.id));
   const answers = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
     choice: choice ?? null,

@@ -70,6 +70,29 @@ beforeEach(async () => {
   await app.deps.db.deleteFrom('daily_spots').execute();
 });
 
+describe('an academy that shows the hand of the day only to its users', () => {
+  const isPublic = (value: boolean) =>
+    app.caller(admin).admin.settings.update([{ key: 'dailyIsPublic', value }]);
+  beforeAll(() => isPublic(false));
+  afterAll(() => isPublic(true));
+
+  it('is closed to visitors at every entry point, and open to students', async () => {
+    await openDay(today, 7);
+    const closed = { cause: { code: 'not_signed_in' } };
+    await expect(daily(null).get({})).rejects.toMatchObject(closed);
+    await expect(daily(null).get({ day: today })).rejects.toMatchObject(closed);
+    await expect(daily(null).archive({})).rejects.toMatchObject(closed);
+    await expect(daily(null).answer({ day: today, choice: 0 })).rejects.toMatchObject(closed);
+    const status = async (url: string) => (await app.app.inject({ url })).statusCode;
+    expect(await status('/api/daily')).toBe(401);
+    expect(await status(`/api/daily/${today}/picture`)).toBe(404);
+    expect(await daily(student).answer({ day: today, choice: 0 })).toMatchObject({ answer: { choice: 0 } });
+    expect(await daily(student).archive({})).toMatchObject({ items: [] });
+    const rows = await app.deps.db.selectFrom('daily_answers').select('user_id').execute();
+    expect(rows).toEqual([{ user_id: student.userId }]);
+  });
+});
+
 describe('the hand of the day', () => {
   it('holds neither the answer nor the rest of the hand before the answer', async () => {
     await openDay(today, 7);

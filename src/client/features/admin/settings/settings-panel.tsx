@@ -1,11 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
-import { useLeaveQuestion } from '../../../lib/use-leave-question.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LeaveQuestion } from '../../../ui/leave-question.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -128,7 +127,11 @@ function Settings({ settings, points }: SettingsProps) {
           ))}
         </div>
       </div>
-      <LeaveQuestion dirty={unsaved.size > 0} />
+      <LeaveQuestion
+        dirty={unsaved.size > 0}
+        within="settings"
+        text="The settings that you changed are not saved yet."
+      />
     </>
   );
 }
@@ -155,29 +158,5 @@ function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
         To confirm {points.length - confirmed}
       </Button>
     </div>
-  );
-}
-
-/** Asks before leaving the settings, or closing the tab, discards typed values. */
-function LeaveQuestion({ dirty }: { dirty: boolean }) {
-  const { asked, stay, leave } = useLeaveQuestion(dirty, 'settings');
-  return (
-    <Dialog
-      open={asked}
-      onClose={stay}
-      title="Leave and discard what you typed?"
-      footer={
-        <>
-          <Button variant="secondary" onClick={stay}>
-            Keep editing
-          </Button>
-          <Button variant="danger" onClick={leave}>
-            Discard
-          </Button>
-        </>
-      }
-    >
-      <p>The settings that you changed are not saved yet.</p>
-    </Dialog>
   );
 }

@@ -4,9 +4,10 @@ import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { guessOptions } from '../../hands/guess/guess-options.ts';
+import { readOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
-  options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })),
+  options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })).readonly(),
   reason: z.string(),
   comments: z.array(z.object({ atAction: z.int(), text: z.string() })),
   leak: z.string(),
@@ -71,9 +72,7 @@ export function readDraft(
   }
   const parsed = answerInput.safeParse({
     id,
-    options: draft.options
-      .filter(({ label }) => label.trim() !== '')
-      .map((option) => ({ ...option, weight: option.weight.trim() === '' ? 0 : Number(option.weight) })),
+    options: readOptions(draft.options),
     reason: draft.reason,
     comments: draft.comments.filter(({ text }) => text.trim() !== ''),
     leak: draft.leak === '' ? null : draft.leak,

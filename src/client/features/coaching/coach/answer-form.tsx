@@ -10,6 +10,8 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { OptionFields } from '../../practice/option-fields.tsx';
+import { typedOptions } from '../../practice/typed-options.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
@@ -19,7 +21,6 @@ import {
   readDraft,
   saveDraft,
 } from './answer-draft.ts';
-import { AnswerOptions } from './answer-options.tsx';
 import { Phrases } from './phrases.tsx';
 import { SimilarAnswers } from './similar-answers.tsx';
 
@@ -29,6 +30,7 @@ export type AnswerFormHandle = {
   addComment: (atAction: number) => void;
   /** Records a voice clip until the key is released. */
   recordWhileHeld: (key: string) => void;
+  draft: () => AnswerDraft;
 };
 
 export type AnswerFormProps = {
@@ -67,6 +69,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
   useImperativeHandle(ref, () => ({
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
+    draft: () => draft,
     addComment(atAction) {
       const index = draft.comments.findIndex((comment) => comment.atAction === atAction);
       if (index === -1) change({ comments: [...draft.comments, { atAction, text: '' }] });
@@ -101,10 +104,10 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           }
         }}
       >
-        <AnswerOptions
+        <OptionFields
           options={draft.options}
           error={errors.options}
-          isOptional={view.isFollowUp}
+          {...(view.isFollowUp && { note: 'Optional here.' })}
           onChange={(options) => change({ options })}
         />
         <TextAreaField
@@ -193,11 +196,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
             change({
               reason: answer.reason,
               leak: answer.leak ?? draft.leak,
-              ...(view.isFollowUp
-                ? {}
-                : {
-                    options: answer.options.map((option) => ({ ...option, weight: String(option.weight) })),
-                  }),
+              ...(view.isFollowUp ? {} : { options: typedOptions(answer.options) }),
             })
           }
         />

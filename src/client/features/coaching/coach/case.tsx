@@ -23,6 +23,7 @@ import { OptionBars } from '../../practice/option-bars.tsx';
 import { VoicePlayer } from '../voice/voice-player.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
+import { MakeDrill } from './make-drill.tsx';
 
 export type CaseProps = {
   id: string;
@@ -181,6 +182,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
             <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
               Comment on this action
             </Button>
+            <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
             {view.followUp !== null && (
               <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
                 <span className="font-semibold">The student asks back:</span> {view.followUp}

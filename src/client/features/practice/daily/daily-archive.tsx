@@ -2,56 +2,46 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Earlier hands of the day, loaded on request. */
+/** Earlier hands of the day. The page as the server draws it contains those of visitors; others are loaded on request. */
 export function DailyArchive() {
   const [isOpen, setOpen] = useState(false);
-  return (
-    <Section title="Earlier hands">
-      {isOpen ? (
-        <Days />
-      ) : (
-        <Button variant="secondary" onClick={() => setOpen(true)}>
-          Show earlier hands
-        </Button>
-      )}
-    </Section>
-  );
-}
-
-function Days() {
   const query = trpc.daily.archive.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, enabled: isOpen, staleTime: 0 },
   );
   const days = query.data && loadedItems(query.data);
   return (
-    <QueryView
-      query={{ ...query, data: days }}
-      skeleton={<Skeleton className="h-40" />}
-      empty={<p className="text-muted">There are none yet.</p>}
-    >
-      {(items) => (
-        <>
-          <ul className="divide-y divide-border">
-            {items.map(({ day, question, position }) => (
-              <li key={day}>
-                <Link to="/daily/$date" params={{ date: day }} className="flex flex-wrap gap-x-4 py-2">
-                  <span className="text-muted tabular">{formatDate(day)}</span>
-                  <span className="font-semibold">{question}</span>
-                  {position !== null && <span className="text-muted">{position}</span>}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <LoadMore query={query} label="of the earlier hands" />
-        </>
-      )}
-    </QueryView>
+    <Section title="Earlier hands">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="cursor-pointer py-2 font-semibold text-primary-text">Show earlier hands</summary>
+        <QueryView
+          query={{ ...query, data: days }}
+          skeleton={<Skeleton className="h-40" />}
+          empty={<p className="text-muted">There are none yet.</p>}
+        >
+          {(items) => (
+            <>
+              <ul className="divide-y divide-border">
+                {items.map(({ day, question, position }) => (
+                  <li key={day}>
+                    <Link to="/daily/$date" params={{ date: day }} className="flex flex-wrap gap-x-4 py-2">
+                      <span className="text-muted tabular">{formatDate(day)}</span>
+                      <span className="font-semibold">{question}</span>
+                      {position !== null && <span className="text-muted">{position}</span>}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              <LoadMore query={query} label="of the earlier hands" />
+            </>
+          )}
+        </QueryView>
+      </details>
+    </Section>
   );
 }

@@ -98,6 +98,16 @@ export type DrillStatesTable = {
 
 type DrillReportsTable = { user_id: string; drill_id: string; version: number; created_at: Timestamp };
 
+/** What was suggested as next to study. */
+type StudySuggestionsTable = {
+  user_id: string;
+  kind: DrillPlace['kind'];
+  place_id: number;
+  days_shown: number;
+  last_shown_on: Day;
+  put_off_on: NullableDay;
+};
+
 export type DrillTables = {
   decks: DecksTable;
   drills: DrillsTable;
@@ -106,4 +116,5 @@ export type DrillTables = {
   drill_tries: DrillTriesTable;
   drill_states: DrillStatesTable;
   drill_reports: DrillReportsTable;
+  study_suggestions: StudySuggestionsTable;
 };

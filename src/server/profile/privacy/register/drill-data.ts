@@ -34,6 +34,13 @@ export const drillData: Register = {
     exported: ['drill_id', 'version', 'created_at'],
     onDeletion: { rows: 'erased' },
   },
+  study_suggestions: {
+    about: 'What was suggested to you as next to study',
+    why: 'To suggest something else when you put it off',
+    owner: { column: 'user_id' },
+    exported: ['kind', 'place_id', 'days_shown', 'last_shown_on', 'put_off_on'],
+    onDeletion: { rows: 'erased' },
+  },
   deck_students: {
     about: 'Decks that you practice',
     why: 'To show them to you',

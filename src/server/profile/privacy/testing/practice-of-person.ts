@@ -2,7 +2,7 @@ import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 
-/** A hand of the day that the user planned and answered, and a range that they trained. */
+/** What the user planned, answered, trained and was suggested. */
 export async function insertPracticeOf(app: TestApp, user: TestUser, name: string): Promise<void> {
   const { db } = app.deps;
   const now = app.deps.now();
@@ -11,7 +11,7 @@ export async function insertPracticeOf(app: TestApp, user: TestUser, name: strin
     { label: 'Fold', weight: 100, why: '' },
     { label: 'Call', weight: 0, why: '' },
   ];
-  const { ranges, daily } = app.caller(user);
+  const { ranges, daily, drills } = app.caller(user);
   const { id: handId, model } = await db
     .selectFrom('hands')
     .select(['id', 'model'])
@@ -30,6 +30,11 @@ export async function insertPracticeOf(app: TestApp, user: TestUser, name: strin
     .insertInto('daily_answers')
     .values({ daily_id: dailyId, user_id: user.userId, choice: 0, created_at: now })
     .execute();
+  await db
+    .insertInto('study_suggestions')
+    .values({ user_id: user.userId, kind: 'plan', place_id: 1, days_shown: 1, last_shown_on: day })
+    .execute();
+  await drills.setMinutes({ minutes: 15 });
   const { id } = await ranges.save({ name, cells: { raise: 'AA', call: '' } });
   await ranges.publish({ id });
   await ranges.trainAnswer({ id, cell: 0, action: 'fold' });

@@ -1,26 +1,26 @@
-import { answerBounds } from '../../../../shared/coaching/answers.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import type { AnswerDraft } from './answer-draft.ts';
+import { drillBounds } from '../../../shared/practice/drills.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { TypedOption } from './typed-options.ts';
 
-export type AnswerOptionsProps = {
-  options: AnswerDraft['options'];
+export type OptionFieldsProps = {
+  options: readonly TypedOption[];
   error: string | undefined;
-  /** An answer to what the student asked back needs none. */
-  isOptional: boolean;
-  onChange: (options: AnswerDraft['options']) => void;
+  /** Said before the scale of the weights. */
+  note?: string;
+  onChange: (options: readonly TypedOption[]) => void;
 };
 
-/** What the student could do, each with a weight from 0 to 100. */
-export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOptionsProps) {
-  const change = (index: number, part: Partial<AnswerDraft['options'][number]>) =>
+/** What can be done in a spot, each with a weight from 0 to 100. */
+export function OptionFields({ options, error, note = '', onChange }: OptionFieldsProps) {
+  const change = (index: number, part: Partial<TypedOption>) =>
     onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
   return (
     <fieldset className="grid gap-4">
-      <legend className="font-semibold">
+      <legend className="mb-3 font-semibold">
         Options and weights
         <span className="block text-sm font-normal text-muted">
-          {isOptional ? 'Optional here. ' : ''}100 is right, 0 is wrong. Two may both be right.
+          {`${note} 100 is right, 0 is wrong. Two may both be right.`.trim()}
         </span>
       </legend>
       {options.map((option, index) => (
@@ -31,7 +31,7 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
         >
           <TextField
             label={`Option ${index + 1}`}
-            maxLength={answerBounds.optionLength}
+            maxLength={drillBounds.labelLength}
             value={option.label}
             onChange={(event) => change(index, { label: event.currentTarget.value })}
           />
@@ -47,7 +47,7 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
             className="max-md:col-span-2"
             label={`Why, for option ${index + 1}`}
             optional
-            maxLength={answerBounds.whyLength}
+            maxLength={drillBounds.whyLength}
             value={option.why}
             onChange={(event) => change(index, { why: event.currentTarget.value })}
           />

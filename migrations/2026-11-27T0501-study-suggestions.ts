@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+// What was suggested to a student as next to study, so that it is not suggested again at once.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table study_suggestions (
+    user_id uuid not null references users (id) on delete cascade,
+    kind text not null check (kind in ('session', 'plan', 'product')),
+    -- Of the session or PDF, or the number of the coaching plan.
+    place_id integer not null,
+    -- Days in a row, in the student's time zone.
+    days_shown smallint not null,
+    last_shown_on date not null,
+    put_off_on date,
+    primary key (user_id, kind, place_id)
+  )`.execute(db);
+}

@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react';
+import { makeDrillInput } from '../../../../shared/coaching/question-drills.ts';
+import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { type DrillDraft, type DrillErrors, readDrill } from '../../practice/drills/drill-draft.ts';
+import { DrillFields } from '../../practice/drills/drill-fields.tsx';
+import type { AnswerDraft } from './answer-draft.ts';
+
+export type MakeDrillProps = {
+  view: CaseView;
+  hand: Hand;
+  atAction: number;
+  /** The answer as it is typed at the moment. */
+  answer: () => AnswerDraft | undefined;
+};
+
+const keptPrivate = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
+
+/** Makes a drill of the decision, with the options and the reason that were typed. */
+export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
+  const [draft, setDraft] = useState<DrillDraft>();
+
+  function open() {
+    if (!view.allowsLibrary) {
+      showToast({ title: 'No drill of this hand', description: keptPrivate });
+      return;
+    }
+    setDraft(draftFrom(view, { hand, atAction }, answer()));
+  }
+
+  useSingleKeys((key) => {
+    if (key === 'c') open();
+  });
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-keyshortcuts="C"
+        disabled={!view.allowsLibrary}
+        onClick={open}
+      >
+        Make a drill
+      </Button>
+      {!view.allowsLibrary && <p className="mt-1 text-sm text-muted">{keptPrivate}</p>}
+      {draft && <DrillDialog questionId={view.id} initial={draft} onClose={() => setDraft(undefined)} />}
+    </div>
+  );
+}
+
+function draftFrom(
+  { question, leak }: CaseView,
+  decision: { hand: Hand; atAction: number },
+  answer: AnswerDraft | undefined,
+): DrillDraft {
+  return {
+    deckId: '',
+    leak: answer?.leak || (leak ?? ''),
+    place: answer?.place ?? '',
+    prompt: question === '' ? 'What do you do?' : question,
+    reason: answer?.reason ?? '',
+    options: answer?.options ?? [],
+    spot: { kind: 'decision', decision },
+  };
+}
+
+type DrillDialogProps = { questionId: string; initial: DrillDraft; onClose: () => void };
+
+function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
+  const [draft, setDraft] = useState(initial);
+  const [errors, setErrors] = useState<DrillErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const utils = trpc.useUtils();
+  const make = useAction(
+    trpc.questions.makeDrill.useMutation({
+      onSuccess() {
+        showToast({
+          title: 'Drill made',
+          description: 'Students of its deck are asked it.',
+          tone: 'success',
+        });
+        void utils.drills.invalidate();
+        onClose();
+      },
+    }),
+    { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Make a drill of this decision"
+      description="Students see the hand up to the decision, without names and stakes."
+      size="wide"
+      dirty={JSON.stringify(draft) !== JSON.stringify(initial)}
+      formRef={form}
+      onSubmit={() =>
+        make.submit(() => {
+          const read = readDrill(draft);
+          setErrors(read.errors ?? {});
+          return read.errors ? undefined : makeDrillInput.parse({ ...read.input, questionId });
+        })
+      }
+      busy={make.isPending}
+      submitLabel="Make the drill"
+      busyLabel="Making..."
+      failureTitle="The drill was not made"
+      failure={make.failure}
+    >
+      <DrillFields
+        draft={draft}
+        errors={errors}
+        hasSpot
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
+    </FormDialog>
+  );
+}

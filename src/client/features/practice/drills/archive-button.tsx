@@ -1,0 +1,47 @@
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+
+export type ArchiveButtonProps = {
+  id: string;
+  isArchived: boolean;
+  /** Said to screen readers, where several drills are listed. */
+  name?: string;
+  disabled?: boolean;
+  onDone?: (() => Promise<void>) | undefined;
+};
+
+/** Stops asking a drill, or asks it again. */
+export function ArchiveButton({ id, isArchived, name, disabled, onDone }: ArchiveButtonProps) {
+  const utils = trpc.useUtils();
+  const { run, isPending } = useAction(
+    trpc.drills.archive.useMutation({
+      async onSuccess() {
+        showToast({
+          title: isArchived ? 'Drill restored' : 'Drill archived',
+          description: isArchived ? 'Students are asked it again.' : 'Students are no longer asked it.',
+          tone: 'success',
+        });
+        await Promise.all([
+          utils.drills.figures.invalidate(),
+          utils.drills.coachDecks.invalidate(),
+          onDone?.(),
+        ]);
+      },
+      onError: showFailure(isArchived ? 'The drill was not restored' : 'The drill was not archived'),
+    }),
+  );
+  return (
+    <Button
+      variant={isArchived ? 'secondary' : 'quiet'}
+      size="small"
+      busy={isPending}
+      disabled={disabled}
+      onClick={() => run({ id, isArchived: !isArchived })}
+    >
+      {isArchived ? 'Restore' : 'Archive'}
+      {name !== undefined && <span className="sr-only">: {name}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { guessOptions } from '../../hands/guess/guess-options.ts';
+import { HandLineView } from '../../hands/hand-line-view.tsx';
+import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
+
+export type DecisionFieldsProps = {
+  spot: Extract<SpotDraft, { kind: 'decision' }>;
+  draft: DrillDraft;
+  errors: DrillErrors;
+  onChange: (part: Partial<DrillDraft>) => void;
+};
+
+/** A decision in a hand of the academy. Its options are offered, and can be changed. */
+export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
+  const [handId, setHandId] = useState('');
+  const [atAction, setAtAction] = useState('');
+  const [stored] = useState(spot.decision);
+  const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
+  const decision = trpc.drills.academyDecision.useQuery(
+    { handId, atAction: Number(atAction) },
+    { enabled: handId !== '' && atAction !== '', staleTime: Infinity },
+  );
+  const hand = material.data?.hands.find(({ id }) => id === handId);
+
+  const decide = useEffectEvent((found: Hand) => {
+    const offered = guessOptions(found, 'bb').slice(0, 5);
+    const isUntouched = draft.options.every(({ weight, why }) => weight === '' && why === '');
+    onChange({
+      spot: { kind: 'decision', decision: { hand: found, atAction: Number(atAction) } },
+      ...(isUntouched && { options: offered.map(({ label }) => ({ label, weight: '', why: '' })) }),
+    });
+  });
+  useEffect(() => {
+    if (decision.data) decide(decision.data);
+  }, [decision.data]);
+
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="hand"
+          label={stored ? 'Replace the hand by' : 'Hand of the academy'}
+          optional={stored !== null}
+          placeholder={material.isPending ? 'Loading...' : 'Choose a hand'}
+          value={handId}
+          error={handId === '' ? errors.decision : undefined}
+          options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setHandId(value);
+            setAtAction('');
+            onChange({ spot: { kind: 'decision', decision: value === '' ? stored : null } });
+          }}
+        />
+        {handId !== '' && (
+          <SelectField
+            name="atAction"
+            label="Decision, as it was played"
+            placeholder="Choose a decision"
+            value={atAction}
+            error={errors.decision}
+            options={(hand?.decisions ?? []).map((each) => ({
+              value: String(each.atAction),
+              label: each.label,
+            }))}
+            onChange={(event) => {
+              setAtAction(event.currentTarget.value);
+              onChange({ spot: { kind: 'decision', decision: null } });
+            }}
+          />
+        )}
+      </div>
+      {decision.error && (
+        <FormError title="The hand could not be loaded" {...formFailure(describeError(decision.error))} />
+      )}
+      {spot.decision && (
+        <p className="text-sm wrap-anywhere">
+          <HandLineView hand={hideAfter(spot.decision.hand, spot.decision.atAction)} />
+        </p>
+      )}
+    </div>
+  );
+}

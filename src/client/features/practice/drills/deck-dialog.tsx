@@ -1,0 +1,59 @@
+import { saveDeckInput } from '../../../../shared/practice/drill-editor.ts';
+import { drillBounds } from '../../../../shared/practice/drills.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { readPlace } from './drill-draft.ts';
+import { placeOptions } from './place-options.ts';
+
+const deckSchema = saveDeckInput.pick({ title: true });
+
+/** Names a deck, and what opens it. */
+export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+  const utils = trpc.useUtils();
+  const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
+  const form = useFormFields({ initial: () => ({ title: '', place: '' }), schema: deckSchema });
+  const { isPending, failure, submit } = useAction(
+    trpc.drills.createDeck.useMutation({
+      async onSuccess({ id }) {
+        await utils.drills.coachDecks.invalidate();
+        showToast({ title: 'Deck made', description: 'Its first drill is next.', tone: 'success' });
+        onMade(id);
+      },
+    }),
+    { form },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="New deck"
+      description="A deck of a session, PDF or coaching plan opens with it. Others are open to every student."
+      dirty={form.values.title !== ''}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && { ...values, place: readPlace(form.values.place) };
+        })
+      }
+      busy={isPending}
+      submitLabel="Make the deck"
+      busyLabel="Making..."
+      failureTitle="The deck was not made"
+      failure={failure}
+    >
+      <TextField {...form.field('title')} label="Name" maxLength={drillBounds.titleLength} />
+      <SelectField
+        {...form.field('place')}
+        label="Belongs to"
+        placeholder="No product: open to every student"
+        options={placeOptions(places.data)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,179 @@
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
+import {
+  type EditedDrill,
+  type SaveDrillInput,
+  saveDrillInput,
+} from '../../../../shared/practice/drill-editor.ts';
+import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
+import { weightsOf } from '../../../../shared/practice/range-edges.ts';
+import type { RangeCells } from '../../../../shared/practice/ranges.ts';
+import { emptyOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
+
+/** What a drill asks about, as typed. */
+export type SpotDraft =
+  | { kind: 'decision'; decision: { hand: Hand; atAction: number } | null }
+  | { kind: 'odds'; hand: string; board: string; answer: string }
+  | { kind: 'range'; rangeName: string; situation: string; cells: string; asked: string }
+  | { kind: 'choice' };
+
+/** A drill as typed. */
+export type DrillDraft = {
+  deckId: string;
+  leak: string;
+  /** `session:3`, `product:3` or `plan:3`; empty for none. */
+  place: string;
+  prompt: string;
+  reason: string;
+  options: readonly TypedOption[];
+  spot: SpotDraft;
+};
+
+const emptySpots: { [kind in DrillKind]: Extract<SpotDraft, { kind: kind }> } = {
+  decision: { kind: 'decision', decision: null },
+  odds: { kind: 'odds', hand: '', board: '', answer: '' },
+  range: { kind: 'range', rangeName: '', situation: '', cells: '', asked: '' },
+  choice: { kind: 'choice' },
+};
+
+export const emptySpot = (kind: DrillKind): SpotDraft => emptySpots[kind];
+
+export function emptyDraft(deckId: string): DrillDraft {
+  return {
+    deckId,
+    leak: '',
+    place: '',
+    prompt: '',
+    reason: '',
+    options: emptyOptions,
+    spot: emptySpots.decision,
+  };
+}
+
+export function draftOf({ deckId, leak, place, prompt, reason, options, body }: EditedDrill): DrillDraft {
+  return {
+    deckId,
+    leak: leak ?? '',
+    place: place === null ? '' : `${place.kind}:${place.id}`,
+    prompt,
+    reason,
+    options: typedOptions(options),
+    spot: spotOf(body),
+  };
+}
+
+const cardsText = (cards: readonly PlayingCard[]) => cards.map(cardText).join(' ');
+
+function spotOf(body: DrillBody): SpotDraft {
+  switch (body.kind) {
+    case 'decision':
+      return { kind: 'decision', decision: { hand: body.hand, atAction: body.atAction } };
+    case 'odds':
+      return {
+        kind: 'odds',
+        hand: cardsText(body.hand),
+        board: cardsText(body.board),
+        answer: String(body.answer),
+      };
+    case 'range':
+      return { ...body, asked: startingHands[body.asked]?.name ?? '' };
+    case 'choice':
+      return body;
+  }
+}
+
+/** The number of a starting hand such as `A5s`, or -1. */
+export function startingHandOf(text: string): number {
+  const asked = text.trim().toLowerCase();
+  return startingHands.findIndex(({ name }) => name.toLowerCase() === asked);
+}
+
+/** A range with the most frequent action of each hand, and the options that the drill then has. */
+export function drillCellsOf(range: RangeCells): { cells: string; options: TypedOption[] } {
+  const labels = range.call === '' ? ['Raise', 'Fold'] : ['Raise', 'Call', 'Fold'];
+  const cells = weightsOf(range).map(({ raise, call }) => {
+    const fold = 1 - raise - call;
+    if (raise >= call && raise >= fold) return 0;
+    return call >= fold ? 1 : labels.length - 1;
+  });
+  return { cells: cells.join(''), options: labels.map((label) => ({ label, weight: '', why: '' })) };
+}
+
+/** Problems by the name of their field. */
+export type DrillErrors = Readonly<Record<string, string>>;
+
+type Read = { input: SaveDrillInput; errors?: undefined } | { errors: DrillErrors };
+
+/** Validates a draft with the server's schema. */
+export function readDrill(draft: DrillDraft): Read {
+  const { body, errors } = readSpot(draft.spot);
+  const parsed = saveDrillInput.safeParse({
+    deckId: draft.deckId,
+    leak: draft.leak,
+    place: readPlace(draft.place),
+    prompt: draft.prompt,
+    reason: draft.reason,
+    options: draft.spot.kind === 'odds' ? [] : readOptions(draft.options),
+    body,
+  });
+  const problems = { ...(parsed.success ? {} : errorsOf(parsed.error)), ...errors };
+  return parsed.success && Object.keys(problems).length === 0 ? { input: parsed.data } : { errors: problems };
+}
+
+type Problems = { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+
+function errorsOf({ issues }: Problems): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { path, message } of issues) found[String(path[0] === 'body' ? path[1] : path[0])] ??= message;
+  return found;
+}
+
+export function readPlace(place: string): DrillPlace | null {
+  const [kind, id] = place.split(':');
+  return kind === 'session' || kind === 'product' || kind === 'plan' ? { kind, id: Number(id) } : null;
+}
+
+const noCards = 'Write each card as rank and suit, such as As Kd';
+
+/** A body in which a problem stands for what cannot be read. */
+function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
+  const choice: DrillBody = { kind: 'choice' };
+  switch (spot.kind) {
+    case 'choice':
+      return { body: choice, errors: {} };
+    case 'decision': {
+      const { decision } = spot;
+      if (decision === null) return { body: choice, errors: { decision: 'Choose a hand and its decision' } };
+      return { body: { kind: 'decision', ...decision }, errors: {} };
+    }
+    case 'odds': {
+      const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
+      const answer = spot.answer.trim() === '' ? Number.NaN : Number(spot.answer.trim().replace(/\s*%$/, ''));
+      const isTwice =
+        new Set([...(hand ?? []), ...(board ?? [])]).size < (hand?.length ?? 0) + (board?.length ?? 0);
+      return {
+        body: {
+          kind: 'odds',
+          hand: hand ?? [],
+          board: board ?? [],
+          answer: Number.isNaN(answer) ? 0 : answer,
+        },
+        errors: {
+          ...(hand === undefined && { hand: noCards }),
+          ...(board === undefined && { board: noCards }),
+          ...(isTwice && { board: 'A card is named twice' }),
+          ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
+        },
+      };
+    }
+    case 'range': {
+      const asked = startingHandOf(spot.asked);
+      if (spot.cells === '') return { body: choice, errors: { range: 'Choose a range' } };
+      return {
+        body: { ...spot, asked: Math.max(asked, 0) },
+        errors: asked === -1 ? { asked: 'Name a hand such as A5s, QJo or 77' } : {},
+      };
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { EditedDrill } from '../../../../shared/practice/drill-editor.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHeader } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { ArchiveButton } from './archive-button.tsx';
+import { type DrillDraft, type DrillErrors, draftOf, emptyDraft, readDrill } from './drill-draft.ts';
+import { DrillFields, drillKindNames } from './drill-fields.tsx';
+
+export type DrillEditorProps = {
+  /** Of a stored drill; `new` for another one. */
+  id: string;
+  /** The deck of a new drill, if one is chosen. */
+  deckId: string | undefined;
+};
+
+/** A drill of the academy, to write or to change. */
+export function DrillEditor({ id, deckId }: DrillEditorProps) {
+  // Typed text is not replaced by a reload in the background.
+  const query = trpc.drills.edited.useQuery(
+    { id },
+    { enabled: id !== 'new', staleTime: Infinity, gcTime: 0 },
+  );
+  const [reads, setReads] = useState(0);
+  if (id === 'new') return <DrillForm drill={undefined} initial={emptyDraft(deckId ?? '')} />;
+  return (
+    <QueryView
+      query={query}
+      skeleton={
+        <SkeletonRegion label="Loading the drill..." className="grid gap-6">
+          <Skeleton className="h-10 w-80" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-64" />
+        </SkeletonRegion>
+      }
+      errorTitle="The drill could not be loaded"
+    >
+      {(drill) => (
+        <DrillForm
+          key={reads}
+          drill={drill}
+          initial={draftOf(drill)}
+          onRead={async () => {
+            await query.refetch();
+            setReads((count) => count + 1);
+          }}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onRead?: () => Promise<void> };
+
+function DrillForm({ drill, initial, onRead }: DrillFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [first] = useState(initial);
+  const [errors, setErrors] = useState<DrillErrors>({});
+  const [version, setVersion] = useState(drill?.version);
+  const [newest, setNewest] = useState<number>();
+  const form = useRef<HTMLFormElement>(null);
+  const utils = trpc.useUtils();
+  const navigate = useNavigate({ from: '/coach' });
+  const save = useAction(
+    trpc.drills.save.useMutation({
+      async onSuccess() {
+        showToast({ title: 'Drill saved', tone: 'success' });
+        void utils.drills.invalidate();
+        await navigate({ search: ({ drill: _, ...search }) => search, ignoreBlocker: true });
+      },
+      async onError(error) {
+        if (!drill || error.data?.code !== 'conflict') return;
+        const stored = await utils.client.drills.edited.query({ id: drill.id });
+        if (stored.version !== version) setNewest(stored.version);
+      },
+    }),
+    { form: { showServerErrors: (fields) => show(fields ?? {}) } },
+  );
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
+
+  function show(found: DrillErrors) {
+    setErrors(found);
+    // After the errors are drawn.
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  function submit() {
+    save.submit(() => {
+      const { input, errors: found } = { input: undefined, ...readDrill(draft) };
+      show(found ?? {});
+      return input && { ...input, ...(drill && { id: drill.id, version }) };
+    });
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Drill"
+      className="max-w-4xl"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <PageHeader
+        title={drill ? 'Edit the drill' : 'New drill'}
+        lead={
+          drill &&
+          `${drillKindNames[draft.spot.kind]} · version ${version}${drill.isArchived ? ' · archived' : ''}`
+        }
+        aside={
+          <>
+            {drill && (
+              <ArchiveButton id={drill.id} isArchived={drill.isArchived} onDone={onRead} disabled={isDirty} />
+            )}
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => void navigate({ search: ({ drill: _, ...search }) => search })}
+            >
+              Back to the drills
+            </Button>
+          </>
+        }
+      />
+      {drill !== undefined && drill.unclear > 0 && (
+        <Notice tone="warning" className="mb-6">
+          {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. The report ends with a new version.`}
+        </Notice>
+      )}
+      <DrillFields
+        draft={draft}
+        errors={errors}
+        hasKind={drill !== undefined}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
+      <div className="mt-6 grid gap-4">
+        {newest === undefined ? (
+          <FormError title="The drill was not saved" {...formFailure(save.failure)} />
+        ) : (
+          <ConflictNotice
+            title="Another coach changed this drill"
+            onTakeTheirs={() => void onRead?.()}
+            onKeepMine={() => {
+              setVersion(newest);
+              setNewest(undefined);
+              save.reset();
+            }}
+          >
+            Your text is still here. To replace version {newest} with it, keep it and save again.
+          </ConflictNotice>
+        )}
+        {drill && (
+          <p className="text-sm text-muted">
+            A change of the question, the options or the explanation makes version {(version ?? 0) + 1}.
+            Students keep when the drill returns; its figures start at zero.
+          </p>
+        )}
+        <div>
+          <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+            Save the drill
+          </Button>
+        </div>
+      </div>
+      <LeaveQuestion dirty={isDirty} text="The drill is not saved yet." />
+    </form>
+  );
+}

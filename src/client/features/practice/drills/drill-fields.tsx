@@ -1,0 +1,103 @@
+import { type DrillKind, drillBounds, drillKinds } from '../../../../shared/practice/drills.ts';
+import { leaks } from '../../../../shared/practice/leaks.ts';
+import { trpc } from '../../../trpc.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { OptionFields } from '../option-fields.tsx';
+import { DecisionFields } from './decision-fields.tsx';
+import { type DrillDraft, type DrillErrors, emptySpot } from './drill-draft.ts';
+import { OddsFields } from './odds-fields.tsx';
+import { placeOptions } from './place-options.ts';
+import { RangeFields } from './range-fields.tsx';
+
+export const drillKindNames: Record<DrillKind, string> = {
+  decision: 'Decision in a hand',
+  odds: 'Number in percent',
+  range: 'Hand of a range',
+  choice: 'Question with options',
+};
+
+export type DrillFieldsProps = {
+  draft: DrillDraft;
+  errors: DrillErrors;
+  /** What the drill asks about is given, such as the decision of a question. */
+  hasSpot?: boolean;
+  /** A stored drill stays what it is. */
+  hasKind?: boolean;
+  onChange: (part: Partial<DrillDraft>) => void;
+};
+
+/** The fields of a drill, of each kind. */
+export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, onChange }: DrillFieldsProps) {
+  const decks = trpc.drills.coachDecks.useQuery();
+  const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
+  const { spot } = draft;
+  const field = (name: 'deckId' | 'leak' | 'place' | 'prompt' | 'reason') => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  const spotProps = { errors, onChange: (next: Partial<DrillDraft>) => onChange(next) };
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...field('deckId')}
+          label="Deck"
+          placeholder={decks.isPending ? 'Loading...' : 'Choose a deck'}
+          options={(decks.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        {!hasSpot && !hasKind && (
+          <SelectField
+            label="Kind"
+            value={spot.kind}
+            options={drillKinds.map((kind) => ({ value: kind, label: drillKindNames[kind] }))}
+            onChange={(event) => {
+              const kind = drillKinds.find((each) => each === event.currentTarget.value);
+              if (kind) onChange({ spot: emptySpot(kind) });
+            }}
+          />
+        )}
+      </div>
+      {!hasSpot && (
+        <>
+          {spot.kind === 'decision' && <DecisionFields spot={spot} draft={draft} {...spotProps} />}
+          {spot.kind === 'odds' && <OddsFields spot={spot} {...spotProps} />}
+          {spot.kind === 'range' && <RangeFields spot={spot} draft={draft} {...spotProps} />}
+        </>
+      )}
+      <TextAreaField {...field('prompt')} label="Question" rows={2} maxLength={drillBounds.promptLength} />
+      {(spot.kind === 'decision' || spot.kind === 'choice') && (
+        <OptionFields
+          options={draft.options}
+          error={errors.options}
+          onChange={(options) => onChange({ options })}
+        />
+      )}
+      <TextAreaField
+        {...field('reason')}
+        label="Explanation"
+        hint="Shown after the answer"
+        rows={5}
+        maxLength={drillBounds.reasonLength}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...field('leak')}
+          label="Leak"
+          placeholder="Choose a leak"
+          options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <SelectField
+          {...field('place')}
+          label="Where it is taught"
+          optional
+          placeholder="None"
+          options={placeOptions(places.data)}
+        />
+      </div>
+    </div>
+  );
+}

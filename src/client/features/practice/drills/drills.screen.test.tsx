@@ -1,0 +1,133 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  askedQuestion,
+  createCoach,
+  verifiedStudent,
+} from '../../../../server/coaching/testing/asked-questions.ts';
+import { choiceDrill } from '../../../../server/practice/testing/made-decks.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let coach: TestUser;
+let screen: Screen | undefined;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
+});
+afterEach(async () => {
+  await screen?.close();
+  screen = undefined;
+});
+afterAll(() => academy.close());
+
+const drills = () => academy.caller(coach).drills;
+
+async function open(path: string): Promise<Screen> {
+  screen = await openScreen(academy, path, { as: coach });
+  return screen;
+}
+
+const field = (page: Screen, name: string | RegExp) => page.getByRole('textbox', { name });
+
+it('a coach makes a deck and its first drill; what is missing is said beside it', async () => {
+  const page = await open('/coach?view=drills');
+  await page.findByText('There are no drills yet');
+  await page.user.click(page.getByRole('button', { name: 'New deck' }));
+  const dialog = await page.findByRole('dialog', { name: 'New deck' });
+  page.fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Prices');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Make the deck' }));
+  await page.readMessage('Deck made');
+  await page.user.click(await page.findByRole('link', { name: 'New drill' }));
+  await page.findByRole('option', { name: 'Prices' });
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Deck' }), 'Prices');
+  page.fill(field(page, /^Own cards/), 'As Ks');
+  page.fill(field(page, /^Board/), 'As 7h');
+  const save = () => page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await save();
+  await page.findByText('A card is named twice');
+  await page.findByText('Enter a whole number from 0 to 100');
+  await page.findByText('Write the question');
+  await page.findByText('Choose a leak from the list');
+  page.fill(field(page, /^Board/), '2s 7s Jh');
+  page.fill(field(page, 'Right answer, in percent'), '35');
+  page.fill(field(page, 'Question'), 'How often do you make the flush?');
+  page.fill(field(page, 'Explanation'), 'Nine cards of 47, twice.');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Leak' }), 'River calls');
+  const restore = page.network.fail('drills.save', { status: 500, code: 'internal' });
+  await save();
+  await page.findByText('The drill was not saved');
+  restore();
+  await save();
+  await page.readMessage('Drill saved');
+  await page.findByRole('link', { name: 'How often do you make the flush?' });
+  const [made] = (await drills().figures({})).items;
+  expect(await drills().edited({ id: made?.id ?? '' })).toMatchObject({
+    body: { kind: 'odds', board: [expect.any(Number), expect.any(Number), expect.any(Number)], answer: 35 },
+  });
+});
+
+it('typed text asks before it is left, and another coach’s version is not overwritten unseen', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
+  const page = await open(`/coach?view=drills&deck=${deckId}`);
+  await page.user.click(await page.findByRole('link', { name: 'How often must a call win?' }));
+  await page.findByRole('heading', { name: 'Edit the drill' });
+  page.fill(field(page, 'Explanation'), 'My own words.');
+  await page.user.click(page.getByRole('button', { name: 'Back to the drills' }));
+  await page.user.click(await page.findByRole('button', { name: 'Keep editing' }));
+  expect(field(page, 'Explanation')).toHaveValue('My own words.');
+  await drills().save({
+    ...choiceDrill,
+    id,
+    deckId,
+    prompt: 'How often must a call win?',
+    reason: 'Theirs.',
+  });
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.findByText('Another coach changed this drill');
+  expect(await drills().edited({ id })).toMatchObject({ reason: 'Theirs.', version: 2 });
+  await page.user.click(page.getByRole('button', { name: 'Keep what I typed' }));
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.readMessage('Drill saved');
+  expect(await drills().edited({ id })).toMatchObject({ reason: 'My own words.', version: 3 });
+  await page.user.click(await page.findByRole('button', { name: /^Archive.*How often must a call win/ }));
+  await page.readMessage('Drill archived');
+  await page.findByText('No drill matches');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Show' }), 'Archived');
+  await page.user.click(await page.findByRole('button', { name: /^Restore.*How often must a call win/ }));
+  await page.readMessage('Drill restored');
+  expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
+});
+
+it('C makes a drill of the decision that a coach answers, if the student allows it', async () => {
+  await drills().createDeck({ title: 'Of questions', place: null });
+  const student = await verifiedStudent(academy);
+  const id = await askedQuestion(academy, student);
+  const page = await open(`/coach?case=${id}`);
+  await page.findByText(/did not allow the academy to use this hand/);
+  await academy.deps.db.updateTable('questions').set({ allow_library: true }).where('id', '=', id).execute();
+  await page.reload();
+  page.fill(await page.findByRole('textbox', { name: 'The reason' }), 'You beat no value.');
+  for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
+    page.fill(weight, index === 0 ? '100' : '0');
+  }
+  fireEvent.keyDown(document.body, { key: 'c' });
+  const dialog = await page.findByRole('dialog', { name: 'Make a drill of this decision' });
+  expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
+  await within(dialog).findByRole('option', { name: 'Of questions' });
+  await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Deck' }), 'Of questions');
+  await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Leak' }), 'River calls');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Make the drill' }));
+  await page.readMessage('Drill made');
+  await waitFor(async () =>
+    expect((await drills().figures({})).items[0]).toMatchObject({
+      kind: 'decision',
+      prompt: 'Is a raise ever right?',
+      deckTitle: 'Of questions',
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import { TextField } from '../../../ui/text-field.tsx';
+import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
+
+type OddsSpot = Extract<SpotDraft, { kind: 'odds' }>;
+
+export type OddsFieldsProps = {
+  spot: OddsSpot;
+  errors: DrillErrors;
+  onChange: (part: Partial<DrillDraft>) => void;
+};
+
+/** Cards that the question is about, and the number that answers it. */
+export function OddsFields({ spot, errors, onChange }: OddsFieldsProps) {
+  const field = (name: Exclude<keyof OddsSpot, 'kind'>) => ({
+    name,
+    value: spot[name],
+    error: errors[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ spot: { ...spot, [name]: event.currentTarget.value } }),
+  });
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TextField {...field('hand')} label="Own cards" hint="Such as As Kd" optional />
+      <TextField {...field('board')} label="Board" hint="Such as 7h 8h 2c" optional />
+      <TextField
+        {...field('answer')}
+        label="Right answer, in percent"
+        hint="2 points more or less are right"
+        inputMode="numeric"
+      />
+    </div>
+  );
+}

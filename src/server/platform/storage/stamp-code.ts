@@ -1,0 +1,58 @@
+import { degrees, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import { create } from 'qrcode';
+import { type PageBox, pointOn, type Turned } from './turned-page.ts';
+
+/** In points: 0.6 mm, which phones read from paper. */
+const moduleSize = 1.7;
+/** The white edge that readers need, in modules (ISO/IEC 18004). */
+const quietModules = 4;
+const sideMargin = 12;
+/** Above the line of the stamp. */
+const bottomMargin = 22;
+const fontSize = 6;
+/** A smaller page has no room for it. */
+const leastSide = 200;
+
+type CodePlace = { box: PageBox; turned: Turned; font: PDFFont; address: string };
+
+/** Draws an address as a QR code with its text, upright in the lower right corner of the page as displayed. */
+export function drawCode(page: PDFPage, { box, turned, font, address }: CodePlace): void {
+  if (Math.min(box.width, box.height) < leastSide) return;
+  const { modules } = create(address, { errorCorrectionLevel: 'M' });
+  const side = (modules.size + 2 * quietModules) * moduleSize;
+  const text = address.replace(/^https?:\/\//, '');
+  const textWidth = font.widthOfTextAtSize(text, fontSize);
+  const shownWidth = turned % 180 === 0 ? box.width : box.height;
+  const right = shownWidth - sideMargin - Math.max(side, textWidth);
+  const rotate = degrees(turned);
+  const at = (toRight: number, up: number) =>
+    pointOn(box, turned, { right: right + toRight, up: bottomMargin + up });
+  page.drawRectangle({
+    ...at(0, 0),
+    width: Math.max(side, textWidth),
+    height: side + fontSize,
+    color: rgb(1, 1, 1),
+    rotate,
+  });
+  page.drawText(text, { ...at(0, 2), font, size: fontSize, color: rgb(0.35, 0.35, 0.35), rotate });
+  page.drawSvgPath(pathOf(modules), {
+    ...at(quietModules * moduleSize, fontSize + side - quietModules * moduleSize),
+    scale: moduleSize,
+    color: rgb(0, 0, 0),
+    rotate,
+  });
+}
+
+/** The dark modules, each row as few rectangles as possible. */
+function pathOf({ size, data }: { size: number; data: Uint8Array }): string {
+  const isDark = (row: number, column: number) => column < size && data[row * size + column] !== 0;
+  let path = '';
+  for (let row = 0; row < size; row += 1) {
+    for (let column = 0; column < size; column += 1) {
+      const start = column;
+      while (isDark(row, column)) column += 1;
+      if (column > start) path += `M${start} ${row}h${column - start}v1h-${column - start}z`;
+    }
+  }
+  return path;
+}

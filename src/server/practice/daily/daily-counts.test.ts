@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+import { createDailyCounts } from './daily-counts.ts';
+
+it('counts once, and adds answers that were stored since', async () => {
+  const counts = createDailyCounts();
+  const load = vi.fn(async () => new Map([[0, 3]]));
+  expect(await counts.read('day', load)).toEqual(new Map([[0, 3]]));
+  counts.add('day', 0);
+  counts.add('day', 2);
+  expect(await counts.read('day', load)).toEqual(
+    new Map([
+      [0, 4],
+      [2, 1],
+    ]),
+  );
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('an answer that is stored while they are counted is neither lost nor counted twice', async () => {
+  const counts = createDailyCounts();
+  const { promise, resolve } = Promise.withResolvers<Map<number, number>>();
+  const first = counts.read('day', () => promise);
+  counts.add('day', 0);
+  // The database counted it already.
+  resolve(new Map([[0, 1]]));
+  await first;
+  expect(await counts.read('day', async () => new Map([[0, 1]]))).toEqual(new Map([[0, 1]]));
+});
+
+it('a failed count is repeated', async () => {
+  const counts = createDailyCounts();
+  await expect(counts.read('day', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await counts.read('day', async () => new Map([[1, 1]]))).toEqual(new Map([[1, 1]]));
+});

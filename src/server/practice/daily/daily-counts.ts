@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+
+type Counts = Map<number, number>;
+type Cached = { counts: Promise<Counts>; isLoaded: boolean };
+
+/** Answers that other servers count appear after this time, in milliseconds. */
+const freshMs = 5_000;
+
+export type DailyCounts = {
+  /** How many chose each option of a day. @param load counts them in the database */
+  read(dailyId: string, load: () => Promise<Counts>): Promise<Counts>;
+  /** Adds an answer that was stored. */
+  add(dailyId: string, choice: number): void;
+};
+
+/**
+ * Counts of answers, so that each answer does not count all of them again. They are exact on the server that stores the
+ * answers, and a few seconds old on others.
+ */
+export function createDailyCounts(): DailyCounts {
+  const cache = new LRUCache<string, Cached>({ max: 40, ttl: freshMs });
+  return {
+    read(dailyId, load) {
+      const known = cache.get(dailyId);
+      if (known) return known.counts;
+      const fresh: Cached = { counts: load(), isLoaded: false };
+      cache.set(dailyId, fresh);
+      fresh.counts.then(
+        () => {
+          fresh.isLoaded = true;
+        },
+        // The caller reports the error; the next one counts again.
+        () => cache.delete(dailyId),
+      );
+      return fresh.counts;
+    },
+    add(dailyId, choice) {
+      const known = cache.get(dailyId);
+      if (!known) return;
+      // Whether the running count contains the answer is unknown.
+      if (!known.isLoaded) cache.delete(dailyId);
+      else void known.counts.then((counts) => counts.set(choice, (counts.get(choice) ?? 0) + 1));
+    },
+  };
+}

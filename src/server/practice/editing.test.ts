@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
+import { buildHand } from '../../shared/poker/build-hand.ts';
+import type { SaveDrillInput } from '../../shared/practice/drill-editor.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createCoach, savedHand } from '../coaching/testing/asked-questions.ts';
+import { demoNotation } from '../demo/demo-hands.ts';
+import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let deckId: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+  coach = await createCoach(app, admin);
+  ({ deckId } = await madeDeck(app, coach));
+});
+afterAll(() => app.close());
+
+const riverHand = buildHand(demoNotation('Top pair, three streets'));
+const refused = (code: string) => ({ cause: { code } });
+const drills = (user: TestUser = coach) => app.caller(user).drills;
+
+async function saved(part: Partial<SaveDrillInput> = {}): Promise<string> {
+  const { id } = await drills().save({ ...choiceDrill, deckId, ...part });
+  return id;
+}
+
+const idsOf = async (filter: Parameters<ReturnType<typeof drills>['figures']>[0]) =>
+  (await drills().figures(filter)).items.map(({ id }) => id);
+
+it('only a change of what students see makes a version', async () => {
+  const id = await saved();
+  const { id: otherDeck } = await drills().createDeck({ title: 'Turns', place: null });
+  await saved({ id });
+  await saved({ id, deckId: otherDeck, leak: 'thin-value' });
+  expect(await drills().edited({ id })).toMatchObject({
+    version: 1,
+    deckId: otherDeck,
+    leak: 'thin-value',
+  });
+  await saved({ id, deckId: otherDeck, reason: 'Another reason.' });
+  expect(await drills().edited({ id })).toMatchObject({ version: 2, reason: 'Another reason.' });
+});
+
+it('of two coaches who edit the same version, the second is told', async () => {
+  const id = await saved();
+  await saved({ id, version: 1, prompt: 'The first change?' });
+  await expect(saved({ id, version: 1, prompt: 'The second change?' })).rejects.toMatchObject(
+    refused('conflict'),
+  );
+  expect(await drills().edited({ id })).toMatchObject({ version: 2, prompt: 'The first change?' });
+});
+
+it('the list is filtered by deck, leak, reports and archive', async () => {
+  const { id: turns } = await drills().createDeck({ title: 'Only these', place: null });
+  const first = await saved({ deckId: turns });
+  const second = await saved({ deckId: turns, leak: 'limp' });
+  expect(await idsOf({ deckId: turns })).toEqual([second, first]);
+  expect(await idsOf({ deckId: turns, leak: 'limp' })).toEqual([second]);
+  const student = await app.createUser();
+  const answer = { id: randomUUID(), drillId: first, version: 1, chosen: 0, tookMs: 0, agoMs: 0 };
+  await drills(student).attempt(answer);
+  await drills(student).reportUnclear({ id: first });
+  expect(await idsOf({ deckId: turns, list: 'unclear' })).toEqual([first]);
+  expect(await drills().edited({ id: first })).toMatchObject({ unclear: 1 });
+  await saved({ id: first, deckId: turns, prompt: 'Now it is clear?' });
+  expect(await idsOf({ deckId: turns, list: 'unclear' })).toEqual([]);
+  await drills().archive({ id: first, isArchived: true });
+  expect(await idsOf({ deckId: turns })).toEqual([second]);
+  expect(await idsOf({ deckId: turns, list: 'archived' })).toEqual([first]);
+  await drills().archive({ id: first, isArchived: false });
+  expect(await idsOf({ deckId: turns })).toEqual([second, first]);
+});
+
+it('a deck and a drill can belong to what the academy offers, and to nothing else', async () => {
+  const product = await createTestProduct(app, { ...admin, role: 'admin' }, { title: 'River Decisions' });
+  const places = await drills().places();
+  expect(places).toContainEqual(expect.objectContaining({ kind: 'product', title: 'River Decisions' }));
+  const place = { kind: 'product', id: product.id } as const;
+  expect(await drills().edited({ id: await saved({ place }) })).toMatchObject({ place });
+  await expect(saved({ place: { kind: 'session', id: product.id } })).rejects.toMatchObject(
+    refused('invalid_input'),
+  );
+});
+
+it.each<[string, Partial<SaveDrillInput>, RegExp]>([
+  [
+    'two options of one name',
+    { options: [...choiceDrill.options, ...choiceDrill.options.slice(1, 2)] },
+    /Two options have the same name/,
+  ],
+  [
+    'no right option',
+    { options: choiceDrill.options.map((option) => ({ ...option, weight: 60 })) },
+    /weight of at least 70/,
+  ],
+  ['a single option', { options: choiceDrill.options.slice(1, 2) }, /at least 2 options/],
+  ['a card twice', { body: { kind: 'odds', hand: [3, 3], board: [], answer: 30 } }, /A card is named twice/],
+])('%s is refused', async (_name, part, message) => {
+  await expect(saved(part)).rejects.toThrow(message);
+});
+
+it('a drill stays of its kind', async () => {
+  const id = await saved();
+  const odds = saved({ id, body: { kind: 'odds', hand: [], board: [], answer: 30 }, options: [] });
+  await expect(odds).rejects.toMatchObject(refused('not_found'));
+});
+
+it('a decision of an academy’s hand is read without what follows, and students’ hands are not read', async () => {
+  const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
+  const [first = 0] = decisionsOf(riverHand);
+  const hand = await drills().academyDecision({ handId, atAction: first });
+  expect(hand).toMatchObject({ awards: [], shows: [], unit: { currency: null } });
+  expect(hand.actions).toHaveLength(first);
+  const id = await saved({ body: { kind: 'decision', hand: riverHand, atAction: first } });
+  expect((await drills().figures({})).items.find((each) => each.id === id)?.line).toMatch(/bb/);
+  const own = await savedHand(app, await app.createUser());
+  await expect(drills().academyDecision({ handId: own.id, atAction: first })).rejects.toMatchObject(
+    refused('not_found'),
+  );
+  await expect(drills().academyDecision({ handId, atAction: 0 })).rejects.toMatchObject(
+    refused('invalid_input'),
+  );
+});
+
+it('students neither see nor change drills as coaches do', async () => {
+  const student = drills(await app.createUser());
+  const id = await saved();
+  for (const call of [
+    () => student.figures({}),
+    () => student.edited({ id }),
+    () => student.places(),
+    () => student.academyDecision({ handId: randomUUID(), atAction: 1 }),
+    () => student.save({ ...choiceDrill, deckId, id }),
+    () => student.archive({ id, isArchived: true }),
+  ]) {
+    await expect(call()).rejects.toMatchObject(refused('coach_only'));
+  }
+});

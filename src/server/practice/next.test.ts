@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+
+const noon = new Date('2026-11-20T12:00:00Z');
+let app: TestApp;
+let drillId: string;
+/** Two sessions that treat the same leak. */
+let places: DrillPlace[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(noon);
+  const admin = await app.createUser({ role: 'admin' });
+  const coach = await createCoach(app, admin);
+  places = [];
+  for (const productNumber of [1, 2]) {
+    const { id } = await createTestProduct(
+      app,
+      { ...admin, role: 'admin' },
+      { type: 'session', productNumber, title: `Rivers ${productNumber}`, content: 'Text', price: 0 },
+    );
+    const place = { kind: 'session', id } as const;
+    const made = await madeDeck(app, coach, { place, drill: { ...choiceDrill, place } });
+    places.push(place);
+    drillId = made.drillId;
+  }
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+/** A student whose river calls are wrong, with what is suggested to them, and what is not at the moment. */
+async function student() {
+  const user = await app.createUser();
+  for (let count = 0; count < 5; count += 1) {
+    const input = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 };
+    await app.caller(user).drills.attempt(input);
+  }
+  const { leaks } = app.caller(user);
+  const first = (await leaks.next())?.place ?? { kind: 'session', id: 0 };
+  const other = places.find(({ id }) => id !== first.id);
+  return { user, leaks, first, other, now: async () => (await leaks.next())?.place };
+}
+
+const days = (count: number) => app.clock.advance(count * dayMs);
+
+it('a suggestion that is put off rests for a week, and another takes its place', async () => {
+  const { leaks, first, other, now } = await student();
+  expect(await leaks.putOff(first)).toMatchObject({ place: other });
+  days(6);
+  expect(await now()).toEqual(other);
+  days(1);
+  expect(await now()).toEqual(first);
+});
+
+it('a suggestion that was ignored on two days is not repeated on the third', async () => {
+  const { leaks, first, other, now } = await student();
+  await leaks.noteShown(first);
+  await leaks.noteShown(first);
+  days(1);
+  expect(await now()).toEqual(first);
+  await leaks.noteShown(first);
+  expect(await now()).toEqual(first);
+  days(1);
+  expect(await now()).toEqual(other);
+  days(3);
+  expect(await now()).toEqual(first);
+  // It counts from the beginning.
+  await leaks.noteShown(first);
+  days(1);
+  expect(await now()).toEqual(first);
+});
+
+it('a suggestion that the student opened is not ignored', async () => {
+  const { user, leaks, first, now } = await student();
+  await leaks.noteShown(first);
+  days(1);
+  await leaks.noteShown(first);
+  await app.deps.db
+    .insertInto('user_progress')
+    .values({ user_id: user.userId, session_id: first.id, status: 'in_progress', updated_at: app.deps.now() })
+    .execute();
+  days(1);
+  expect(await now()).toEqual(first);
+});
+
+it('only what is suggested to the student is noted, and each student has their own', async () => {
+  const [one, another] = [await student(), await student()];
+  await one.leaks.noteShown({ kind: 'product', id: 999_999 });
+  expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });
+  await one.leaks.putOff(one.first);
+  expect(await another.now()).toEqual(another.first);
+  const rows = await app.deps.db
+    .selectFrom('study_suggestions')
+    .select('place_id')
+    .where('user_id', '=', one.user.userId)
+    .execute();
+  expect(rows).toEqual([{ place_id: one.first.id }]);
+});
+
+it('a student chooses how long they practice a day, and others keep the academy’s length', async () => {
+  const [one, another] = [await student(), await student()];
+  const drills = app.caller(one.user).drills;
+  await drills.setMinutes({ minutes: 25 });
+  expect(await drills.practice()).toMatchObject({ minutes: 25 });
+  expect(await app.caller(another.user).drills.practice()).toMatchObject({ minutes: 10 });
+  for (const minutes of [4, 26, 7.5]) {
+    await expect(drills.setMinutes({ minutes })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  }
+});
+
+it('the length limits how many drills a deck asks', async () => {
+  const { user } = await student();
+  const admin = await app.createUser({ role: 'admin' });
+  const coach = app.caller(await createCoach(app, admin)).drills;
+  const { id: deckId } = await coach.createDeck({ title: 'Long', place: null });
+  for (let count = 0; count < 12; count += 1) {
+    await coach.save({ ...choiceDrill, deckId, prompt: `Question ${count}?` });
+  }
+  const { drills } = app.caller(user);
+  expect(await drills.ask({ from: 'deck', deckId })).toHaveLength(12);
+  await drills.setMinutes({ minutes: 5 });
+  expect(await drills.ask({ from: 'deck', deckId })).toHaveLength(10);
+});

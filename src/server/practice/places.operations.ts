@@ -1,0 +1,22 @@
+import type { OfferedPlace } from '../../shared/practice/drill-editor.ts';
+import type { CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import type { Db } from '../platform/db/database.ts';
+import { findOfferedPlaces } from './places.queries.ts';
+
+/** The sessions, PDFs and coaching plans that can have a deck and that drills can link to. */
+export function listOfferedPlaces(deps: Deps, _actor: CoachActor): Promise<OfferedPlace[]> {
+  return readOfferedPlaces(deps.db);
+}
+
+export function readOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
+  return findOfferedPlaces(db);
+}
+
+/** The sessions and coaching plans. */
+export async function readLessons(
+  db: Db,
+): Promise<(Omit<OfferedPlace, 'kind'> & { kind: 'session' | 'plan' })[]> {
+  const places = await readOfferedPlaces(db);
+  return places.flatMap(({ kind, ...place }) => (kind === 'product' ? [] : [{ kind, ...place }]));
+}

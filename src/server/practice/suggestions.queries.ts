@@ -1,0 +1,56 @@
+import { type Selectable, sql } from 'kysely';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { DrillTables } from '../platform/db/tables/drill-tables.ts';
+
+export type SuggestionRow = Omit<Selectable<DrillTables['study_suggestions']>, 'user_id'>;
+
+export async function findSuggestions(db: Db, userId: string): Promise<SuggestionRow[]> {
+  return db
+    .selectFrom('study_suggestions')
+    .select(['kind', 'place_id', 'days_shown', 'last_shown_on', 'put_off_on'])
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+type Shown = { userId: string; place: DrillPlace; today: string; since: string };
+
+/** Counts a day on which a place was suggested. Days before `since` no longer count. */
+export async function saveShown(db: Db, { userId, place, today, since }: Shown): Promise<void> {
+  await db
+    .insertInto('study_suggestions')
+    .values({
+      user_id: userId,
+      kind: place.kind,
+      place_id: place.id,
+      days_shown: 1,
+      last_shown_on: today,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind', 'place_id']).doUpdateSet({
+        days_shown: sql`case
+          when study_suggestions.last_shown_on = ${today}::date then study_suggestions.days_shown
+          when study_suggestions.last_shown_on >= ${since}::date then study_suggestions.days_shown + 1
+          else 1 end`,
+        last_shown_on: today,
+      }),
+    )
+    .execute();
+}
+
+export async function savePutOff(db: Db, { userId, place, today }: Omit<Shown, 'since'>): Promise<void> {
+  await db
+    .insertInto('study_suggestions')
+    .values({
+      user_id: userId,
+      kind: place.kind,
+      place_id: place.id,
+      days_shown: 1,
+      last_shown_on: today,
+      put_off_on: today,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind', 'place_id']).doUpdateSet({ put_off_on: today }),
+    )
+    .execute();
+}
