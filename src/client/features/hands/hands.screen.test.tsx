@@ -63,8 +63,9 @@ describe('the box for hands', () => {
   });
 });
 
-it('visitors play an example at /hands, and learn where help with gambling is', async () => {
+it('visitors play an example at /hands by the names of its parts alone', async () => {
   screen = await openScreen(academy, '/hands');
+  const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
   for (let decision = 0; decision < 4; decision += 1) {
     const [first] = await vi.waitFor(() => {
@@ -78,11 +79,24 @@ it('visitors play an example at /hands, and learn where help with gambling is', 
     }
   }
   expect(await decide.findByText(/of 4 decisions as in the hand/)).toBeVisible();
+  screen.getByRole('region', { name: 'Replayer' }).focus();
+  await screen.user.keyboard('{Home}{ArrowDown}{ArrowRight>5/}');
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'Hero raises to 40 bb.',
+  );
+  // 4 × 3 and the small blind before the flop, 3 × 8 and the raise on the flop.
+  expect(table()).toHaveAccessibleName(
+    'The table. Board: king of diamonds, eight of clubs, five of spades. Pot: 76.5 bb. The small blind folded; Hero 57 bb; UTG 89 bb, to act; the hijack folded; the cutoff 89 bb; the button 89 bb.',
+  );
   expect(decide.getByRole('link', { name: 'Bring a hand of your own' })).toHaveAttribute(
     'href',
     expect.stringContaining('tab=signup'),
   );
-  expect(screen.getByRole('link', { name: '1-800-GAMBLER' })).toBeVisible();
+});
+
+it('visitors learn at /hands where help with gambling is', async () => {
+  screen = await openScreen(academy, '/hands');
+  expect(await screen.findByRole('link', { name: '1-800-GAMBLER' })).toBeVisible();
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { cardsWords, sentence, wordsFor } from '../../../../shared/poker/action-words.ts';
 import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
@@ -19,7 +20,7 @@ export type ReplayTableProps = {
 
 type ReplaySeat = ReplayStep['seats'][number];
 
-/** A plan of the table at one step. Everything in it is also in the step's sentence and in the text of the hand. */
+/** A plan of the table at one step. Its name tells in words what it shows. */
 export function ReplayTable({ hand, step, unit, showsOpponents, labels }: ReplayTableProps) {
   const order = step.seats.map(({ seat }) => seat).toSorted((a, b) => a - b);
   const positions = positionsOf(order, hand.button);
@@ -29,7 +30,11 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
   const boards = step.boards.filter((board) => board.length > 0);
   return (
     <div className="@container">
-      <div role="img" aria-label={step.said} className="relative h-88 w-full select-none @lg:h-112">
+      <div
+        role="img"
+        aria-label={tableText(hand, step, unit)}
+        className="relative h-88 w-full select-none @lg:h-112"
+      >
         <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken @lg:inset-x-[12%]" />
         <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
           {boards.map((board, run) => (
@@ -66,6 +71,22 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
       </div>
     </div>
   );
+}
+
+/** Board, pot, and what each player has left, in the order of the seats. */
+function tableText(hand: Hand, step: ReplayStep, unit: AmountUnit): string {
+  const { nameOf, amount } = wordsFor(hand, unit);
+  const [board = []] = step.boards;
+  const players = step.seats.map(({ seat, stack, folded, allIn }) => {
+    const state = folded ? 'folded' : allIn ? 'all-in' : amount(stack);
+    return `${nameOf(seat)} ${state}${step.toAct === seat ? ', to act' : ''}`;
+  });
+  return [
+    'The table.',
+    ...(board.length > 0 ? [`Board: ${cardsWords(board)}.`] : []),
+    `Pot: ${amount(step.money)}.`,
+    sentence(players.join('; ')),
+  ].join(' ');
 }
 
 function Pots({ step, short }: { step: ReplayStep; short: (units: number) => string }) {
