@@ -145,6 +145,8 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^ranges\./, ['ranges']],
   [/^daily\./, ['daily_spots', 'spots']],
   [/^questions\./, ['own questions', 'questions', 'coach_phrases']],
+  [/^coaching\.(brief|setHomework)/, ['users']],
+  [/^coaching\.\w+Homework/, ['homework']],
   [/endSession/, ['sessions']],
   [/exports/, ['data_exports']],
 ];

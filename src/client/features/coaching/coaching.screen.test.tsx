@@ -1,5 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
   askedQuestion,
@@ -125,4 +126,15 @@ it('a returned question says why, and another student’s is not there', async (
 it('only coaches open the questions of students', async () => {
   const page = await open('/coach', await academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
+});
+
+it('the library names new answers and homework', async () => {
+  const student = await answeredStudent(academy, coach);
+  academy.clock.advance(10_000);
+  await academy
+    .caller(coach)
+    .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
+  const page = await open('/coaching', student);
+  const waiting = await page.findByRole('region', { name: 'Waiting for you' });
+  expect(waiting).toHaveTextContent('1 answer new · 1 piece of homework');
 });
