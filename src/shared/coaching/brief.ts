@@ -99,7 +99,7 @@ export const briefView = z.object({
 });
 export type Brief = z.infer<typeof briefView>;
 
-export const briefSharesView = z.object({
+const briefSharesView = z.object({
   goals: z.boolean(),
   study: z.boolean(),
   finished: z.boolean(),

@@ -10,7 +10,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { useRecorder } from './use-recorder.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
-export type VoiceDraft = { url: string; transcript: string };
+type VoiceDraft = { url: string; transcript: string };
 
 export type VoiceClipProps = {
   /** `recordWhileHeld` records until the key is released. */

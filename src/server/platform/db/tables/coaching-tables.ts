@@ -97,7 +97,7 @@ export type QuestionCreditsTable = {
 };
 
 /** Which parts of a brief its student shows to their coaches. */
-export type BriefSharesTable = BriefShares & { student_id: string; updated_at: Timestamp };
+type BriefSharesTable = BriefShares & { student_id: string; updated_at: Timestamp };
 
 export type HomeworkTable = {
   id: string;
