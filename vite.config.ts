@@ -46,6 +46,10 @@ const tables = new RegExp(
 const questions =
   /src\/(client\/features\/coaching\/ask\/credits-line\.tsx|shared\/coaching\/(answers|questions|question-status)\.ts)/;
 
+/** The replayer, which the pages of a hand and of a question show. */
+const replayer =
+  /src\/client\/features\/hands\/replayer\/(replayer|replayer-skeleton|street-bar|keys-dialog|replay-controls)\.tsx/;
+
 /** Validation schemas and their library, which pages without a form do not load. */
 const schemas = (id: string) =>
   id.includes('node_modules/zod/') ||
@@ -92,6 +96,7 @@ export default defineConfig({
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },
             { name: 'questions', test: questions },
+            { name: 'replayer', test: replayer },
           ],
         },
       },

@@ -11,7 +11,7 @@ const statements = [
      add column voice_upload_id uuid references uploads (id) on delete set null,
      add column voice_seconds smallint check (voice_seconds between 0 and 180),
      add column voice_transcript text check (char_length(voice_transcript) <= 4000)`,
-  `create unique index coach_answers_voice on coach_answers (voice_upload_id)`,
+  `create index coach_answers_voice on coach_answers (voice_upload_id)`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -125,6 +125,7 @@ const libraryQueries = [
   'drills.practice',
   'leaks.next',
   'questions.newAnswers',
+  'coaching.homework',
   'learning.progress',
   'learning.myAccesses',
 ] as const;

@@ -35,7 +35,7 @@ const studentBriefRoute = createRoute({
 const ownBriefRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile/brief',
-  staticData: { title: 'Your brief', needsUser: true },
+  staticData: { title: 'Brief', needsUser: true },
   component: lazyPage(() => import('../routes/questions-page.tsx'), 'OwnBriefPage'),
 });
 

@@ -102,14 +102,20 @@ async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks
 
 async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {
   const now = deps.now();
-  const rows = await findQuestionsOf(deps.db, student.userId, undefined, briefBounds.rows);
-  return rows.map((row) => ({
-    id: row.id,
-    status: statusForStudent(row, now),
-    thought: row.thought,
-    leak: row.leak,
-    queuedAt: row.queued_at,
-  }));
+  const rows = await findQuestionsOf(deps.db, student.userId, undefined, 4 * briefBounds.rows);
+  return (
+    rows
+      // No coach works on these.
+      .filter(({ status }) => status !== 'withdrawn' && status !== 'returned')
+      .slice(0, briefBounds.rows)
+      .map((row) => ({
+        id: row.id,
+        status: statusForStudent(row, now),
+        thought: row.thought,
+        leak: row.leak,
+        queuedAt: row.queued_at,
+      }))
+  );
 }
 
 async function readHomework(

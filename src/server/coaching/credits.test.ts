@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/test-a
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
-import { findSpendable, lockStudent, spendCredit } from './credits.queries.ts';
+import { findSpendable, insertCredits, lockStudent, spendCredit } from './credits.queries.ts';
 import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 200);
@@ -27,7 +27,8 @@ type Step =
   | { do: 'zone'; timeZone: string }
   | { do: 'verify' | 'ask' }
   | { do: 'buy'; questions: number }
-  | { do: 'refund' | 'restore' | 'withdraw' | 'return'; which: number };
+  | { do: 'grant'; count: number; validDays: number | null }
+  | { do: 'refund' | 'restore' | 'withdraw' | 'return' | 'late'; which: number };
 
 const which = fc.nat({ max: 5 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -50,8 +51,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('buy' as const), questions: fc.integer({ min: 1, max: 3 }) }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('grant' as const),
+      count: fc.integer({ min: 1, max: 2 }),
+      validDays: fc.option(fc.integer({ min: 1, max: 60 })),
+    }),
+  },
+  {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom('refund', 'restore', 'withdraw', 'return'), which }),
+    arbitrary: fc.record({ do: fc.constantFrom('refund', 'restore', 'withdraw', 'return', 'late'), which }),
   },
 );
 
@@ -68,6 +77,8 @@ class Model {
   readonly purchases: { id: string; questions: number; at: number; isOpen: boolean }[] = [];
   /** Asked and neither withdrawn nor returned. */
   readonly open: string[] = [];
+  /** Open questions that are late: their credits were given back. */
+  readonly late = new Set<string>();
 
   settle() {
     const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
@@ -93,6 +104,10 @@ class Model {
 
   #isOpen(id: string) {
     return this.purchases.some((purchase) => purchase.id === id && purchase.isOpen);
+  }
+
+  grant(key: string, count: number, until: number) {
+    for (let n = 1; n <= count; n += 1) this.#add(`grant ${key} ${n}`, until);
   }
 
   giveBack(question: string, isWithdrawn: boolean) {
@@ -168,7 +183,7 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
         welcome: 'welcome',
         product: `${spent.source_key} ${spent.number}`,
         returned: `returned ${spent.source_key}`,
-        grant: '',
+        grant: `grant ${spent.source_key} ${spent.number}`,
       };
       const credit = model.credits.get(keys[spent.source]);
       expect(credit?.question).toBeUndefined();
@@ -205,14 +220,41 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
         .execute();
       return;
     }
+    case 'grant': {
+      const requestId = randomUUID();
+      const until = one.validDays === null ? null : new Date(model.now + one.validDays * dayMs);
+      const credits = Array.from({ length: one.count }, (_, index) => ({
+        student_id: studentId,
+        source: 'grant' as const,
+        source_key: requestId,
+        number: index + 1,
+        valid_from: now,
+        expires_at: until,
+        created_at: now,
+      }));
+      expect(await insertCredits(trx, credits)).toBe(one.count);
+      // The repeated request of an admin.
+      expect(await insertCredits(trx, credits)).toBe(0);
+      model.grant(requestId, one.count, until?.getTime() ?? Number.POSITIVE_INFINITY);
+      return;
+    }
+    case 'late': {
+      const id = model.open[one.which];
+      if (id === undefined || model.late.has(id)) return;
+      expect(await giveCreditBack(trx, { id, student_id: studentId }, now)).toBe(true);
+      model.late.add(id);
+      model.giveBack(id, false);
+      return;
+    }
     case 'withdraw':
     case 'return': {
       const id = model.open[one.which];
       if (id === undefined) return;
       model.open.splice(one.which, 1);
       const isWithdrawn = one.do === 'withdraw';
-      expect(await giveCreditBack(trx, { id, student_id: studentId }, now, isWithdrawn)).toBe(true);
-      model.giveBack(id, isWithdrawn);
+      const isGiven = await giveCreditBack(trx, { id, student_id: studentId }, now, isWithdrawn);
+      expect(isGiven).toBe(!model.late.has(id));
+      if (isGiven) model.giveBack(id, isWithdrawn);
       // A question that was returned gives nothing back again.
       if (!isWithdrawn) expect(await giveCreditBack(trx, { id, student_id: studentId }, now)).toBe(false);
     }

@@ -28,13 +28,11 @@ import { listPlaces } from './answer-places.operations.ts';
 import {
   answerQuestion,
   claimQuestion,
-  findSimilar,
-  getCase,
   giveBackQuestion,
-  listQueue,
   releaseQuestion,
   undoAnswer,
 } from './answering.operations.ts';
+import { findSimilar, getCase, listQueue } from './cases.operations.ts';
 import { readCredits } from './credits.operations.ts';
 import { listPhrases, removePhrase, savePhrase } from './phrases.operations.ts';
 import { makeDrill, setInOwnDeck } from './question-drills.operations.ts';

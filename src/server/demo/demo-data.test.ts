@@ -96,7 +96,11 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
     );
     expect(ofOthers).toHaveLength(5);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
-    const { drills, leaks } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
+    const { drills, leaks, coaching } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
+    expect(await coaching.homework()).toMatchObject([
+      { coachName: 'Mara Ellis', material: { kind: 'session' }, isOverdue: false, doneAt: null },
+    ]);
+    expect(await as('student@example.test').newAnswers()).toBe(1);
     const practice = await drills.practice();
     expect(practice.due).toHaveLength(7);
     expect(practice.decks.map((deck) => deck.drills)).toEqual([10, 7, 6, 9]);

@@ -148,6 +148,8 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^drills\.(markEasy|takeBack)/, ['drill_tries']],
   [/^drills\./, ['drills', 'decks']],
   [/^questions\./, ['own questions', 'questions', 'coach_phrases']],
+  [/^coaching\.(brief|setHomework)/, ['users']],
+  [/^coaching\.\w+Homework/, ['homework']],
   [/endSession/, ['sessions']],
   [/exports/, ['data_exports']],
 ];

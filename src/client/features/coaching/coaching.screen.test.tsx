@@ -1,5 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
   askedQuestion,
@@ -148,4 +149,15 @@ it('of two admins who edit a coach at once, the second reads what the first save
   expect(await academy.caller(admin).admin.coaching.coaches()).toContainEqual(
     expect.objectContaining({ userId: person.userId, about: 'Tournaments.', weeklyCapacity: 8 }),
   );
+});
+
+it('the library names new answers and homework', async () => {
+  const student = await answeredStudent(academy, coach);
+  academy.clock.advance(10_000);
+  await academy
+    .caller(coach)
+    .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
+  const page = await open('/coaching', student);
+  const waiting = await page.findByRole('region', { name: 'Waiting for you' });
+  expect(waiting).toHaveTextContent('1 answer new · 1 piece of homework');
 });

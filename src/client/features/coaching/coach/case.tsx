@@ -1,21 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
-import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
-import { giveBackInput } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextAreaField } from '../../../ui/text-field.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
@@ -24,6 +18,7 @@ import { VoicePlayer } from '../voice/voice-player.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 import { MakeDrill } from './make-drill.tsx';
+import { ReturnDialog } from './return-dialog.tsx';
 
 export type CaseProps = {
   id: string;
@@ -205,54 +200,5 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
       />
       <AnswerForm ref={form} view={view} said={said} onSent={onSent} />
     </div>
-  );
-}
-
-const returnSchema = giveBackInput.pick({ reason: true, text: true });
-
-type ReturnDialogProps = { id: string; onClose: () => void; onReturned: () => void };
-
-function ReturnDialog({ id, onClose, onReturned }: ReturnDialogProps) {
-  const utils = trpc.useUtils();
-  const form = useFormFields({ initial: () => ({ reason: '', text: '' }), schema: returnSchema });
-  const { isPending, failure, submit } = useAction(
-    trpc.questions.giveBack.useMutation({
-      onSuccess() {
-        showToast({ title: 'Question returned', description: 'The student was notified.', tone: 'success' });
-        onReturned();
-      },
-      onSettled: () => utils.questions.queue.invalidate(),
-    }),
-    { form },
-  );
-  return (
-    <FormDialog
-      open
-      onClose={onClose}
-      title="Return this question?"
-      description="The student reads the reason and gets the question back."
-      dirty={form.values.text !== ''}
-      formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { id, ...values };
-        })
-      }
-      busy={isPending}
-      submitLabel="Return the question"
-      busyLabel="Returning..."
-      danger
-      failureTitle="The question was not returned"
-      failure={failure}
-    >
-      <SelectField
-        {...form.field('reason')}
-        label="Reason"
-        placeholder="Choose a reason"
-        options={returnReasons.map((value) => ({ value, label: returnReasonTexts[value] }))}
-      />
-      <TextAreaField {...form.field('text')} label="What the student should change" optional rows={3} />
-    </FormDialog>
   );
 }

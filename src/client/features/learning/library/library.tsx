@@ -44,7 +44,8 @@ export function Library({ user, today, next }: LibraryProps) {
   const practice = trpc.drills.practice.useQuery();
   const nextStudy = trpc.leaks.next.useQuery();
   const answers = trpc.questions.newAnswers.useQuery();
-  const beside = [lastSession, lastPdf, bookmarks, plans, profile, practice, nextStudy, answers];
+  const homework = trpc.coaching.homework.useQuery();
+  const beside = [lastSession, lastPdf, bookmarks, plans, profile, practice, nextStudy, answers, homework];
   const queries = [products, sessions, ...beside];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would

@@ -6,6 +6,7 @@ import { documentImage, type TestApp, type TestUser, testPassword } from '../../
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
+import { insertCoachingOf } from './coaching-of-person.ts';
 import { insertDrillsOf } from './drills-of-person.ts';
 import { insertPracticeOf } from './practice-of-person.ts';
 
@@ -370,10 +371,7 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await office.coaching.grantCoach({ userId: user.userId, displayName });
   await app.caller(user).questions.savePhrase({ text: secrets.note });
-  await app
-    .caller(coach)
-    .coaching.setHomework({ id: randomUUID(), studentId: user.userId, text: 'Count the bluffs first.' });
-  await app.caller(user).coaching.setShare({ block: 'hands', isShown: true });
+  await insertCoachingOf(app, user, coach);
   await insertDrillsOf(app, user, id);
 }
 

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import {
+  type CaseItem,
+  type CaseView,
+  questionBounds,
+  type similarInput,
+  type similarView,
+} from '../../shared/coaching/questions.ts';
+import type { Page } from '../../shared/paging.ts';
+import { plansOf } from '../access/current-plan.operations.ts';
+import type { CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
+import { placesOf } from './answer-places.operations.ts';
+import { handForCoach, presentAnswer, presentCase } from './questions.present.ts';
+import { type CaseRow, findAnswers, findCase, findCases, findSimilarAnswers } from './questions.queries.ts';
+
+/** Open questions, the first promise first, without the coach's own. */
+export async function listQueue(
+  deps: Deps,
+  actor: CoachActor,
+  cursor: string | undefined,
+): Promise<Page<CaseItem>> {
+  const { pageSize } = questionBounds;
+  const rows = await findCases(deps.db, actor.userId, timeCursor.read(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
+  const planOf = await plansOf(
+    deps,
+    page.items.map(({ student_id: id }) => id),
+  );
+  return {
+    items: page.items.map((row) => presentCase(row, planOf(row.student_id).subscriptionPlan, actor.userId)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * A question that a coach may work on: an open one, or one that any coach has answered.
+ * @throws DomainError not_found for other questions, and the coach's own
+ */
+export async function getCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
+  return caseOf(deps, actor, await findOpenCase(deps, actor, id));
+}
+
+/** The same as a row. @throws DomainError not_found */
+export async function findOpenCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
+  const row = await findCase(deps.db, id);
+  if (!row || row.student_id === actor.userId || row.status === 'withdrawn' || row.status === 'returned') {
+    throw notFound('Question');
+  }
+  return row;
+}
+
+async function caseOf(deps: Deps, actor: CoachActor, row: CaseRow): Promise<CaseView> {
+  const [planOf, answers] = await Promise.all([
+    plansOf(deps, [row.student_id]),
+    findAnswers(deps.db, row.id),
+  ]);
+  const places = await placesOf(deps.db, answers);
+  return {
+    ...presentCase(row, planOf(row.student_id).subscriptionPlan, actor.userId),
+    hand: handForCoach(row),
+    atAction: row.at_action,
+    showsStakes: row.show_stakes,
+    allowsLibrary: row.allow_library,
+    thought: row.thought,
+    question: row.question,
+    followUp: row.follow_up,
+    answers: answers.map((answer) => presentAnswer(answer, places.get(answer.id) ?? null)),
+  };
+}
+
+/** The three newest answers of all coaches about the same leak and street, without their students. */
+export async function findSimilar(
+  deps: Deps,
+  actor: CoachActor,
+  { id, leak }: z.infer<typeof similarInput>,
+): Promise<z.infer<typeof similarView>> {
+  const question = await findOpenCase(deps, actor, id);
+  const about = leak ?? question.leak;
+  if (about === null) return [];
+  const rows = await findSimilarAnswers(deps.db, {
+    questionId: id,
+    leak: about,
+    street: question.street,
+    limit: 3,
+  });
+  const places = await placesOf(deps.db, rows);
+  return rows.map((row) => ({ id: row.id, answer: presentAnswer(row, places.get(row.id) ?? null) }));
+}

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
+
+/** Homework from a coach of the user, and a part of the brief that the user shows. */
+export async function insertCoachingOf(app: TestApp, user: TestUser, coach: TestUser): Promise<void> {
+  await app
+    .caller(coach)
+    .coaching.setHomework({ id: randomUUID(), studentId: user.userId, text: 'Count the bluffs first.' });
+  await app.caller(user).coaching.setShare({ block: 'hands', isShown: true });
+}
