@@ -42,7 +42,7 @@ export const minutesOf = (drills: number): number => Math.max(1, Math.round((dri
 export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);
 
 /** How many minutes a day a student can choose. */
-export const drillMinuteBounds = { from: 5, to: 25 } as const;
+const drillMinuteBounds = { from: 5, to: 25 } as const;
 
 export const setMinutesInput = z.object({
   minutes: z
