@@ -280,6 +280,11 @@ export const longNamedShots: Shot[] = [
 ];
 
 export const adminShots: Shot[] = [
+  { name: 'coach-drills', path: '/coach?view=drills' },
+  { name: 'coach-drills-none-unclear', path: '/coach?view=drills&list=unclear' },
+  loading('coach-drills', '/coach?view=drills', /\/trpc\/[^?]*drills\./),
+  failing('coach-drills', '/coach?view=drills', /\/trpc\/[^?]*drills\./),
+  { name: 'coach-drill-new', path: '/coach?view=drills&drill=new' },
   { name: 'admin-stats', path: '/admin' },
   loading('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),
   failing('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),

@@ -1,5 +1,6 @@
 import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
 import { hourMs } from '../../shared/durations.ts';
+import { findActiveCoaches } from '../access/active-coaches.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionLateEmail, questionsWaitingEmail } from '../messages/email/templates/coaching.ts';
@@ -7,7 +8,7 @@ import { notify } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { closeWithoutHand, giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { findActiveCoaches, findWaiting } from './late-questions.queries.ts';
+import { findWaiting } from './late-questions.queries.ts';
 import { markLate } from './questions.queries.ts';
 
 const batch = 50;

@@ -1,21 +1,5 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Coaches who answer and can log in. */
-export async function findActiveCoaches(
-  db: Db | Trx,
-): Promise<{ id: string; email: string; firstName: string }[]> {
-  return db
-    .selectFrom('coaches')
-    .innerJoin('users', 'users.id', 'coaches.user_id')
-    .select(['users.id', 'users.email', 'users.first_name as firstName'])
-    .where('coaches.active', '=', true)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
-    .orderBy('users.id')
-    .execute();
-}
-
 /** Unclaimed questions for this coach, and how many of them are due before a time; `first` is due first. */
 export async function findWaiting(
   db: Db | Trx,

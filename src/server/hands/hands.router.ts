@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  academyDecisionInput,
   academyHandView,
   attachedHandView,
   getHandInput,
@@ -23,8 +24,9 @@ import {
   updateHandInput,
 } from '../../shared/hands/hands.ts';
 import { sessionIdInput } from '../../shared/learning/learning.ts';
-import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { listAcademyHands } from './academy-hands.operations.ts';
+import { handSchema } from '../../shared/poker/hand.ts';
+import { coachProcedure, publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { listAcademyHands, readAcademyDecision } from './academy-hands.operations.ts';
 import { listAttachedHands, listHandsInLesson } from './hand-links.operations.ts';
 import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
 import {
@@ -106,6 +108,11 @@ export const handsRouter = router({
     .input(sessionIdInput)
     .output(z.array(handInLessonView))
     .query(({ ctx, input }) => listHandsInLesson(ctx.deps, ctx.actor, input.sessionId)),
+
+  academyDecision: coachProcedure
+    .input(academyDecisionInput)
+    .output(handSchema)
+    .query(({ ctx, input }) => readAcademyDecision(ctx.deps, ctx.actor, input)),
 
   academy: userProcedure
     .output(z.array(academyHandView))

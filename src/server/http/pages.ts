@@ -16,22 +16,19 @@ import {
   type PageAssets,
   type PageRenderer,
   type PageState,
-  type QueryResponse,
 } from '../../shared/page-state.ts';
-import type { DailyView } from '../../shared/practice/daily.ts';
 import { readProductSearch } from '../../shared/shop/product-search.ts';
 import type { ProductDetail } from '../../shared/shop/products.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
-import { getDaily, listDailyArchive } from '../practice/daily/daily.operations.ts';
 import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
-import { getPublicSettings, getSettings } from '../settings/settings.operations.ts';
+import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
-import { createContext } from './context.ts';
+import { dailyResponses, readDay } from './daily-page.ts';
 import { fillTemplate } from './page-template.ts';
 import { readOwnState } from './page-user.ts';
 import { hasSessionCookie } from './session-cookie.ts';
@@ -305,31 +302,6 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
       ],
     }),
   };
-}
-
-/** The hand of a day as the user or visitor sees it. */
-async function readDay(
-  deps: Deps,
-  request: FastifyRequest,
-  day: string | null,
-): Promise<DailyView | 'missing' | 'closed'> {
-  try {
-    const { actor, origin } = await createContext(deps, request);
-    return await getDaily(deps, actor, day === null ? {} : { day }, origin);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.code === 'not_found' ? 'missing' : 'closed';
-  }
-}
-
-/** The hand of a day as its reader sees it, and earlier ones as visitors see them. */
-async function dailyResponses(deps: Deps, daily: DailyView): Promise<QueryResponse[]> {
-  const responses: QueryResponse[] = [{ procedure: 'daily.get', input: { day: daily.day }, data: daily }];
-  if (daily.isToday) responses.push({ procedure: 'daily.get', input: {}, data: daily });
-  const { dailyIsPublic } = await getSettings(deps);
-  if (!dailyIsPublic) return responses;
-  const data = { pages: [await listDailyArchive(deps, null, {})], pageParams: [null] };
-  return [...responses, { procedure: 'daily.archive', input: {}, type: 'infinite', data }];
 }
 
 /** The product as a visitor sees it. */

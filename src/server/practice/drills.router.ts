@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { handSchema } from '../../shared/poker/hand.ts';
 import {
-  academyDecisionInput,
   archiveDrillInput,
   coachDeckView,
   drillFiguresListView,
@@ -27,7 +25,6 @@ import {
   solutionView,
   tryIdInput,
 } from '../../shared/practice/drills.ts';
-import { readAcademyDecision } from '../hands/academy-hands.operations.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
 import { askDrills, getPractice, setMinutes } from './drills.operations.ts';
@@ -94,11 +91,6 @@ export const drillsRouter = router({
   places: coachProcedure
     .output(z.array(offeredPlaceView))
     .query(({ ctx }) => listOfferedPlaces(ctx.deps, ctx.actor)),
-
-  academyDecision: coachProcedure
-    .input(academyDecisionInput)
-    .output(handSchema)
-    .query(({ ctx, input }) => readAcademyDecision(ctx.deps, ctx.actor, input)),
 
   createDeck: coachProcedure
     .input(saveDeckInput)

@@ -117,28 +117,29 @@ it('a drill stays of its kind', async () => {
 it('a decision of an academy’s hand is read without what follows, and students’ hands are not read', async () => {
   const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
   const [first = 0] = decisionsOf(riverHand);
-  const hand = await drills().academyDecision({ handId, atAction: first });
+  const hand = await app.caller(coach).hands.academyDecision({ handId, atAction: first });
   expect(hand).toMatchObject({ awards: [], shows: [], unit: { currency: null } });
   expect(hand.actions).toHaveLength(first);
   const id = await saved({ body: { kind: 'decision', hand: riverHand, atAction: first } });
   expect((await drills().figures({})).items.find((each) => each.id === id)?.line).toMatch(/bb/);
   const own = await savedHand(app, await app.createUser());
-  await expect(drills().academyDecision({ handId: own.id, atAction: first })).rejects.toMatchObject(
-    refused('not_found'),
-  );
-  await expect(drills().academyDecision({ handId, atAction: 0 })).rejects.toMatchObject(
+  await expect(
+    app.caller(coach).hands.academyDecision({ handId: own.id, atAction: first }),
+  ).rejects.toMatchObject(refused('not_found'));
+  await expect(app.caller(coach).hands.academyDecision({ handId, atAction: 0 })).rejects.toMatchObject(
     refused('invalid_input'),
   );
 });
 
 it('students neither see nor change drills as coaches do', async () => {
-  const student = drills(await app.createUser());
+  const user = await app.createUser();
+  const student = drills(user);
   const id = await saved();
   for (const call of [
+    () => app.caller(user).hands.academyDecision({ handId: randomUUID(), atAction: 1 }),
     () => student.figures({}),
     () => student.edited({ id }),
     () => student.places(),
-    () => student.academyDecision({ handId: randomUUID(), atAction: 1 }),
     () => student.save({ ...choiceDrill, deckId, id }),
     () => student.archive({ id, isArchived: true }),
   ]) {

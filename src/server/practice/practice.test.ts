@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
@@ -117,23 +118,40 @@ describe('a drill', () => {
     expect((await drills(student).practice()).triedToday).toBe(1);
   });
 
-  it('has the state that follows from its tries', async () => {
-    const student = await app.createUser();
-    for (const chosen of [wrong, right, 2, right, right, wrong, right]) {
-      await attempt(student, chosen);
-      app.clock.advance(5 * dayMs);
-    }
-    const tries = await app.deps.db
-      .selectFrom('drill_tries')
-      .select(['day', 'rating', 'retention'])
-      .where('user_id', '=', student.userId)
-      .orderBy('at')
-      .execute();
-    const folded = stateAfter(tries);
-    expect(tries).toHaveLength(7);
-    expect(await statesOf(student)).toMatchObject([
-      { due_on: folded?.dueOn, stability: folded?.stability, reps: 7, lapses: folded?.lapses },
-    ]);
+  it('has the state that follows from its tries, whatever is taken back, and wherever the student travels', async () => {
+    const step = fc.record({
+      hours: fc.integer({ min: 1, max: 200 }),
+      chosen: fc.constantFrom(wrong, right, 2),
+      after: fc.constantFrom('nothing', 'take back', 'easy'),
+      timeZone: fc.constantFrom('UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin'),
+    });
+    const history = fc.array(step, { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        app.clock.set(noon);
+        const student = await app.createUser();
+        for (const { hours, chosen, after, timeZone } of steps) {
+          app.clock.advance(hours * hourMs);
+          await app.caller(student).goals.setTimeZone({ timeZone });
+          const { tryId: id, isRight } = await attempt(student, chosen);
+          if (after === 'take back') await drills(student).takeBack({ id });
+          if (after === 'easy' && isRight) await drills(student).markEasy({ id });
+        }
+        const tries = await app.deps.db
+          .selectFrom('drill_tries')
+          .select(['day', 'rating', 'retention'])
+          .where('user_id', '=', student.userId)
+          .where('taken_back_at', 'is', null)
+          .orderBy('at')
+          .execute();
+        const folded = stateAfter(tries);
+        const states = await statesOf(student);
+        expect(
+          states.map(({ due_on, stability, reps, lapses }) => [due_on, stability, reps, lapses]),
+        ).toEqual(folded ? [[folded.dueOn, folded.stability, folded.reps, folded.lapses]] : []);
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('counts an answer that waited for a connection on its own day, in the zone of the student', async () => {

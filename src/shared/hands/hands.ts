@@ -94,6 +94,9 @@ const decision = z
 /** The whole hand, or the part of it that comes before a decision of the hero; whole where it has no such decision. */
 export const getHandInput = handIdInput.extend({ decision: decision.optional() });
 
+/** A decision in a hand of the academy. */
+export const academyDecisionInput = z.object({ handId, atAction });
+
 export const handView = z.object({
   id: z.string(),
   /** The hand up to `shownActions`; the whole hand where that is null. */

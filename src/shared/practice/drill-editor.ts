@@ -49,12 +49,6 @@ export const saveDrillInput = drillContentSchema.extend({
 });
 export type SaveDrillInput = z.infer<typeof saveDrillInput>;
 
-export const academyDecisionInput = z.object({
-  handId: z.uuid('Choose a hand'),
-  /** Index of the action in the hand. */
-  atAction: z.int('Choose a decision').min(0, 'Choose a decision'),
-});
-
 export const archiveDrillInput = drillIdInput.extend({ isArchived: z.boolean() });
 
 const drillFlags = ['mostly wrong', 'mostly right', 'unclear'] as const;

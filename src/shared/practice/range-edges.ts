@@ -1,5 +1,5 @@
 import { parseRange, type Range } from '../poker/range.ts';
-import { gridSize, startingHandCount } from '../poker/starting-hands.ts';
+import { gridSize, startingHandCount, startingHands } from '../poker/starting-hands.ts';
 import type { RangeAction, RangeCells } from './ranges.ts';
 
 export type CellWeights = { raise: number; call: number };
@@ -64,4 +64,33 @@ export function changedCells(one: RangeCells, other: RangeCells): number[] {
   return weightsOf(one).flatMap((before, index) =>
     before.raise === after[index]?.raise && before.call === after[index]?.call ? [] : [index],
   );
+}
+
+export type RangeComparison = {
+  /** In percent of the combinations that either range plays. */
+  right: number;
+  /** Cells that are played less than in the range. */
+  missing: number[];
+  /** Cells that are played more. */
+  surplus: number[];
+};
+
+/** How much of a range was painted from memory. A wrong action counts as missing. */
+export function compareRanges(
+  painted: readonly CellWeights[],
+  actual: readonly CellWeights[],
+): RangeComparison {
+  let same = 0;
+  let either = 0;
+  const missing: number[] = [];
+  const surplus: number[] = [];
+  for (const [index, { raise, call }] of actual.entries()) {
+    const own = painted[index] ?? { raise: 0, call: 0 };
+    const combos = startingHands[index]?.combos ?? 0;
+    same += combos * (Math.min(raise, own.raise) + Math.min(call, own.call));
+    either += combos * (Math.max(raise, own.raise) + Math.max(call, own.call));
+    if (own.raise < raise || own.call < call) missing.push(index);
+    else if (own.raise > raise || own.call > call) surplus.push(index);
+  }
+  return { right: either === 0 ? 100 : Math.round((100 * same) / either), missing, surplus };
 }

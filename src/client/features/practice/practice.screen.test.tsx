@@ -1,9 +1,14 @@
-import { fireEvent, waitFor } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
+import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
 import { choiceDrill, madeDeck } from '../../../server/practice/testing/made-decks.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
+import { buildHand } from '../../../shared/poker/build-hand.ts';
+import { handText } from '../../../shared/poker/hand-text.ts';
+import { cardWords } from '../../../shared/poker/playing-card.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -75,6 +80,42 @@ it('the map of leaks says how little was seen, and opens its evidence', async ()
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
   await page.findByRole('link', { name: 'Replay these 2' });
   await page.findByText('3 of 5 seen');
+});
+
+it('a drill is played by accessible names alone: cards, what happened, the options and the verdict', async () => {
+  const hand = buildHand(demoNotation('Top pair, three streets'));
+  const atAction = decisionsOf(hand).at(-1) ?? 0;
+  const seen = hideAfter(hand, atAction);
+  const { deckId: ownDeck } = await madeDeck(academy, coach, {
+    drill: {
+      ...choiceDrill,
+      prompt: 'What do you do on the river?',
+      body: { kind: 'decision', hand, atAction },
+      options: [
+        { label: 'Call', weight: 0, why: 'Nothing worse bets' },
+        { label: 'Fold', weight: 100, why: 'You beat no value' },
+      ],
+    },
+  });
+  const page = await open(`/practice/${ownDeck}?ask=all`);
+  const drill = await page.findByRole('region', { name: 'Drill' });
+  within(drill).getByRole('heading', { name: 'What do you do on the river?', level: 1 });
+  const own = seen.seats.find(({ seat }) => seat === seen.hero)?.cards ?? [];
+  const images = within(drill)
+    .getAllByRole('img')
+    .map((image) => image.getAttribute('aria-label'));
+  for (const card of [...own, ...(seen.boards[0] ?? [])]) expect(images).toContain(cardWords(card));
+  const said = within(drill)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  const sentences = handText(seen, 'bb').streets.flatMap((street) => street.sentences);
+  expect(sentences.length).toBeGreaterThan(5);
+  expect(said).toEqual(expect.arrayContaining(sentences));
+  await page.user.click(within(drill).getByRole('button', { name: 'Fold' }));
+  await waitFor(() => expect(within(drill).getByRole('status')).toHaveTextContent('Right'));
+  within(drill).getByText('You beat no value');
+  await page.user.click(within(drill).getByRole('button', { name: 'Next' }));
+  await page.findByRole('heading', { name: 'Done for now' });
 });
 
 it('the length of a day is chosen, and remembered', async () => {

@@ -8,6 +8,7 @@ import { queueFilters } from '../../../shared/kyc/kyc-review.ts';
 import { messageFilters } from '../../../shared/messages/contact-messages.ts';
 import { paymentFilters } from '../../../shared/payments/payment-list.ts';
 import { purchaseFilters } from '../../../shared/payments/purchase-list.ts';
+import { drillLists } from '../../../shared/practice/drill-editor.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import { seedAcademy } from '../../demo/seed-academy.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const owner = await app.createUser({ role: 'admin' });
   admin = app.caller(owner);
   adminId = owner.userId;
+  await admin.admin.coaching.grantCoach({ userId: adminId, displayName: 'Mara Ellis' });
   const size = {
     users: 20_000,
     applications: 6_000,
@@ -62,6 +64,29 @@ const officeRows = [
     select id, 'plan', 1, 'Plan 1', 'application/pdf' from users order by id limit 5000`,
   `insert into reading_positions (user_id, pdf_number, page, page_count)
     select id, 1, 1, 12 from users order by id limit 5000`,
+  // A deck whose drills many students, and the admin, have answered and can answer today.
+  `with deck as (
+      insert into decks (kind, title, code, published_at, created_at)
+      values ('coach', 'Deck', 'abcdefgh', now(), now()) returning id),
+    made as (
+      insert into drills (deck_id, kind, leak, created_at)
+      select deck.id, 'choice', 'river-call', now() - n * interval '1 hour' from deck, generate_series(1, 300) n
+      returning id),
+    said as (
+      insert into drill_versions (drill_id, version, prompt, body, options, reason, created_at)
+      select id, 1, 'What?', '{"kind":"choice"}', '[]', 'So.', now() from made),
+    people as (
+      (select id from users where role = 'admin') union (select id from users order by id limit 60)),
+    tried as (
+      insert into drill_tries
+        (id, user_id, drill_id, version, chosen, score, rating, leak, took_ms, at, day, retention)
+      select gen_random_uuid(), people.id, made.id, 1, 0, 0, 1, 'river-call', 1000, now(), current_date, 90
+      from made cross join people),
+    unclear as (
+      insert into drill_reports (user_id, drill_id, version, created_at)
+      select people.id, made.id, 1, now() from made cross join people)
+    insert into drill_states (user_id, drill_id, due_on, stability, difficulty, reps, lapses)
+    select people.id, made.id, current_date, 1, 5, 1, 0 from made cross join people`,
 ];
 
 /** Tables that are large after seeding. For smaller ones, a sequential scan is the right plan. */
@@ -78,6 +103,9 @@ const growing = new Set([
   'user_progress',
   'file_accesses',
   'reading_positions',
+  'drill_tries',
+  'drill_states',
+  'drill_reports',
 ]);
 
 /**
@@ -288,6 +316,30 @@ describe('list queries do not scan growing tables', () => {
       const cursor = nextCursor ?? '';
       expect(await scansOf(() => admin.admin.learning.learners({ ...material, cursor }))).toEqual([]);
     }
+  });
+
+  it.each(drillLists)('the figures of drills, %s, first and later pages', async (list) => {
+    const { figures } = admin.drills;
+    const { nextCursor } = await figures({ list });
+    expect(await scansOf(() => figures({ list }))).toEqual([]);
+    expect(await scansOf(() => figures({ list, leak: 'river-call' }))).toEqual([]);
+    const [deck] = await admin.drills.coachDecks();
+    expect(await scansOf(() => figures({ list, deckId: deck?.id ?? '' }))).toEqual([]);
+    if (list === 'archived') return;
+    expect(nextCursor).not.toBeNull();
+    expect(await scansOf(() => figures({ list, cursor: nextCursor ?? '' }))).toEqual([]);
+  });
+
+  it('what a student can practice, their leaks with evidence, and what is next', async () => {
+    const [deck] = await admin.drills.coachDecks();
+    expect((await admin.drills.practice()).triedToday).toBe(300);
+    expect(await scansOf(() => admin.drills.practice())).toEqual([]);
+    expect(await scansOf(() => admin.drills.ask({ from: 'due' }))).toEqual([]);
+    expect(await scansOf(() => admin.drills.ask({ from: 'deck', deckId: deck?.id ?? '' }))).toEqual([]);
+    expect(await scansOf(() => admin.drills.ask({ from: 'leak', leak: 'river-call' }))).toEqual([]);
+    expect(await scansOf(() => admin.leaks.map())).toEqual([]);
+    expect(await scansOf(() => admin.leaks.evidence({ leak: 'river-call' }))).toEqual([]);
+    expect(await scansOf(() => admin.leaks.next())).toEqual([]);
   });
 
   it("the dashboard's figures, the newest users and products", async () => {

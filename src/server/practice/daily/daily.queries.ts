@@ -202,19 +202,3 @@ export async function findSessions(db: Db | Trx): Promise<{ id: number; title: s
     .limit(500)
     .execute();
 }
-
-/** Coaches who can log in. */
-export async function findCoachesToRemind(
-  trx: Trx,
-): Promise<{ id: string; email: string; firstName: string }[]> {
-  return trx
-    .selectFrom('coaches')
-    .innerJoin('users', 'users.id', 'coaches.user_id')
-    .select(['users.id', 'users.email', 'users.first_name as firstName'])
-    .where('coaches.active', '=', true)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
-    .orderBy('users.id')
-    .execute();
-}

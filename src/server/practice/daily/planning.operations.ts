@@ -10,6 +10,7 @@ import {
   type SaveDailyInput,
 } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
+import { findActiveCoaches } from '../../access/active-coaches.ts';
 import type { CoachActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -21,7 +22,6 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { todayOf } from './daily.operations.ts';
 import {
   deletePlanned,
-  findCoachesToRemind,
   findPlan,
   findPlanned,
   findRepeat,
@@ -181,7 +181,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
     if (planned >= dailyBounds.fewDays) return;
     const gap = addDays(today, planned + 1);
     const now = deps.now();
-    for (const coach of await findCoachesToRemind(trx)) {
+    for (const coach of await findActiveCoaches(trx)) {
       const key = `daily-queue-low:${coach.id}:${gap}`;
       await queueEmail(deps, trx, dailyQueueLowEmail(coach, { planned, key }, deps.appUrl()));
       await notify(trx, {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
 import { changedCells, isRightAction, pickCells, weightsOf } from '../../../shared/practice/range-edges.ts';
-import { ownRangesOf } from '../../../shared/practice/range-limits.ts';
 import {
   type publishRangeInput,
   type RangeCells,
@@ -225,8 +225,17 @@ export async function storeOpeningRanges(deps: Deps): Promise<void> {
   });
 }
 
+/** How many ranges the user's membership keeps. */
 async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
-  return ownRangesOf(await currentPlan(deps, actor.userId), await getSettings(deps));
+  const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
+  const limits: Record<SubscriptionPlan, number> = {
+    free: settings.ownRangesFree,
+    silver: settings.ownRangesSilver,
+    gold: settings.ownRangesGold,
+    diamond: settings.ownRangesDiamond,
+    custom: settings.ownRangesDiamond,
+  };
+  return limits[plan];
 }
 
 type Editor = { userId: string; isCoach: boolean };

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
-import { changedCells, edgeCells, pickCells, weightsOf } from '../../../shared/practice/range-edges.ts';
+import {
+  changedCells,
+  compareRanges,
+  edgeCells,
+  pickCells,
+  weightsOf,
+} from '../../../shared/practice/range-edges.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { storeOpeningRanges } from './ranges.operations.ts';
 
@@ -35,6 +41,27 @@ describe('edges', () => {
     const picked = pickCells(weightsOf(cells), [cellOf('72o')], 20, Math.random);
     expect(new Set(picked).size).toBe(20);
     expect(picked).toContain(cellOf('72o'));
+  });
+});
+
+describe('a range from memory', () => {
+  const compare = (painted: typeof cells) => compareRanges(weightsOf(painted), weightsOf(cells));
+
+  it('is scored by combinations; missing and surplus hands are named', () => {
+    expect(compare(cells)).toEqual({ right: 100, missing: [], surplus: [] });
+    expect(compare({ raise: '', call: '' })).toMatchObject({ right: 0, surplus: [] });
+    // 30 + 4 + 18 combinations; of these 6 are missing, and 4 more are painted.
+    expect(compare({ raise: 'JJ+, AKs, AQs', call: '99-77' })).toEqual({
+      right: Math.round((100 * 46) / 56),
+      missing: [cellOf('TT')],
+      surplus: [cellOf('AQs')],
+    });
+  });
+
+  it('counts a wrong action and a lower weight as missing', () => {
+    expect(compare({ raise: 'TT+, AKs, 99', call: '88-77' }).missing).toEqual([cellOf('99')]);
+    const { right, missing } = compare({ raise: 'JJ+, TT:0.5, AKs', call: '99-77' });
+    expect([right, missing]).toEqual([Math.round((100 * 49) / 52), [cellOf('TT')]]);
   });
 });
 

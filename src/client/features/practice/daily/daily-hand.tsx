@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -12,7 +13,12 @@ import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 
 /** Loaded with the answer. */
-const WholeHand = lazy(async () => ({ default: (await import('./whole-hand.tsx')).WholeHand }));
+const Replayer = lazy(async () => ({
+  default: (await import('../../hands/replayer/replayer.tsx')).Replayer,
+}));
+const ActionList = lazy(async () => ({
+  default: (await import('../../hands/replayer/action-list.tsx')).ActionList,
+}));
 
 /** The decision, and once it is made, what the coach says. Works without scripts. */
 export function DailyHand({ view }: { view: DailyView }) {
@@ -67,6 +73,12 @@ export function DailyHand({ view }: { view: DailyView }) {
       )}
     </div>
   );
+}
+
+/** The hand to replay, from the decision on. */
+function WholeHand({ hand, startAt }: { hand: Hand; startAt: number }) {
+  const replay = useReplay(hand, startAt);
+  return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;
 }
 
 function Choices({ view: { day, choices } }: { view: DailyView }) {

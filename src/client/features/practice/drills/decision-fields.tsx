@@ -23,7 +23,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
   const [atAction, setAtAction] = useState('');
   const [stored] = useState(spot.decision);
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
-  const decision = trpc.drills.academyDecision.useQuery(
+  const decision = trpc.hands.academyDecision.useQuery(
     { handId, atAction: Number(atAction) },
     { enabled: handId !== '' && atAction !== '', staleTime: Infinity },
   );

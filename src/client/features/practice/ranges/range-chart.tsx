@@ -6,11 +6,23 @@ import { classNames } from '../../../ui/class-names.ts';
 export type RangeChartProps = {
   label: string;
   weights: readonly CellWeights[];
-  /** Cells with a mark, such as those that changed. */
-  marked?: ReadonlySet<number>;
+  /** Cells with a mark. */
+  marks?: ReadonlyMap<number, CellMark>;
   /** Paints a cell; without it the chart is only read. */
-  onPaint?: (cell: number, event: { erase: boolean; key?: string }) => void;
+  onPaint?: (cell: number, event: PaintEvent) => void;
 };
+
+type CellMark = 'changed' | 'missing' | 'surplus';
+/** `key` is a letter of an action or a digit of a weight, if it was painted by one. */
+export type PaintEvent = { erase: boolean; key?: string };
+
+const markClasses: Record<CellMark, string> = {
+  changed: 'outline-2 outline-accent',
+  missing: 'outline-2 outline-accent',
+  surplus: 'outline-2 outline-danger outline-dashed',
+};
+/** Beside the letters of the actions, so that nobody needs the colors. */
+const markSigns: Record<CellMark, string> = { changed: '', missing: '\u2212', surplus: '+' };
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
@@ -26,7 +38,7 @@ function cellWords({ raise, call }: CellWeights): string {
  * The 169 starting hands. A cell is filled by the share of each action: raises are plain, calls are striped and both have a
  * letter, so that nobody needs the colors. Arrow keys move a cursor.
  */
-export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps) {
+export function RangeChart({ label, weights, marks, onPaint }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(0);
   const isPainting = useRef<boolean>(null);
@@ -48,7 +60,13 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
       grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
       return;
     }
-    if (onPaint && !event.ctrlKey && !event.metaKey && !event.altKey && /^[rcf ]$|^Enter$/i.test(event.key)) {
+    if (
+      onPaint &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      /^[rcf1-4 ]$|^Enter$/i.test(event.key)
+    ) {
       event.preventDefault();
       onPaint(cursor, { erase: event.key.toLowerCase() === 'f', key: event.key.toLowerCase() });
     }
@@ -94,6 +112,7 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
               const index = row * gridSize + column;
               const name = startingHands[index]?.name ?? '';
               const weight = weights[index] ?? { raise: 0, call: 0 };
+              const mark = marks?.get(index);
               return (
                 <td
                   key={name}
@@ -113,7 +132,7 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
                   }}
                   className={classNames(
                     'relative overflow-hidden rounded-xs bg-sunken p-0 text-center align-middle',
-                    marked?.has(index) && 'outline-2 outline-accent',
+                    mark && markClasses[mark],
                   )}
                 >
                   <span
@@ -136,7 +155,7 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
                     {name}
                     <span className="sr-only">
                       : {cellWords(weight)}
-                      {marked?.has(index) && ', changed'}
+                      {mark && `, ${mark}`}
                     </span>
                     <span
                       aria-hidden="true"
@@ -144,7 +163,8 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
                     >
                       {weight.raise > 0 && 'R'}
                       {weight.call > 0 && 'C'}
-                      {weight.raise === 0 && weight.call === 0 && '\u00a0'}
+                      {mark && markSigns[mark]}
+                      {weight.raise === 0 && weight.call === 0 && !mark && '\u00a0'}
                     </span>
                   </span>
                 </td>

@@ -10,13 +10,14 @@ import { PageHeader, Section } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { RangeChart } from './range-chart.tsx';
 import { RangePainter } from './range-painter.tsx';
+import { RangeRecall } from './range-recall.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { RangeTrainer } from './range-trainer.tsx';
 
 /** One range: the chart, the trainer, and the painter for those who may change it. */
 export function RangeDesk({ range }: { range: RangeView }) {
   const { id, name, situation, cells, learned, version, versions } = range;
-  const [mode, setMode] = useState<'read' | 'train' | 'paint'>('read');
+  const [mode, setMode] = useState<'read' | 'train' | 'recall' | 'paint'>('read');
   const weights = weightsOf(cells);
   const changed = learned?.changed.length ?? 0;
   const hasDraft = range.draft !== null && changedCells(range.draft, cells).length > 0;
@@ -27,12 +28,18 @@ export function RangeDesk({ range }: { range: RangeView }) {
         <div className="max-w-md">
           <RangeTrainer range={range} onEnd={() => setMode('read')} />
         </div>
+      ) : mode === 'recall' ? (
+        <RangeRecall range={range} onEnd={() => setMode('read')} />
       ) : mode === 'paint' ? (
         <RangePainter range={range} onEnd={() => setMode('read')} />
       ) : (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
           <div>
-            <RangeChart label={name} weights={weights} marked={new Set(learned?.changed)} />
+            <RangeChart
+              label={name}
+              weights={weights}
+              marks={new Map(learned?.changed.map((cell) => [cell, 'changed']))}
+            />
             <RangeTotals weights={weights} />
             <p className="mt-1 text-sm text-muted tabular">
               {version === 0 ? 'Not published yet' : `Version ${version}`}
@@ -43,6 +50,9 @@ export function RangeDesk({ range }: { range: RangeView }) {
           <div className="grid content-start gap-6">
             <div className="flex flex-wrap gap-2">
               <Button onClick={() => setMode('train')}>Train</Button>
+              <Button variant="secondary" onClick={() => setMode('recall')}>
+                Paint from memory
+              </Button>
               {range.canEdit && (
                 <Button variant="secondary" onClick={() => setMode('paint')}>
                   {hasDraft ? 'Go on painting' : 'Paint'}

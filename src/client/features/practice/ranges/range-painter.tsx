@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { parseRange } from '../../../../shared/poker/range.ts';
 import { rangeText } from '../../../../shared/poker/range-text.ts';
-import { type CellWeights, weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { weightsOf } from '../../../../shared/practice/range-edges.ts';
 import { type RangeView, rangeBounds } from '../../../../shared/practice/ranges.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { PaintBrush, PaintHelp } from './paint-brush.tsx';
 import { RangeChart } from './range-chart.tsx';
 import { RangeTotals } from './range-totals.tsx';
+import { usePainting } from './use-painting.ts';
 
 const autosaveMs = 1_200;
 
@@ -22,11 +23,9 @@ export type RangePainterProps = { range: RangeView; onEnd: () => void };
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
   const utils = trpc.useUtils();
-  const [weights, setWeights] = useState<readonly CellWeights[]>(() => weightsOf(range.draft ?? range.cells));
-  const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
+  const painting = usePainting(() => weightsOf(range.draft ?? range.cells));
+  const { weights, change, paint, undo } = painting;
   const [texts, setTexts] = useState({ name: range.name, situation: range.situation, note: '' });
-  const [action, setAction] = useState<'raise' | 'call'>('raise');
-  const [share, setShare] = useState('1');
   const isFirst = useRef(true);
   const save = useAction(trpc.ranges.save.useMutation({ onSuccess: () => utils.ranges.list.invalidate() }));
   const publish = useAction(
@@ -57,54 +56,15 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     return () => clearTimeout(timer);
   }, [key]);
 
-  function change(next: readonly CellWeights[]) {
-    setPast((all) => [...all.slice(-99), weights]);
-    setWeights(next);
-  }
-
-  function paint(cell: number, { erase, key: pressed }: { erase: boolean; key?: string }) {
-    const kind = pressed === 'r' ? 'raise' : pressed === 'c' ? 'call' : action;
-    const value = erase ? 0 : Number(share);
-    const before = weights[cell];
-    const after = erase
-      ? { raise: 0, call: 0 }
-      : kind === 'raise'
-        ? { raise: value, call: Math.min(before?.call ?? 0, 1 - value) }
-        : { raise: Math.min(before?.raise ?? 0, 1 - value), call: value };
-    if (before?.raise === after.raise && before.call === after.call) return;
-    change(weights.map((each, index) => (index === cell ? after : each)));
-  }
-
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
       <div>
         <RangeChart label={`Paint ${range.name}`} weights={weights} onPaint={paint} />
         <RangeTotals weights={weights} />
-        <p className="mt-1 text-sm text-muted">
-          Drag to paint; Shift erases. With the keyboard: arrows move, R raises, C calls, F folds.
-        </p>
+        <PaintHelp />
       </div>
       <div className="grid content-start gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Action"
-            value={action}
-            options={[
-              { value: 'raise', label: 'Raise' },
-              { value: 'call', label: 'Call' },
-            ]}
-            onChange={(event) => setAction(event.currentTarget.value === 'call' ? 'call' : 'raise')}
-          />
-          <SelectField
-            label="How often"
-            value={share}
-            options={[100, 75, 50, 25].map((percent) => ({
-              value: String(percent / 100),
-              label: `${percent}%`,
-            }))}
-            onChange={(event) => setShare(event.currentTarget.value)}
-          />
-        </div>
+        <PaintBrush painting={painting} />
         <NotationField
           label="Raise, as notation"
           text={cells.raise}
@@ -167,16 +127,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           >
             Publish
           </Button>
-          <Button
-            variant="secondary"
-            disabled={past.length === 0}
-            onClick={() => {
-              const before = past.at(-1);
-              if (!before) return;
-              setWeights(before);
-              setPast(past.slice(0, -1));
-            }}
-          >
+          <Button variant="secondary" disabled={undo === undefined} onClick={undo}>
             Undo
           </Button>
           <Button

@@ -1,0 +1,39 @@
+import { SelectField } from '../../../ui/select-field.tsx';
+import type { Painting } from './use-painting.ts';
+
+/** What painting does: an action, and how often it is taken. */
+export function PaintBrush({ painting }: { painting: Painting }) {
+  const { action, setAction, share, setShare } = painting;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Action"
+        value={action}
+        options={[
+          { value: 'raise', label: 'Raise' },
+          { value: 'call', label: 'Call' },
+        ]}
+        onChange={(event) => setAction(event.currentTarget.value === 'call' ? 'call' : 'raise')}
+      />
+      <SelectField
+        label="How often"
+        value={share}
+        options={[100, 75, 50, 25].map((percent) => ({
+          value: String(percent / 100),
+          label: `${percent}%`,
+        }))}
+        onChange={(event) => setShare(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** How to paint, below the chart. */
+export function PaintHelp() {
+  return (
+    <p className="mt-1 text-sm text-muted">
+      Drag to paint; Shift erases. With the keyboard: arrows move, R raises, C calls, F folds, and 1 to 4
+      paint 25%, 50%, 75% and 100%.
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let student: TestUser;
+let id: string;
+let screen: Screen | undefined;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  student = await academy.createUser({ password: testPassword });
+  const { ranges } = academy.caller(student);
+  ({ id } = await ranges.save({ name: 'Two hands', cells: { raise: 'AA, AKs:0.5', call: '' } }));
+  await ranges.publish({ id });
+});
+afterEach(async () => {
+  await screen?.close();
+  screen = undefined;
+});
+afterAll(() => academy.close());
+
+async function open(button: string): Promise<Screen> {
+  screen = await openScreen(academy, `/ranges/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: button }));
+  return screen;
+}
+
+async function press(page: Screen, cell: RegExp, keys: string): Promise<void> {
+  page.getByRole('gridcell', { name: cell }).focus();
+  await page.user.keyboard(keys);
+}
+
+it('a range is painted from memory by keyboard, and compared', async () => {
+  const page = await open('Paint from memory');
+  await page.findByRole('grid', { name: 'Two hands, from memory' });
+  await press(page, /^AA/, 'r{ArrowRight}{ArrowRight}4');
+  await page.findByRole('gridcell', { name: /^AA.*raise 100%/ });
+  await page.findByRole('gridcell', { name: /^AQs.*raise 100%/ });
+  await page.user.click(page.getByRole('button', { name: 'Compare' }));
+  // 6 combinations are right, 2 missing, and 4 too much.
+  await page.findByText('50% right');
+  page.getByRole('gridcell', { name: /^AKs.*missing/ });
+  page.getByRole('gridcell', { name: /^AQs.*surplus/ });
+  await page.user.click(page.getByRole('button', { name: 'Correct it' }));
+  await press(page, /^AQs/, 'f{ArrowLeft}2');
+  await page.user.click(page.getByRole('button', { name: 'Compare' }));
+  await page.findByText('You know this range.');
+});
+
+it('number keys paint weights, and the brush keeps the last one', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  await press(page, /^AA/, '1');
+  await page.findByRole('gridcell', { name: /^AA.*raise 25%/ });
+  expect(page.getByRole('combobox', { name: 'How often' })).toHaveValue('0.25');
+  await page.user.click(page.getByRole('button', { name: 'Undo' }));
+  await page.findByRole('gridcell', { name: /^AA.*raise 100%/ });
+});

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import { addDays } from '../../shared/time-zone.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+let test: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+});
+afterAll(() => test.close());
+
+const get = (url: string) => test.app.inject({ method: 'GET', url });
+
+it('lists earlier hands of the day for browsers without scripts, and nothing where only users see them', async () => {
+  const { daily } = test.caller(await createCoach(test, admin));
+  await storeAcademyHands(test.deps);
+  const { hands } = await daily.material();
+  test.clock.advance(-2 * dayMs);
+  const days = [1, 2].map((later) => addDays(test.deps.now().toISOString().slice(0, 10), later));
+  for (const [index, day] of days.entries()) {
+    const { id: handId = '', decisions: [{ atAction } = { atAction: 0 }] = [] } = hands[index] ?? {};
+    await daily.save({
+      day,
+      handId,
+      atAction,
+      question: `Question ${index}?`,
+      options: [
+        { label: 'Fold', weight: 100, why: '' },
+        { label: 'Call', weight: 0, why: '' },
+      ],
+      reason: 'Count.',
+    });
+  }
+  test.clock.advance(2 * dayMs);
+  const { body } = await get('/daily');
+  expect(body).toContain('Question 1?');
+  const drawn = body.slice(0, body.indexOf('id="page-state"'));
+  expect(drawn).toContain(`href="/daily/${days[0]}"`);
+  expect((await get(`/daily/${days[0]}`)).body).toContain('Question 0?');
+  const { settings } = test.caller(admin).admin;
+  await settings.update([{ key: 'dailyIsPublic', value: false }]);
+  for (const url of ['/daily', `/daily/${days[0]}`]) {
+    const closed = (await get(url)).body;
+    expect(closed).toContain('Log in to see the hand of the day');
+    expect(closed).not.toMatch(/Question \d\?|\/picture/);
+  }
+  const { email } = await test.createUser({ password: testPassword });
+  const student = httpClient(test.app);
+  await student.request('POST', '/api/login', { email, password: testPassword });
+  expect((await student.request('GET', '/daily')).body).toContain('Question 1?');
+  await settings.update([{ key: 'dailyIsPublic', value: true }]);
+});
