@@ -107,6 +107,10 @@ const notPrivate: Record<string, string> = {
   'drills.bury': 'a drill; the row is one’s own',
   'drills.edited':
     'for coaches, who may open every drill of the academy; held by coaching/question-drills.test.ts',
+  'drills.figures': 'a deck, for coaches, who may open every drill of the academy',
+  'leaks.noteShown': 'a session or PDF; the row is one’s own',
+  'leaks.putOff': 'a session or PDF; the row is one’s own',
+  'hands.academyDecision': 'a hand of the academy, for coaches; held by practice/editing.test.ts',
   'drills.save': 'for coaches, who may change every drill of the academy',
   'drills.archive': 'for coaches, who may change every drill of the academy',
   'shop.getProduct': 'products are public',

@@ -22,6 +22,7 @@ const openQueries = [
   'settings.legalVersions',
   'announcements.current',
   'auth.currentUser',
+  'coaching.homework',
   'daily.archive',
   'daily.get',
   'drills.practice',
