@@ -101,6 +101,10 @@ const notPrivate: Record<string, string> = {
   'drills.markEasy': 'held by practice/practice.test.ts',
   'drills.takeBack': 'held by practice/practice.test.ts',
   'drills.bury': 'a drill; the row is one’s own',
+  'hands.academyDecision': 'for coaches, of a hand of the academy; held by practice/editing.test.ts',
+  'drills.figures': 'for coaches, who see every drill of the academy',
+  'leaks.noteShown': 'held by practice/next.test.ts',
+  'leaks.putOff': 'held by practice/next.test.ts',
   'drills.edited':
     'for coaches, who may open every drill of the academy; held by coaching/question-drills.test.ts',
   'drills.save': 'for coaches, who may change every drill of the academy',
