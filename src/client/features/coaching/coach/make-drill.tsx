@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { makeDrillInput } from '../../../../shared/coaching/question-drills.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
@@ -8,8 +8,9 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { type DrillDraft, type DrillErrors, readDrill } from '../../practice/drills/drill-draft.ts';
+import type { DrillDraft } from '../../practice/drills/drill-draft.ts';
 import { DrillFields } from '../../practice/drills/drill-fields.tsx';
+import { useDrillDraft } from '../../practice/drills/use-drill-draft.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 
 export type MakeDrillProps = {
@@ -73,9 +74,7 @@ function draftFrom(
 type DrillDialogProps = { questionId: string; initial: DrillDraft; onClose: () => void };
 
 function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
-  const [draft, setDraft] = useState(initial);
-  const [errors, setErrors] = useState<DrillErrors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const form = useDrillDraft(initial);
   const utils = trpc.useUtils();
   const make = useAction(
     trpc.questions.makeDrill.useMutation({
@@ -89,7 +88,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
         onClose();
       },
     }),
-    { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
+    { form },
   );
   return (
     <FormDialog
@@ -98,13 +97,12 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
       title="Make a drill of this decision"
       description="Students see the hand up to the decision, without names and stakes."
       size="wide"
-      dirty={JSON.stringify(draft) !== JSON.stringify(initial)}
-      formRef={form}
+      dirty={form.isDirty}
+      formRef={form.formRef}
       onSubmit={() =>
         make.submit(() => {
-          const read = readDrill(draft);
-          setErrors(read.errors ?? {});
-          return read.errors ? undefined : makeDrillInput.parse({ ...read.input, questionId });
+          const input = form.check();
+          return input && makeDrillInput.parse({ ...input, questionId });
         })
       }
       busy={make.isPending}
@@ -113,12 +111,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
       failureTitle="The drill was not made"
       failure={make.failure}
     >
-      <DrillFields
-        draft={draft}
-        errors={errors}
-        hasSpot
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-      />
+      <DrillFields draft={form.draft} errors={form.errors} hasSpot onChange={form.change} />
     </FormDialog>
   );
 }

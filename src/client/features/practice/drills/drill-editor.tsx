@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { EditedDrill } from '../../../../shared/practice/drill-editor.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -14,8 +14,9 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ArchiveButton } from './archive-button.tsx';
-import { type DrillDraft, type DrillErrors, draftOf, emptyDraft, readDrill } from './drill-draft.ts';
+import { type DrillDraft, draftOf, emptyDraft } from './drill-draft.ts';
 import { DrillFields, drillKindNames } from './drill-fields.tsx';
+import { useDrillDraft } from './use-drill-draft.ts';
 
 export type DrillEditorProps = {
   /** Of a stored drill; `new` for another one. */
@@ -63,12 +64,10 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
 type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onRead?: () => Promise<void> };
 
 function DrillForm({ drill, initial, onRead }: DrillFormProps) {
-  const [draft, setDraft] = useState(initial);
-  const [first] = useState(initial);
-  const [errors, setErrors] = useState<DrillErrors>({});
+  const form = useDrillDraft(initial);
+  const { draft, isDirty } = form;
   const [version, setVersion] = useState(drill?.version);
   const [newest, setNewest] = useState<number>();
-  const form = useRef<HTMLFormElement>(null);
   const utils = trpc.useUtils();
   const navigate = useNavigate({ from: '/coach' });
   const save = useAction(
@@ -80,31 +79,24 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
       },
       async onError(error) {
         if (!drill || error.data?.code !== 'conflict') return;
-        const stored = await utils.client.drills.edited.query({ id: drill.id });
-        if (stored.version !== version) setNewest(stored.version);
+        // If this fails, too, the message of the conflict remains.
+        const stored = await utils.client.drills.edited.query({ id: drill.id }).catch(() => undefined);
+        if (stored && stored.version !== version) setNewest(stored.version);
       },
     }),
-    { form: { showServerErrors: (fields) => show(fields ?? {}) } },
+    { form },
   );
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
-
-  function show(found: DrillErrors) {
-    setErrors(found);
-    // After the errors are drawn.
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
 
   function submit() {
     save.submit(() => {
-      const { input, errors: found } = { input: undefined, ...readDrill(draft) };
-      show(found ?? {});
+      const input = form.check();
       return input && { ...input, ...(drill && { id: drill.id, version }) };
     });
   }
 
   return (
     <form
-      ref={form}
+      ref={form.formRef}
       noValidate
       aria-label="Drill"
       className="max-w-4xl"
@@ -139,12 +131,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
           {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. The report ends with a new version.`}
         </Notice>
       )}
-      <DrillFields
-        draft={draft}
-        errors={errors}
-        hasKind={drill !== undefined}
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-      />
+      <DrillFields draft={draft} errors={form.errors} hasKind={drill !== undefined} onChange={form.change} />
       <div className="mt-6 grid gap-4">
         {newest === undefined ? (
           <FormError title="The drill was not saved" {...formFailure(save.failure)} />

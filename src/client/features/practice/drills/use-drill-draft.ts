@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react';
+import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts';
+import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
+
+/** A drill while it is typed, and what is wrong with it. */
+export function useDrillDraft(initial: DrillDraft) {
+  const [draft, setDraft] = useState(initial);
+  const [first] = useState(initial);
+  const [errors, setErrors] = useState<DrillErrors>({});
+  const formRef = useRef<HTMLFormElement>(null);
+
+  function showServerErrors(found: DrillErrors = {}) {
+    setErrors(found);
+    // After the errors are drawn.
+    setTimeout(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  return {
+    formRef,
+    draft,
+    errors,
+    isDirty: JSON.stringify(draft) !== JSON.stringify(first),
+    change: (part: Partial<DrillDraft>) => setDraft((before) => ({ ...before, ...part })),
+    showServerErrors,
+    /** The parsed drill. If undefined, the errors are shown and the first one is focused. */
+    check(): SaveDrillInput | undefined {
+      const read = readDrill(draft);
+      showServerErrors(read.errors);
+      return read.errors ? undefined : read.input;
+    },
+  };
+}
