@@ -31,6 +31,7 @@ const pieces = new RegExp(
     'src/client/features/session/sign-in-prompt\\.tsx',
     'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|promotion-code|single-run)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
+    'src/client/features/public/help-line\\.tsx',
   ].join('|'),
 );
 

@@ -1,8 +1,13 @@
-import { Introduction } from '../features/hands/introduction/introduction.tsx';
+import { lazy, Suspense } from 'react';
 import { Hands } from '../features/hands/list/hands.tsx';
 import { HelpLine } from '../features/public/help-line.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
+
+/** Separate, so that users with hands of their own do not load it. */
+const Introduction = lazy(async () => ({
+  default: (await import('../features/hands/introduction/introduction.tsx')).Introduction,
+}));
 
 /** /hands: the user's own hands. Visitors see what the page is for. */
 export function HandsPage() {
@@ -13,7 +18,13 @@ export function HandsPage() {
         title="Hands"
         lead="Bring the hands you played, and see where they turned. Only you see them."
       />
-      {user ? <Hands userId={user.id} /> : <Introduction />}
+      {user ? (
+        <Hands userId={user.id} />
+      ) : (
+        <Suspense fallback={null}>
+          <Introduction />
+        </Suspense>
+      )}
       <HelpLine />
     </Page>
   );

@@ -1,12 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
-
-/** Separate, so that users with hands of their own do not load the rules of poker for it. */
-const ExampleHand = lazy(async () => ({ default: (await import('./example-hand.tsx')).ExampleHand }));
+import { ExampleHand } from './example-hand.tsx';
 
 const steps = [
   {
@@ -46,9 +42,7 @@ export function Introduction() {
       <Section title="Play an example" note="No account needed">
         {/* Cards reach over the upper edge of the table. */}
         <div className="pt-4">
-          <Suspense fallback={<ReplayerSkeleton />}>
-            <ExampleHand />
-          </Suspense>
+          <ExampleHand />
         </div>
       </Section>
     </>
