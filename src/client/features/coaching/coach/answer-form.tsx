@@ -106,6 +106,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           error={errors.options}
           isOptional={view.isFollowUp}
           onChange={(options) => change({ options })}
+          onEnter={() => focusLater('reason')}
         />
         <TextAreaField
           name="reason"

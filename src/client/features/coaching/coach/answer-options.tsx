@@ -9,10 +9,12 @@ export type AnswerOptionsProps = {
   /** An answer to what the student asked back needs none. */
   isOptional: boolean;
   onChange: (options: AnswerDraft['options']) => void;
+  /** Goes on to what follows the weights. */
+  onEnter: () => void;
 };
 
 /** What the student could do, each with a weight from 0 to 100. */
-export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOptionsProps) {
+export function AnswerOptions({ options, error, isOptional, onChange, onEnter }: AnswerOptionsProps) {
   const change = (index: number, part: Partial<AnswerDraft['options'][number]>) =>
     onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
   return (
@@ -20,7 +22,8 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
       <legend className="font-semibold">
         Options and weights
         <span className="block text-sm font-normal text-muted">
-          {isOptional ? 'Optional here. ' : ''}100 is right, 0 is wrong. Two may both be right.
+          {isOptional ? 'Optional here. ' : ''}100 is right, 0 is wrong. Two may both be right. Enter leads to
+          the reason.
         </span>
       </legend>
       {options.map((option, index) => (
@@ -42,6 +45,11 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
             className="tabular"
             value={option.weight}
             onChange={(event) => change(index, { weight: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+              event.preventDefault();
+              onEnter();
+            }}
           />
           <TextField
             className="max-md:col-span-2"
