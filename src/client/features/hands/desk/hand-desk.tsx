@@ -2,7 +2,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
-import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
@@ -37,10 +36,6 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const decisions = decisionsOf(hand);
   const decision = decisions.find((at) => at >= (replay.step.action ?? 0)) ?? decisions.at(-1);
   const ask = own && decision !== undefined ? () => onAsk(decision) : undefined;
-  // Also before the replayer has the focus.
-  useSingleKeys((key) => {
-    if (key === 'd') ask?.();
-  });
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
 
   return (
