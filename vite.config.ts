@@ -45,11 +45,10 @@ const tables = new RegExp(
 
 /** What asking, reading and answering questions to the coach have in common. */
 const questions =
-  /src\/(client\/features\/coaching\/ask\/credits-line\.tsx|shared\/coaching\/(answers|questions|question-status)\.ts)/;
+  /src\/(client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx|shared\/coaching\/(answers|questions|question-status)\.ts)/;
 
-/** The replayer, which the pages of a hand and of a question show. */
-const replayer =
-  /src\/client\/features\/hands\/replayer\/(replayer|replayer-skeleton|street-bar|keys-dialog|replay-controls)\.tsx/;
+/** The table of a hand, which the hand of the day shows without the replayer. */
+const handTable = /src\/client\/features\/hands\/replayer\/(replay-table|use-replay|hand-as-text)\.tsx?/;
 
 /** Validation schemas and their library, which pages without a form do not load. */
 const schemas = (id: string) =>
@@ -97,7 +96,6 @@ export default defineConfig({
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },
             { name: 'questions', test: questions },
-            { name: 'replayer', test: replayer },
           ],
         },
       },

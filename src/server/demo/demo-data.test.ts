@@ -98,7 +98,7 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
     const { drills, leaks, coaching } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
     expect(await coaching.homework()).toMatchObject([
-      { coachName: 'Mara Ellis', material: { kind: 'session' }, isOverdue: false, doneAt: null },
+      { coachName: 'Mara Ellis', material: { kind: 'product' }, isOverdue: false, doneAt: null },
     ]);
     expect(await as('student@example.test').newAnswers()).toBe(1);
     const practice = await drills.practice();

@@ -168,7 +168,7 @@ export async function seedQuestions(
   await setHomework(hoursAgo(68), mara, {
     id: randomUUID(),
     studentId: student.userId,
-    text: 'Watch the part about blockers, and count the bluffs of your last three river calls.',
+    text: 'Read the part about blockers, and count the bluffs of your last three river calls.',
     material: river ?? null,
     dueOn: addDays(localDay(deps.now(), null), 2),
   });

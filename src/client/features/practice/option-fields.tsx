@@ -9,10 +9,12 @@ export type OptionFieldsProps = {
   /** Said before the scale of the weights. */
   note?: string;
   onChange: (options: readonly TypedOption[]) => void;
+  /** Goes on to what follows the weights; without it, Enter submits the form. */
+  onEnter?: () => void;
 };
 
 /** What can be done in a spot, each with a weight from 0 to 100. */
-export function OptionFields({ options, error, note = '', onChange }: OptionFieldsProps) {
+export function OptionFields({ options, error, note = '', onChange, onEnter }: OptionFieldsProps) {
   const change = (index: number, part: Partial<TypedOption>) =>
     onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
   return (
@@ -21,6 +23,7 @@ export function OptionFields({ options, error, note = '', onChange }: OptionFiel
         Options and weights
         <span className="block text-sm font-normal text-muted">
           {`${note} 100 is right, 0 is wrong. Two may both be right.`.trim()}
+          {onEnter && ' Enter leads to the reason.'}
         </span>
       </legend>
       {options.map((option, index) => (
@@ -42,6 +45,11 @@ export function OptionFields({ options, error, note = '', onChange }: OptionFiel
             className="tabular"
             value={option.weight}
             onChange={(event) => change(index, { weight: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (!onEnter || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+              event.preventDefault();
+              onEnter();
+            }}
           />
           <TextField
             className="max-md:col-span-2"

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { askInput, questionBounds } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
@@ -100,6 +100,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         label="What did you do and why?"
         hint="What you thought the opponent could have, and what you wanted to achieve."
         rows={4}
+        onKeyDown={sendOnCtrlEnter}
         maxLength={questionBounds.thoughtTo}
       />
       <TextAreaField
@@ -107,6 +108,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         label="What is your question?"
         optional
         rows={2}
+        onKeyDown={sendOnCtrlEnter}
         maxLength={questionBounds.questionLength}
       />
       <SelectField
@@ -129,6 +131,12 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       />
     </FormDialog>
   );
+}
+
+function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 /** The hero's decisions in words, such as "River: Hero calls 12 bb". */

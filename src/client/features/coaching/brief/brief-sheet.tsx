@@ -65,7 +65,7 @@ export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetP
       </div>
       {children}
       <div aria-hidden="true" className="mt-6 hidden print:block">
-        <p className="font-semibold">Homework</p>
+        <p className="font-semibold">New homework</p>
         {[1, 2, 3].map((line) => (
           <p key={line} className="h-8 border-b border-control" />
         ))}

@@ -109,6 +109,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           error={errors.options}
           {...(view.isFollowUp && { note: 'Optional here.' })}
           onChange={(options) => change({ options })}
+          onEnter={() => focusLater('reason')}
         />
         <TextAreaField
           name="reason"

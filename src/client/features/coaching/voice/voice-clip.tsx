@@ -53,7 +53,10 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
     <fieldset className="grid gap-3">
       <legend className="font-semibold">
         Voice clip <span className="font-normal text-muted">(optional)</span>
-        <span className="block text-sm font-normal text-muted">{`${hint}. Hold M to record.`}</span>
+        <span className="block text-sm font-normal text-muted">
+          {`${hint}.`}
+          <span className="max-sm:hidden"> Hold M to record.</span>
+        </span>
       </legend>
       {draft.url !== '' ? (
         <>

@@ -12,7 +12,7 @@ export type VoicePlayerProps = {
 /** Plays a voice clip, when asked to. */
 export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlayerProps) {
   return (
-    <figure>
+    <figure className="min-w-0 flex-1 basis-72">
       <figcaption className="text-sm text-muted tabular">
         {seconds === null ? label : `${label}, ${clockTime(seconds)}`}
       </figcaption>

@@ -60,8 +60,8 @@ export function Library({ user, today, next }: LibraryProps) {
     return (
       <>
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
-        {profile.data?.profile === null && <FirstQuestions profile={null} />}
         {next}
+        {profile.data?.profile === null && <FirstQuestions profile={null} />}
         {plans.data && <MemberPlans plan={user.subscriptionPlan} plans={plans.data} />}
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />
