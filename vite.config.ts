@@ -26,10 +26,10 @@ const frame = new RegExp(
 const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
-    'src/client/ui/(text-field|toast|unbroken|way-back)\\.tsx',
+    'src/client/ui/(load-more|text-field|toast|unbroken|way-back)\\.tsx',
     'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
     'src/client/features/session/sign-in-prompt\\.tsx',
-    'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|promotion-code|single-run)\\.ts',
+    'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|pages|promotion-code|single-run|stored-values)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
     'src/client/features/public/help-line\\.tsx',
   ].join('|'),
@@ -46,9 +46,6 @@ const tables = new RegExp(
 /** What asking, reading and answering questions to the coach have in common. */
 const questions =
   /src\/(client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx|shared\/coaching\/(answers|questions|question-status)\.ts)/;
-
-/** The table of a hand, which the hand of the day shows without the replayer. */
-const handTable = /src\/client\/features\/hands\/replayer\/(replay-table|use-replay|hand-as-text)\.tsx?/;
 
 /** Validation schemas and their library, which pages without a form do not load. */
 const schemas = (id: string) =>
