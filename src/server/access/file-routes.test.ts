@@ -155,6 +155,8 @@ describe('routes that serve files', () => {
         '/api/coaching/sessions/:id/captions',
         '/api/coaching/sessions/:id/video',
         '/api/products/:id/download',
+        // Of the student and coaches, tested in question-access.test.ts and voice-clips.test.ts.
+        '/api/questions/clips/:id',
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
         // Other tests cover data exports and URLs signed by the store.
