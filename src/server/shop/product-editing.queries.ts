@@ -11,6 +11,7 @@ export type AdminProductRow = ProductRow & {
   video_name: string | null;
   captions_name: string | null;
   cover_name: string | null;
+  is_sold: boolean;
 };
 
 /** Copies sold, and US cents: what was paid, less refunds and lost disputes, which are few. */
@@ -51,6 +52,10 @@ function selectAdminProducts(db: Db | Trx) {
       'video.filename as video_name',
       'captions.filename as captions_name',
       'cover.filename as cover_name',
+      sql<boolean>`exists (
+        select from purchases where purchases.product_id = products.id and purchases.status = 'completed')`.as(
+        'is_sold',
+      ),
     ]);
 }
 

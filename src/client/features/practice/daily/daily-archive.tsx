@@ -19,28 +19,30 @@ export function DailyArchive() {
     <Section title="Earlier hands">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="cursor-pointer py-2 font-semibold text-primary-text">Show earlier hands</summary>
-        <QueryView
-          query={{ ...query, data: days }}
-          skeleton={<Skeleton className="h-40" />}
-          empty={<p className="text-muted">There are none yet.</p>}
-        >
-          {(items) => (
-            <>
-              <ul className="divide-y divide-border">
-                {items.map(({ day, question, position }) => (
-                  <li key={day}>
-                    <Link to="/daily/$date" params={{ date: day }} className="flex flex-wrap gap-x-4 py-2">
-                      <span className="text-muted tabular">{formatDate(day)}</span>
-                      <span className="font-semibold">{question}</span>
-                      {position !== null && <span className="text-muted">{position}</span>}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-              <LoadMore query={query} label="of the earlier hands" />
-            </>
-          )}
-        </QueryView>
+        {(isOpen || days) && (
+          <QueryView
+            query={{ ...query, data: days }}
+            skeleton={<Skeleton className="h-40" />}
+            empty={<p className="text-muted">There are none yet.</p>}
+          >
+            {(items) => (
+              <>
+                <ul className="divide-y divide-border">
+                  {items.map(({ day, question, position }) => (
+                    <li key={day}>
+                      <Link to="/daily/$date" params={{ date: day }} className="flex flex-wrap gap-x-4 py-2">
+                        <span className="text-muted tabular">{formatDate(day)}</span>
+                        <span className="font-semibold">{question}</span>
+                        {position !== null && <span className="text-muted">{position}</span>}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+                <LoadMore query={query} label="of the earlier hands" />
+              </>
+            )}
+          </QueryView>
+        )}
       </details>
     </Section>
   );
