@@ -209,10 +209,7 @@ test('a phone resumes at the same position, and watching there completes the ses
   await expect(page.getByText(/^Completed on /)).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Not complete after all' }).click();
   await page.getByRole('button', { name: 'Mark as complete' }).click();
-  await page
-    .getByRole('group', { name: 'How useful was this session?' })
-    .getByText('4', { exact: true })
-    .click();
+  await page.locator('label', { hasText: /^4$/ }).click();
   await expect(page.getByRole('radio', { name: '4' })).toBeChecked();
   await expect(page.getByText('Thank you.')).toBeVisible();
   await page.close();
