@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { type DeckView, minutesOf, type Practice as PracticeData } from '../../../shared/practice/drills.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import {
+  type DeckView,
+  type DrillView,
+  minutesOf,
+  type Practice as PracticeData,
+} from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -12,7 +18,6 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showFailure } from '../../ui/toast.tsx';
-import { lastText } from './last-text.ts';
 import { LeakMap } from './leak-map.tsx';
 import { NextStudy } from './next-study.tsx';
 
@@ -166,4 +171,12 @@ function DeckCard({ deck }: { deck: DeckView }) {
       </div>
     </Card>
   );
+}
+
+/** Why a drill is asked: what happened the last time. */
+function lastText(last: DrillView['last'], today: string): string {
+  if (!last) return 'new';
+  const days = Math.round((Date.parse(today) - Date.parse(last.day)) / dayMs);
+  const when = days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+  return `${last.isRight ? 'right' : 'missed'} ${when}`;
 }

@@ -65,7 +65,7 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
       console.warn('The session could not be stored', error);
     }
   }, [storageKey, drills, index, given, isOver]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: starts anew with each drill
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {
     shownAt.current = Date.now();
   }, [index]);
