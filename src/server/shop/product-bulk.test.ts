@@ -156,3 +156,10 @@ it('the revenue is what was paid and not refunded; a gift adds none', async () =
   app.deps.figures.clear();
   expect(await listed(product.id)).toMatchObject({ revenue: 1500 });
 });
+
+it('a product counts as sold from its first sale, although the figures are counted once a minute', async () => {
+  const product = await create({});
+  expect(await listed(product.id)).toMatchObject({ soldCount: 0 });
+  await buy(app, await app.createUser(), product);
+  expect(await listed(product.id)).toMatchObject({ soldCount: 1 });
+});
