@@ -10,6 +10,8 @@ import { ensureAdmin } from '../auth/auth.operations.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createDeps } from '../create-deps.ts';
+import type { DemoData } from '../demo/demo-data.ts';
+import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { endConnections } from '../http/end-connections.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -91,13 +93,14 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   // The notes include a password that is shown only once, so they are printed even if the start fails later.
   closers.push(async () => tell(notes));
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
-  if (config.demoData) {
-    const { seedDemoData } = await import('../demo/demo-data.ts');
-    const seeding = seedDemoData(deps).then((lines) => notes.push(...lines));
-    // A stop waits for all of it, because the next start cannot use half of it.
-    closers.push(() => seeding.catch(() => undefined));
-    await seeding;
-  }
+  const demo = config.demoData ? await import('../demo/demo-data.ts') : undefined;
+  const seeding = demo?.seedDemoData(deps).then((seeded) => {
+    notes.push(...seeded.notes);
+    return seeded;
+  });
+  // A stop waits for all of it, because the next start cannot use half of it.
+  closers.push(async () => void (await seeding?.catch(() => undefined)));
+  const seeded = await seeding;
 
   await build?.done;
   if (isStopping) return;
@@ -111,20 +114,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
     const figures = await openMetricsServer(config.metrics, deps.metrics, log);
     closers.push(() => figures.close());
   }
-  if (config.demoData) {
-    const { seedDemoBooklets } = await import('../demo/demo-data.ts');
-    const stopping = new AbortController();
-    const seeding = seedDemoBooklets(deps, stopping.signal).then(
-      () => stopping.signal.aborted || log.info('the demo booklets are complete'),
-      (error: unknown) => {
-        log.error({ err: error }, 'the demo booklets could not be created; the next start retries');
-      },
-    );
-    closers.push(() => {
-      stopping.abort();
-      return seeding;
-    });
-  }
+  if (demo && seeded) completeDemo(deps, demo, seeded, log);
   await listen(app, config);
   if (sandbox && webhookSecret) {
     sandbox.setWebhook({
@@ -138,6 +128,26 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
     tell([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
   }
   returnMemoryOfStart();
+}
+
+/** Creates in the background what an open academy can do without for some seconds. A stop waits for what was begun. */
+function completeDemo(
+  deps: Deps,
+  { seedDemoBooklets }: typeof import('../demo/demo-data.ts'),
+  { seedPractice }: DemoData,
+  log: Logger,
+): void {
+  const stopping = new AbortController();
+  const completing = seedPractice()
+    .then(() => seedDemoBooklets(deps, stopping.signal))
+    .then(
+      () => stopping.signal.aborted || log.info('the demo data is complete'),
+      (error: unknown) => log.error({ err: error }, 'the demo data could not be completed'),
+    );
+  closers.push(() => {
+    stopping.abort();
+    return completing;
+  });
 }
 
 function createLog(config: Config): Logger {

@@ -10,7 +10,9 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
   const app = await createTestApp();
   try {
     // The demo's admin is printed by the first start.
-    expect(await seedDemoData(app.deps)).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
+    const { notes, seedPractice } = await seedDemoData(app.deps);
+    expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
+    await seedPractice();
     // The owner's product with a lesson's number is not the lesson's product.
     await app.deps.db
       .updateTable('products')

@@ -41,13 +41,23 @@ const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'de
 const student = { email: 'student@example.test', password: 'demo-student' };
 const coach = { email: 'coach@example.test', password: 'demo-coach' };
 
+/** What `seedDemoData` leaves. */
+export type DemoData = {
+  /** Lines to print after the first start; empty on later starts. */
+  notes: string[];
+  /**
+   * Adds what users practise with: questions to the coach, homework, ranges, hands of the day and drills. It takes a
+   * second, during which the academy is open. Does nothing on later starts.
+   */
+  seedPractice: () => Promise<void>;
+};
+
 /**
- * Fills an empty academy once: products, coaching plans, and users with applications in each state. Uses the same
- * operations as the screens. `seedDemoBooklets` adds the files of PDFs and coaching plans.
- * @returns lines to print after the first start; empty on later starts
+ * Fills an empty academy once: products, coaching plans, hands, and users with applications in each state. Uses the
+ * same operations as the screens. `seedDemoBooklets` adds the files of PDFs and coaching plans.
  */
-export async function seedDemoData(deps: Deps): Promise<string[]> {
-  if (await findDemoMark(deps.db, 'demo_data_seeded')) return [];
+export async function seedDemoData(deps: Deps): Promise<DemoData> {
+  if (await findDemoMark(deps.db, 'demo_data_seeded')) return { notes: [], seedPractice: async () => {} };
   const adminEmail = deps.config.admin?.email ?? 'admin@example.test';
   const adminPassword = deps.config.admin?.password ?? randomBytes(9).toString('base64url');
   await ensureAdmin(deps, { email: adminEmail, password: adminPassword });
@@ -68,30 +78,38 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
-  await seedQuestions(
-    deps,
-    {
-      admin,
-      coach: await actorOf(deps, coach.email),
-      student: await actorOf(deps, student.email),
-      others: await Promise.all(
-        ['dana', 'ivo', 'lena', 'maya'].map((name) => actorOf(deps, `${name}@example.test`)),
-      ),
-    },
-    origin,
-  );
-  const mara: CoachActor = { ...(await actorOf(deps, coach.email)), coachName: 'Mara Ellis' };
-  await storeOpeningRanges(deps);
-  await seedDaily(deps, mara, { hands, sessions }, origin);
-  await seedDrills(deps, mara, await actorOf(deps, student.email));
   await insertDemoMark(deps.db, 'demo_data_seeded');
-  return [
-    `Demo student:  ${student.email}  /  ${student.password}`,
-    `Demo coach:    ${coach.email}  /  ${coach.password}`,
-    ...(deps.config.admin
-      ? [`Admin:         ${adminEmail}  (password from ADMIN_PASSWORD)`]
-      : [`Admin:         ${adminEmail}  /  ${adminPassword}   (shown once)`]),
-  ];
+  return {
+    notes: [
+      `Demo student:  ${student.email}  /  ${student.password}`,
+      `Demo coach:    ${coach.email}  /  ${coach.password}`,
+      ...(deps.config.admin
+        ? [`Admin:         ${adminEmail}  (password from ADMIN_PASSWORD)`]
+        : [`Admin:         ${adminEmail}  /  ${adminPassword}   (shown once)`]),
+    ],
+    seedPractice: () => seedPractice(deps, admin, { hands, sessions }),
+  };
+}
+
+/** @param academy ids of its hands by name, and product ids of sessions by number */
+async function seedPractice(
+  deps: Deps,
+  admin: AdminActor,
+  academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
+): Promise<void> {
+  const [asker, answerer, ...others] = await Promise.all(
+    [
+      student.email,
+      coach.email,
+      ...['dana', 'ivo', 'lena', 'maya'].map((name) => `${name}@example.test`),
+    ].map((email) => actorOf(deps, email)),
+  );
+  if (!asker || !answerer) throw new Error('the demo has no student or no coach');
+  const mara: CoachActor = { ...answerer, coachName: 'Mara Ellis' };
+  await seedQuestions(deps, { admin, coach: answerer, student: asker, others }, origin);
+  await storeOpeningRanges(deps);
+  await seedDaily(deps, mara, academy, origin);
+  await seedDrills(deps, mara, asker);
 }
 
 /**

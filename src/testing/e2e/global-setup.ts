@@ -23,8 +23,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       const academy = await openAcademy({ LOG_LEVEL: 'info' }, { dataDir: folder });
       // A clone without them would lay them out again. A stop waits for them, but not for long enough on a busy machine.
       const deadline = Date.now() + 200_000;
-      while (!academy.output().includes('the demo booklets are complete')) {
-        if (Date.now() > deadline) throw new Error(`the demo booklets are missing:\n${academy.output()}`);
+      while (!academy.output().includes('the demo data is complete')) {
+        if (Date.now() > deadline) throw new Error(`the demo data is incomplete:\n${academy.output()}`);
         await sleep(100);
       }
       const exitCode = await academy.kill('SIGTERM');

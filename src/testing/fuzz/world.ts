@@ -31,7 +31,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     // Rate limit errors would hide the errors behind them.
     rateLimitFactor: 1_000_000,
   });
-  await seedDemoData(test.deps);
+  await (await seedDemoData(test.deps)).seedPractice();
   await seedDemoBooklets(test.deps);
   const admin = await test.createUser({ role: 'admin' });
   const owner: AdminActor = { ...admin, role: 'admin' };

@@ -44,7 +44,7 @@ const databases: TestDatabase[] = [];
 beforeAll(async () => {
   scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-backup-'));
   test = await createTestApp({ stripe: 'sandbox', env: { ENCRYPTION_KEY: encryptionKey } });
-  await seedDemoData(test.deps);
+  await (await seedDemoData(test.deps)).seedPractice();
   await seedDemoBooklets(test.deps);
   const admin = await createAdmin(test);
   student = await test.createUser({ password: testPassword, firstName: 'Zoë\t\\N\n', lastName: '"Quote"' });
