@@ -16,7 +16,7 @@ import { emptyDatabase } from '../../../testing/test-db.ts';
 import type { TestDatabase } from '../../../testing/test-postgres.ts';
 import { buildApp } from '../../app.ts';
 import { createDeps } from '../../create-deps.ts';
-import { seedDemoBooklets, seedDemoData } from '../../demo/demo-data.ts';
+import { seedDemoData } from '../../demo/demo-data.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
@@ -45,7 +45,6 @@ beforeAll(async () => {
   scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-backup-'));
   test = await createTestApp({ stripe: 'sandbox', env: { ENCRYPTION_KEY: encryptionKey } });
   await (await seedDemoData(test.deps)).seedPractice();
-  await seedDemoBooklets(test.deps);
   const admin = await createAdmin(test);
   student = await test.createUser({ password: testPassword, firstName: 'Zoë\t\\N\n', lastName: '"Quote"' });
   documentPath = await test.uploadDocument(test.caller(student));
