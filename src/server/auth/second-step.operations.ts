@@ -162,5 +162,5 @@ async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
 }
 
 function challengeIsOver(): DomainError {
-  return new DomainError('gone', 'This sign-in took too long. Please log in again.');
+  return new DomainError('gone', 'This login took too long. Please log in again.');
 }

@@ -28,7 +28,7 @@ export function RecentSignIns() {
             <Skeleton className="h-11 w-full" />
           </SkeletonRegion>
         }
-        empty={<p className="mt-2 text-sm text-muted">Your next sign-in will be listed here.</p>}
+        empty={<p className="mt-2 text-sm text-muted">Your next login will be listed here.</p>}
       >
         {(signIns) => (
           <>

@@ -37,7 +37,7 @@ export function SignedInDevices() {
   return (
     <section aria-labelledby="devices-title" className="mt-6 border-t border-border pt-4">
       <h3 id="devices-title" className="font-semibold">
-        Signed-in devices
+        Logged-in devices
       </h3>
       <QueryView
         query={sessions}
