@@ -9,7 +9,10 @@ export function NotesPage() {
   if (!user) return <Navigate to="/auth" search={{ next: '/notes' }} replace />;
   return (
     <Page width="medium">
-      <PageHeader title="Notes" lead="Everything you wrote down in your sessions. Only you see it." />
+      <PageHeader
+        title="Notes"
+        lead="Everything you wrote down in your sessions and PDFs. Only you see it."
+      />
       <Notes />
     </Page>
   );

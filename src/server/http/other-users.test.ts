@@ -47,7 +47,7 @@ const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
     documentImageUrl2: `/objects/${upload}`,
   }),
   'kyc.appeal': ({ final }) => ({ id: final, message: 'It is me' }),
-  'learning.updateNote': ({ note }) => ({ id: note, text: 'Overwritten', atSeconds: null }),
+  'learning.updateNote': ({ note }) => ({ id: note, text: 'Overwritten' }),
   'learning.deleteNote': ({ note }) => ({ id: note }),
   'notifications.markRead': ({ notification }) => ({ ids: [notification] }),
   'payments.requestRefund': ({ payment }) => ({ paymentId: payment, reason: 'Not mine' }),

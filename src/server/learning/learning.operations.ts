@@ -69,7 +69,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
     video: presentVideo(row),
     captionsUrl: row.captions_type === null ? null : `/api/coaching/sessions/${row.id}/captions`,
     progress: own ? presentProgress(own) : null,
-    notes: await listNotes(deps, actor, row.id),
+    notes: await listNotes(deps, actor, { kind: 'session', id: row.id }),
     next: next
       ? {
           id: next.id,

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { bookmarkView, setBookmarkInput } from '../../shared/learning/bookmarks.ts';
 import {
-  addNoteInput,
   coachingSessionView,
   continueView,
   fileAccessView,
-  listNotesInput,
-  noteIdInput,
   progressEntryView,
   progressInput,
   searchHitView,
   searchInput,
   sessionDetailView,
   sessionIdInput,
-  sessionNoteView,
-  updateNoteInput,
 } from '../../shared/learning/learning.ts';
+import {
+  addNoteInput,
+  listNotesInput,
+  noteIdInput,
+  noteView,
+  updateNoteInput,
+} from '../../shared/learning/notes.ts';
 import {
   continueReadingView,
   readingPageInput,
@@ -103,17 +105,17 @@ export const learningRouter = router({
 
   listNotes: userProcedure
     .input(listNotesInput)
-    .output(z.array(sessionNoteView))
-    .query(({ ctx, input }) => listNotes(ctx.deps, ctx.actor, input?.sessionId)),
+    .output(z.array(noteView))
+    .query(({ ctx, input }) => listNotes(ctx.deps, ctx.actor, input)),
 
   addNote: userProcedure
     .input(addNoteInput)
-    .output(sessionNoteView)
+    .output(noteView)
     .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.actor, input)),
 
   updateNote: userProcedure
     .input(updateNoteInput)
-    .output(sessionNoteView)
+    .output(noteView)
     .mutation(({ ctx, input }) => updateNote(ctx.deps, ctx.actor, input)),
 
   deleteNote: userProcedure

@@ -44,27 +44,38 @@ const learning = (user: TestUser) => app.caller(user).learning;
 describe('notes', () => {
   it('notes can be added several times per session and position, changed and deleted', async () => {
     const user = await app.createUser();
-    const late = await learning(user).addNote({ sessionId: open.id, atSeconds: 90.7, text: ' turn ' });
-    const early = await learning(user).addNote({ sessionId: open.id, atSeconds: 12, text: 'flop' });
-    await learning(user).addNote({ sessionId: open.id, text: 'in general' });
-    expect(late).toMatchObject({ atSeconds: 90, text: 'turn', sessionTitle: 'Reading rivers' });
+    const late = await learning(user).addNote({
+      place: { kind: 'session', id: open.id, atSeconds: 90.7 },
+      text: ' turn ',
+    });
+    const early = await learning(user).addNote({
+      place: { kind: 'session', id: open.id, atSeconds: 12 },
+      text: 'flop',
+    });
+    await learning(user).addNote({ place: { kind: 'session', id: open.id }, text: 'in general' });
+    expect(late).toMatchObject({ place: { atSeconds: 90 }, text: 'turn', title: 'Reading rivers' });
     const texts = async () =>
-      (await learning(user).listNotes({ sessionId: open.id })).map(({ text }) => text);
+      (await learning(user).listNotes({ kind: 'session', id: open.id })).map(({ text }) => text);
     expect(await texts()).toEqual(['flop', 'turn', 'in general']);
     expect(await learning(user).updateNote({ id: early.id, text: 'flop, again' })).toMatchObject({
-      atSeconds: 12,
+      place: { atSeconds: 12 },
     });
     await learning(user).deleteNote({ id: late.id });
     expect(await texts()).toEqual(['flop, again', 'in general']);
     await expect(learning(user).deleteNote({ id: late.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(learning(user).addNote({ sessionId: open.id, text: '  ' })).rejects.toMatchObject({
+    await expect(
+      learning(user).addNote({ place: { kind: 'session', id: open.id }, text: '  ' }),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
 
   it('notes cannot be read, changed or deleted by other users', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
-    const note = await learning(writer).addNote({ sessionId: open.id, text: 'private walrus' });
+    const note = await learning(writer).addNote({
+      place: { kind: 'session', id: open.id },
+      text: 'private walrus',
+    });
     for (const otherUser of [other, { ...admin, email: '' }]) {
       expect(await learning(otherUser).listNotes()).toEqual([]);
       expect(await learning(otherUser).search({ q: 'walrus' })).toEqual([]);
@@ -86,10 +97,11 @@ describe('notes', () => {
       preflop r1.25 f f`);
     const { id: handId } = await app.caller(writer).hands.saveBuilt({ hand, title: 'A steal' });
     const missing = { code: 'NOT_FOUND' };
-    const withHand = { sessionId: open.id, atSeconds: 30, text: 'Mine', handId };
+    const place = { kind: 'session', id: open.id, atSeconds: 30 } as const;
+    const withHand = { place, text: 'Mine', handId };
     for (const user of [other, { ...admin, email: '' }])
       await expect(learning(user).addNote(withHand)).rejects.toMatchObject(missing);
-    const theirs = await learning(other).addNote({ sessionId: open.id, text: 'Theirs' });
+    const theirs = await learning(other).addNote({ place: { kind: 'session', id: open.id }, text: 'Theirs' });
     await expect(learning(other).updateNote({ id: theirs.id, text: 'x', handId })).rejects.toMatchObject(
       missing,
     );
@@ -113,10 +125,12 @@ describe('notes', () => {
       .values(Array.from({ length: 495 }, () => ({ user_id: user.userId, session_id: open.id, text: 'x' })))
       .execute();
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => learning(user).addNote({ sessionId: open.id, text: 'more' })),
+      Array.from({ length: 20 }, () =>
+        learning(user).addNote({ place: { kind: 'session', id: open.id }, text: 'more' }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    expect(await learning(user).listNotes({ sessionId: open.id })).toHaveLength(500);
+    expect(await learning(user).listNotes({ kind: 'session', id: open.id })).toHaveLength(500);
   });
 });
 
@@ -187,10 +201,13 @@ describe('learning search', () => {
 
   it('finds the user’s own notes, including progress notes', async () => {
     const user = await app.createUser();
-    await learning(user).addNote({ sessionId: open.id, atSeconds: 7, text: 'Never slowplay pelicans' });
+    await learning(user).addNote({
+      place: { kind: 'session', id: open.id, atSeconds: 7 },
+      text: 'Never slowplay pelicans',
+    });
     await learning(user).reportProgress({ sessionId: open.id, notes: 'More pelicans' });
     expect(await learning(user).search({ q: 'pelican' })).toMatchObject([
-      { kind: 'note', sessionTitle: 'Reading rivers', atSeconds: 7, text: 'Never slowplay pelicans' },
+      { kind: 'note', title: 'Reading rivers', place: { atSeconds: 7 }, text: 'Never slowplay pelicans' },
       { kind: 'note', noteId: null, text: 'More pelicans' },
     ]);
   });

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
+import type { AnalyticsProperties } from '../../shared/admin/analytics-events.ts';
 import {
   type addNoteInput,
-  learningLimits,
-  type SessionNote,
+  type Note,
+  type NoteResource,
+  noteBounds,
   type updateNoteInput,
-} from '../../shared/learning/learning.ts';
+} from '../../shared/learning/notes.ts';
 import { limits } from '../../shared/limits.ts';
+import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
+import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -24,21 +28,22 @@ import {
 } from './notes.queries.ts';
 import { findOpenSession } from './open-session.operations.ts';
 
-/** The user's notes on a session by position, or all notes, newest first. Includes sessions that are locked by now. */
+/**
+ * The user's notes on a session or PDF by position, or all notes, newest first. Includes those in places that are locked
+ * by now.
+ */
 export async function listNotes(
   deps: Deps,
   actor: Actor,
-  sessionId: number | undefined,
-): Promise<SessionNote[]> {
-  return (await findNotes(deps.db, actor.userId, sessionId, limits.listCap)).map(present);
+  resource: NoteResource | undefined,
+): Promise<Note[]> {
+  return (await findNotes(deps.db, actor.userId, resource, limits.listCap)).map(present);
 }
 
-function present(row: NoteRow): SessionNote {
+function present(row: NoteRow): Note {
   return {
     id: row.id,
-    sessionId: row.session_id,
-    sessionTitle: row.session_title,
-    atSeconds: row.at_seconds,
+    ...presentPlace(row),
     text: row.text,
     hand:
       row.hand_id !== null && row.hand_line !== null
@@ -49,37 +54,42 @@ function present(row: NoteRow): SessionNote {
   };
 }
 
+function presentPlace(row: NoteRow): Pick<Note, 'place' | 'title'> {
+  const { session_id: session, product_id: product, pdf_number: plan, page } = row;
+  const title = row.product_title ?? '';
+  if (session !== null) return { place: { kind: 'session', id: session, atSeconds: row.at_seconds }, title };
+  if (product !== null) return { place: { kind: 'product', id: product, page: page ?? 1 }, title };
+  return {
+    place: { kind: 'plan', id: plan ?? 0, page: page ?? 1 },
+    title: row.plan_title ?? planPlaceholder(plan ?? 0, 'free').title,
+  };
+}
+
 /**
- * Adds a note to a session that the user may open.
- * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes per session
+ * Adds a note to a session or PDF that the user may open.
+ * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes in one place
  */
 export async function addNote(
   deps: Deps,
   actor: Actor,
-  input: z.infer<typeof addNoteInput>,
-): Promise<SessionNote> {
-  const session = await findOpenSession(deps, actor, input.sessionId);
+  { place, text, handId }: z.infer<typeof addNoteInput>,
+): Promise<Note> {
+  if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
+  else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockNotes(trx, actor.userId);
-    if ((await countNotes(trx, actor.userId, session.id)) >= learningLimits.notesPerSession) {
+    if ((await countNotes(trx, actor.userId, place)) >= noteBounds.perResource) {
       throw new DomainError(
         'conflict',
-        `A session holds at most ${learningLimits.notesPerSession} notes. Delete one to make room.`,
+        `You have ${noteBounds.perResource} notes here. Delete one to make room.`,
       );
     }
-    await requireOwnHand(trx, actor, input.handId);
-    const id = await insertNote(trx, {
-      userId: actor.userId,
-      sessionId: session.id,
-      atSeconds: input.atSeconds,
-      text: input.text,
-      handId: input.handId,
-      now,
-    });
+    await requireOwnHand(trx, actor, handId);
+    const id = await insertNote(trx, { userId: actor.userId, place, text, handId, now });
     await recordEvent(trx, 'note_added', {
       userId: actor.userId,
-      properties: { sessionId: session.id },
+      properties: propertiesOf(place),
       at: now,
     });
     const row = await findNote(trx, actor.userId, id);
@@ -88,26 +98,30 @@ export async function addNote(
   });
 }
 
+function propertiesOf({ kind, id }: NoteResource): AnalyticsProperties<'note_added'> {
+  if (kind === 'session') return { sessionId: id };
+  return kind === 'product' ? { productId: id } : { pdfNumber: id };
+}
+
 /** @throws DomainError not_found for a hand that is not the user's own */
 async function requireOwnHand(trx: Trx, actor: Actor, handId: string | null | undefined): Promise<void> {
   if (handId && !(await lockOwnHand(trx, actor.userId, handId))) throw notFound('Hand');
 }
 
 /**
- * Changes the user's own note, even if its session is locked by now.
+ * Changes the user's own note, even if its place is locked by now.
  * @throws DomainError not_found, also for another user's note or hand
  */
 export async function updateNote(
   deps: Deps,
   actor: Actor,
-  { id, text, atSeconds, handId }: z.infer<typeof updateNoteInput>,
-): Promise<SessionNote> {
+  { id, text, handId }: z.infer<typeof updateNoteInput>,
+): Promise<Note> {
   return inTransaction(deps.db, async (trx) => {
     await requireOwnHand(trx, actor, handId);
     const changed = await updateNoteRow(trx, actor.userId, id, {
       text,
       updated_at: deps.now(),
-      ...(atSeconds !== undefined && { at_seconds: atSeconds }),
       ...(handId !== undefined && { hand_id: handId }),
     });
     const row = changed ? await findNote(trx, actor.userId, id) : undefined;

@@ -1,39 +1,55 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { NotePlace, NoteResource } from '../../shared/learning/notes.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
 export type NoteRow = Selectable<SessionNotesTable> & {
-  session_title: string;
+  /** Of the session or of the product's PDF. */
+  product_title: string | null;
+  plan_title: string | null;
   /** Of the note's hand; null without one. */
   hand_line: string | null;
   hand_title: string | null;
 };
 
+const resourceColumns = { session: 'session_id', product: 'product_id', plan: 'pdf_number' } as const;
+
+/** The columns of a note's place that are set. */
+function placeColumns(place: NotePlace): Insertable<Omit<SessionNotesTable, 'user_id' | 'text'>> {
+  const position = place.kind === 'session' ? { at_seconds: place.atSeconds } : { page: place.page };
+  return { [resourceColumns[place.kind]]: place.id, ...position };
+}
+
 function selectNotes(db: Db | Trx) {
   return db
     .selectFrom('session_notes')
-    .innerJoin('products', 'products.id', 'session_notes.session_id')
+    .leftJoin('products', (join) =>
+      join.on('products.id', '=', sql<number>`coalesce(session_notes.session_id, session_notes.product_id)`),
+    )
+    .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'session_notes.pdf_number')
     .leftJoin('hands', (join) =>
       join
         .onRef('hands.id', '=', 'session_notes.hand_id')
         .onRef('hands.owner_id', '=', 'session_notes.user_id'),
     )
     .selectAll('session_notes')
-    .select(['products.title as session_title', 'hands.line as hand_line', 'hands.title as hand_title']);
+    .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
+    .select(['hands.line as hand_line', 'hands.title as hand_title']);
 }
 
-/** Notes on one session by position, or all notes, newest first. */
+/** Notes on one session or PDF by position, or all notes, newest first. */
 export async function findNotes(
   db: Db,
   userId: string,
-  sessionId: number | undefined,
+  resource: NoteResource | undefined,
   limit: number,
 ): Promise<NoteRow[]> {
   const notes = selectNotes(db).where('session_notes.user_id', '=', userId).limit(limit);
-  if (sessionId === undefined) return notes.orderBy('session_notes.created_at', 'desc').execute();
+  if (!resource) return notes.orderBy('session_notes.created_at', 'desc').execute();
   return notes
-    .where('session_notes.session_id', '=', sessionId)
+    .where(`session_notes.${resourceColumns[resource.kind]}`, '=', resource.id)
     .orderBy(sql`session_notes.at_seconds nulls last`)
+    .orderBy('session_notes.page')
     .orderBy('session_notes.created_at')
     .execute();
 }
@@ -62,33 +78,25 @@ export async function lockNotes(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notes:${userId}`}, 0))`.execute(trx);
 }
 
-export async function countNotes(trx: Trx, userId: string, sessionId: number): Promise<number> {
+export async function countNotes(trx: Trx, userId: string, { kind, id }: NoteResource): Promise<number> {
   const row = await trx
     .selectFrom('session_notes')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
-    .where('session_id', '=', sessionId)
+    .where(resourceColumns[kind], '=', id)
     .executeTakeFirstOrThrow();
   return row.count;
 }
 
 export async function insertNote(
   trx: Trx,
-  note: {
-    userId: string;
-    sessionId: number;
-    atSeconds: number | null;
-    text: string;
-    handId: string | null;
-    now: Date;
-  },
+  note: { userId: string; place: NotePlace; text: string; handId: string | null; now: Date },
 ): Promise<string> {
   const row = await trx
     .insertInto('session_notes')
     .values({
       user_id: note.userId,
-      session_id: note.sessionId,
-      at_seconds: note.atSeconds,
+      ...placeColumns(note.place),
       text: note.text,
       hand_id: note.handId,
       created_at: note.now,

@@ -166,7 +166,7 @@ describe('a progress report', () => {
     for (const call of [
       () => reportProgress({ sessionId: locked.id, position: 1 }),
       () => markComplete({ sessionId: locked.id }),
-      () => addNote({ sessionId: locked.id, text: 'x' }),
+      () => addNote({ place: { kind: 'session', id: locked.id }, text: 'x' }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
@@ -207,7 +207,7 @@ describe('the session screen', () => {
   it('shows everything to users with access', async () => {
     const user = await app.createUser();
     await learning(user).markComplete({ sessionId: open.id });
-    await learning(user).addNote({ sessionId: second.id, atSeconds: 12, text: 'here' });
+    await learning(user).addNote({ place: { kind: 'session', id: second.id, atSeconds: 12 }, text: 'here' });
     expect(await learning(user).getSession({ id: second.id })).toMatchObject({
       access: 'open',
       content: '# Plan',
@@ -215,7 +215,7 @@ describe('the session screen', () => {
       captionsUrl: null,
       progress: null,
       requiredSessions: [{ id: open.id, completed: true }],
-      notes: [{ atSeconds: 12, text: 'here', sessionTitle: 'Session no. 2' }],
+      notes: [{ place: { atSeconds: 12 }, text: 'here', title: 'Session no. 2' }],
       next: { id: locked.id, accessible: false },
     });
   });
@@ -234,7 +234,7 @@ describe('the session screen', () => {
       content: 'Hidden words',
       video: { kind: 'external', provider: 'youtube' },
     });
-    await learning(user).addNote({ sessionId: locked.id, text: 'kept' });
+    await learning(user).addNote({ place: { kind: 'session', id: locked.id }, text: 'kept' });
     await learning(user).reportProgress({ sessionId: locked.id, position: 9 });
     expect(await learning(user).continueWhere()).toMatchObject({ sessionId: locked.id, position: 9 });
     await app.deps.db

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
+import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -11,6 +12,12 @@ let app: TestApp;
 let admin: AdminActor;
 let sold: AdminProduct;
 let reader: TestUser;
+
+const steal = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
+  1 BTN 50 AhKh hero
+  2 SB 50
+  3 BB 50
+  preflop r1.25 f f`);
 
 const learning = (who: TestUser | null) => app.caller(who).learning;
 const product = () => ({ kind: 'product' as const, id: sold.id });
@@ -125,6 +132,77 @@ describe('reading in the browser', () => {
     expect(await learning(person).continueReading()).toMatchObject({ id: 1, page: 2 });
     await learning(person).saveReadingPage({ resource: plan(1), page: 3, pageCount: 3 });
     expect(await learning(person).continueReading()).toBeNull();
+  });
+});
+
+describe('notes on pages', () => {
+  it('a note requires the same access as the file, and is listed with its page and its hand', async () => {
+    const [writer, other] = [await app.createUser(), await app.createUser()];
+    await buy(app, writer, sold);
+    const { id: handId } = await app.caller(writer).hands.saveBuilt({ hand: steal, title: '' });
+    const { addNote, listNotes } = learning(writer);
+    await addNote({ place: { ...product(), page: 7 }, text: 'The second chart' });
+    const withHand = await addNote({ place: { ...product(), page: 3 }, text: 'Like mine', handId });
+    await addNote({ place: { ...plan(1), page: 2 }, text: 'Fold more pelicans' });
+    expect(withHand).toMatchObject({
+      place: { ...product(), page: 3 },
+      title: 'River Bluffs',
+      hand: { id: handId },
+    });
+    expect((await listNotes(product())).map(({ place, text }) => [place, text])).toEqual([
+      [{ ...product(), page: 3 }, 'Like mine'],
+      [{ ...product(), page: 7 }, 'The second chart'],
+    ]);
+    expect(await listNotes(plan(1))).toMatchObject([{ title: 'Plan 1', text: 'Fold more pelicans' }]);
+    expect(await listNotes()).toHaveLength(3);
+    expect(await learning(other).listNotes()).toEqual([]);
+    expect(await learning(other).listNotes(product())).toEqual([]);
+    for (const [place, code] of [
+      [{ ...product(), page: 1 }, 'FORBIDDEN'],
+      [{ ...plan(3), page: 1 }, 'FORBIDDEN'],
+      [{ ...plan(2), page: 1 }, 'NOT_FOUND'],
+      [{ ...plan(1), page: 0 }, 'BAD_REQUEST'],
+    ] as const)
+      await expect(learning(other).addNote({ place, text: 'Mine' })).rejects.toMatchObject({ code });
+    const theirs = { place: { ...plan(1), page: 1 }, text: 'Theirs', handId };
+    await expect(learning(other).addNote(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('a note stays and is found after access has ended', async () => {
+    const person = await app.createUser();
+    const grant = await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: person.userId, plan: 'gold', reason: 'gift' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const note = await learning(person).addNote({ place: { ...plan(3), page: 4 }, text: 'Never limp' });
+    const found = { kind: 'note', noteId: note.id, place: { ...plan(3), page: 4 }, title: 'Plan 3' };
+    expect(await learning(person).search({ q: 'limp' })).toEqual([
+      { ...found, text: 'Never limp', accessible: true },
+    ]);
+    await app.deps.db.deleteFrom('plan_grants').where('id', '=', grant.id).execute();
+    expect(await learning(person).search({ q: 'limp' })).toMatchObject([{ ...found, accessible: false }]);
+    expect(await learning(person).updateNote({ id: note.id, text: 'Never limp behind' })).toMatchObject({
+      place: { page: 4 },
+    });
+    await learning(person).deleteNote({ id: note.id });
+    expect(await learning(person).listNotes(plan(3))).toEqual([]);
+  });
+
+  it('only a place can be stored, not a mixture of places', async () => {
+    const user_id = reader.userId;
+    for (const place of [
+      { pdf_number: 1 },
+      { pdf_number: 1, page: 1, at_seconds: 3 },
+      { pdf_number: 1, product_id: sold.id, page: 1 },
+      { session_id: sold.id, page: 1 },
+    ])
+      await expect(
+        app.deps.db
+          .insertInto('session_notes')
+          .values({ user_id, text: 'x', ...place })
+          .execute(),
+      ).rejects.toThrow('session_notes_place_check');
   });
 });
 

@@ -1,14 +1,19 @@
 import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
+import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { sessionFacts } from './learning.present.ts';
+import type { SessionRow } from './learning.queries.ts';
 import {
   type FoundNote,
+  type FoundPlanNote,
   type FoundProduct,
   searchNotes,
+  searchPlanNotes,
   searchPlans,
   searchProducts,
   searchProgressNotes,
@@ -24,10 +29,11 @@ const productsLookedAt = 500;
  */
 export async function searchLearning(deps: Deps, actor: Actor, text: string): Promise<SearchHit[]> {
   const { db } = deps;
-  const [products, plans, notes, progressNotes, plan] = await Promise.all([
+  const [products, plans, notes, planNotes, progressNotes, plan] = await Promise.all([
     searchProducts(db, actor.userId, text, productsLookedAt),
     searchPlans(db, text, learningLimits.searchHits),
     searchNotes(db, actor.userId, text, learningLimits.searchHits),
+    searchPlanNotes(db, actor.userId, text, learningLimits.searchHits),
     searchProgressNotes(db, actor.userId, text, learningLimits.searchHits),
     currentPlan(deps, actor.userId),
   ]);
@@ -44,9 +50,11 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       requiredPlan: row.required_plan,
       accessible: canOpenPlan(actor, plan, row.required_plan),
     })),
-    ...[...notes, ...progressNotes]
-      .slice(0, learningLimits.searchHits)
-      .map((row) => presentNoteHit(actor, row)),
+    ...[
+      ...notes.map((row) => presentNoteHit(actor, row)),
+      ...planNotes.map((row) => presentPlanNoteHit(actor, plan, row)),
+      ...progressNotes.map((row) => presentNoteHit(actor, row)),
+    ].slice(0, learningLimits.searchHits),
   ];
   // Do not record searches of an admin who is viewing as a student.
   if (!actor.viewing) {
@@ -68,14 +76,28 @@ function presentProductHit(actor: Actor, row: FoundProduct): SearchHit | undefin
     : { kind: 'pdf', productId: row.id, pdfNumber: row.product_number, ...found };
 }
 
-function presentNoteHit(actor: Actor, row: FoundNote): SearchHit {
+function presentNoteHit(actor: Actor, row: FoundNote & SessionRow): SearchHit {
+  const { id, page } = row;
   return {
     kind: 'note',
     noteId: row.note_id,
-    sessionId: row.id,
-    sessionTitle: row.title,
-    atSeconds: row.at_seconds,
-    text: row.note.length > excerptLength ? `${row.note.slice(0, excerptLength)}…` : row.note,
+    place: page === null ? { kind: 'session', id, atSeconds: row.at_seconds } : { kind: 'product', id, page },
+    title: row.title,
+    text: excerpt(row.note),
     accessible: canAccess(actor, sessionFacts(row)),
   };
 }
+
+function presentPlanNoteHit(actor: Actor, plan: SubscriptionPlan, row: FoundPlanNote): SearchHit {
+  const { pdf_number: id, page } = row;
+  return {
+    kind: 'note',
+    noteId: row.note_id,
+    place: { kind: 'plan', id, page },
+    title: row.title ?? planPlaceholder(id, plan).title,
+    text: excerpt(row.note),
+    accessible: row.required_plan !== null && canOpenPlan(actor, plan, row.required_plan),
+  };
+}
+
+const excerpt = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type NotNull, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
@@ -58,25 +58,69 @@ export async function searchPlans(
     .execute();
 }
 
-export type FoundNote = SessionRow & {
+export type FoundNote = Pick<Selectable<SessionNotesTable>, 'at_seconds' | 'page'> & {
   note_id: string | null;
-  at_seconds: Selectable<SessionNotesTable>['at_seconds'];
   note: string;
 };
 
-/** The user's own notes, with their session. */
-export async function searchNotes(db: Db, userId: string, text: string, limit: number): Promise<FoundNote[]> {
+/** The user's own notes on sessions and PDFs of products, with the product. */
+export async function searchNotes(
+  db: Db,
+  userId: string,
+  text: string,
+  limit: number,
+): Promise<(FoundNote & SessionRow)[]> {
   return db
     .selectFrom('session_notes')
-    .innerJoin('products', 'products.id', 'session_notes.session_id')
+    .innerJoin('products', (join) =>
+      join.on('products.id', '=', sql<number>`coalesce(session_notes.session_id, session_notes.product_id)`),
+    )
     .selectAll('products')
     .select([
       'session_notes.id as note_id',
       'session_notes.at_seconds as at_seconds',
+      'session_notes.page as page',
       'session_notes.text as note',
     ])
     .select(boughtBy(userId).as('bought'))
     .where('session_notes.user_id', '=', userId)
+    .where(sql<boolean>`${noteText} @@ ${asked(text)}`)
+    .orderBy('session_notes.updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type FoundPlanNote = {
+  note_id: string;
+  pdf_number: number;
+  page: number;
+  note: string;
+  /** Null for a coaching plan that no admin has named. */
+  title: string | null;
+  required_plan: Selectable<CoachingPdfsTable>['required_plan'] | null;
+};
+
+/** The user's own notes on coaching plans. */
+export async function searchPlanNotes(
+  db: Db,
+  userId: string,
+  text: string,
+  limit: number,
+): Promise<FoundPlanNote[]> {
+  return db
+    .selectFrom('session_notes')
+    .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'session_notes.pdf_number')
+    .select([
+      'session_notes.id as note_id',
+      'session_notes.pdf_number as pdf_number',
+      'session_notes.page as page',
+      'session_notes.text as note',
+      'coaching_pdfs.title as title',
+      'coaching_pdfs.required_plan as required_plan',
+    ])
+    .where('session_notes.user_id', '=', userId)
+    .$narrowType<{ pdf_number: NotNull; page: NotNull }>()
+    .where('session_notes.pdf_number', 'is not', null)
     .where(sql<boolean>`${noteText} @@ ${asked(text)}`)
     .orderBy('session_notes.updated_at', 'desc')
     .limit(limit)
@@ -89,7 +133,7 @@ export async function searchProgressNotes(
   userId: string,
   text: string,
   limit: number,
-): Promise<FoundNote[]> {
+): Promise<(FoundNote & SessionRow)[]> {
   return db
     .selectFrom('user_progress')
     .innerJoin('products', 'products.id', 'user_progress.session_id')
@@ -97,6 +141,7 @@ export async function searchProgressNotes(
     .select([
       sql<string | null>`null::uuid`.as('note_id'),
       sql<number | null>`null::integer`.as('at_seconds'),
+      sql<number | null>`null::integer`.as('page'),
       sql<string>`user_progress.notes`.as('note'),
     ])
     .select(boughtBy(userId).as('bought'))

@@ -36,7 +36,7 @@ export const analyticsEvents = {
   session_completed: session,
   session_reopened: session,
   session_rated: z.strictObject({ sessionId: z.int(), rating: z.int().min(1).max(5) }),
-  note_added: session,
+  note_added: z.union([session, product, plan]),
   goal_saved: none,
   goals_imported: counted,
   search_made: counted,

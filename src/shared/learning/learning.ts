@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { difficulties } from '../enums.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
+import { maxPositionSeconds, notePlaceView, noteView } from './notes.ts';
 
 const progressStatuses = ['in_progress', 'completed'] as const;
 export type ProgressStatus = (typeof progressStatuses)[number];
 
 export const learningLimits = {
-  noteMaxLength: 5_000,
   progressNotesMaxLength: 10_000,
-  notesPerSession: 500,
   searchMaxLength: 100,
   searchHits: 50,
   accessesShown: 100,
 } as const;
-
-/** One week. No video is longer. */
-const maxPositionSeconds = 7 * 24 * 60 * 60;
 
 /** The owner's picture and what it shows; null while the cover is drawn from the number. */
 const coverViews = { coverUrl: z.string().nullable(), coverAlt: z.string().nullable() };
@@ -80,47 +76,6 @@ export type ProgressInput = z.infer<typeof progressInput>;
 
 export const sessionIdInput = z.object({ sessionId: productIdSchema });
 
-/** One of the author's own hands in a note. */
-const handOfNoteView = z.object({ id: z.uuid(), title: z.string().nullable(), line: z.string() });
-export type HandOfNote = z.infer<typeof handOfNoteView>;
-
-/** A note at a second of the video, or for the text if `atSeconds` is null. Visible only to its author. */
-export const sessionNoteView = z.object({
-  id: z.uuid(),
-  sessionId: z.int(),
-  sessionTitle: z.string(),
-  atSeconds: z.int().nullable(),
-  text: z.string(),
-  /** Null without one, and once it was deleted. */
-  hand: handOfNoteView.nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
-export type SessionNote = z.infer<typeof sessionNoteView>;
-
-const noteText = optionalText(learningLimits.noteMaxLength)
-  .transform((text) => text.trim())
-  .refine((text) => text !== '', 'Write something first');
-const atSeconds = z.number().min(0).max(maxPositionSeconds).transform(Math.floor).nullable();
-/** One of the user's own hands. */
-const handId = z.uuid('Unknown hand').nullable();
-
-export const addNoteInput = z.object({
-  sessionId: productIdSchema,
-  atSeconds: atSeconds.default(null),
-  text: noteText,
-  handId: handId.default(null),
-});
-export const updateNoteInput = z.object({
-  id: z.uuid('Unknown note'),
-  text: noteText,
-  atSeconds: atSeconds.optional(),
-  handId: handId.optional(),
-});
-export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-/** Without a session: all notes of the user, newest first. */
-export const listNotesInput = z.object({ sessionId: productIdSchema.optional() }).optional();
-
 /** The source of a session's video. Nothing is loaded from a provider before the user requests it. */
 const sessionVideoView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), url: z.string(), contentType: z.string() }),
@@ -163,7 +118,7 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     video: sessionVideoView.nullable(),
     captionsUrl: z.string().nullable(),
     progress: progressEntryView.nullable(),
-    notes: z.array(sessionNoteView),
+    notes: z.array(noteView),
     next: z
       .object({ id: z.int(), sessionNumber: z.int(), title: z.string(), accessible: z.boolean() })
       .nullable(),
@@ -231,11 +186,11 @@ export const searchHitView = z.discriminatedUnion('kind', [
     kind: z.literal('note'),
     /** Null for the notes field of the progress. */
     noteId: z.uuid().nullable(),
-    sessionId: z.int(),
-    sessionTitle: z.string(),
-    atSeconds: z.int().nullable(),
+    place: notePlaceView,
+    /** Of the session or PDF. */
+    title: z.string(),
     text: z.string(),
-    /** Refers to the session. The user's own note can always be read. */
+    /** Refers to the session or PDF. The user's own note can always be read. */
     accessible: z.boolean(),
   }),
 ]);

@@ -15,7 +15,8 @@ export type ReadingResource = z.infer<typeof readingResource>;
 
 /** More pages than any real PDF has within the upload limit of 50 MB. */
 const maxPages = 100_000;
-const pageNumber = z.int().min(1).max(maxPages);
+/** Counted from 1. */
+export const pageNumber = z.int().min(1).max(maxPages);
 
 /** The current page, counted from 1, and the number of pages. */
 export const readingPageInput = z

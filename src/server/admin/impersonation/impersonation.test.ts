@@ -184,7 +184,7 @@ describe('during an impersonation', () => {
     const before = await everything();
     const inputs: Record<string, unknown> = {
       'learning.getSession': { id: String(session.id) },
-      'learning.listNotes': { sessionId: session.id },
+      'learning.listNotes': { kind: 'session', id: session.id },
       'learning.openReading': { kind: 'product', id: session.id },
       'learning.search': { q: 'river' },
       'goals.list': {},

@@ -48,13 +48,22 @@ function notesOf(sections: readonly ExportSection[]): string {
       text: row.notes,
     })),
     ...rowsOf(sections, 'session_notes').map((row) => ({
-      about: `Session ${row.session_id}${row.at_seconds === null ? '' : ` at ${row.at_seconds} s`}`,
+      about: placeOf(row),
       text: [row.text, lines.get(row.hand_id)].filter(Boolean).join('\n'),
     })),
     ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals for ${row.date}`, text: row.notes })),
   ].filter(({ text }) => typeof text === 'string' && text !== '');
   if (notes.length === 0) return 'You have no notes.\n';
   return notes.map(({ about, text }) => `${about}\n\n${text}\n`).join('\n---\n\n');
+}
+
+function placeOf(note: Record<string, unknown>): string {
+  if (note.session_id !== null) {
+    return `Session ${note.session_id}${note.at_seconds === null ? '' : ` at ${note.at_seconds} s`}`;
+  }
+  const resource =
+    note.pdf_number === null ? `Product ${note.product_id}` : `Coaching plan ${note.pdf_number}`;
+  return `${resource}, page ${note.page}`;
 }
 
 function receiptsOf(sections: readonly ExportSection[]): string {

@@ -65,7 +65,8 @@ describe('data export', () => {
     ]);
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);
-    expect(strFromU8(files['notes.txt'] ?? new Uint8Array())).toContain(secrets.note);
+    for (const place of ['at 751 s', 'Coaching plan 3, page 2'])
+      expect(strFromU8(files['notes.txt'] ?? new Uint8Array())).toContain(`${place}\n\n${secrets.note}`);
     expect(strFromU8(files['receipts.txt'] ?? new Uint8Array())).toContain('19.99 USD  River Bluffs');
     const documents = Object.entries(files).filter(([name]) => name.startsWith('documents/'));
     expect(documents).toHaveLength(2);

@@ -30,9 +30,8 @@ it('a mark is current from its place on, until the next one or the end of its sp
 it('a note without a hand is no mark, and one without a place stands at the beginning', () => {
   const note = {
     id: 'n',
-    sessionId: 1,
-    sessionTitle: 'Rivers',
-    atSeconds: null,
+    place: { kind: 'session' as const, id: 1, atSeconds: null },
+    title: 'Rivers',
     text: 'Bet smaller',
     createdAt: '2026-11-02T10:00:00.000Z',
     updatedAt: '2026-11-02T10:00:00.000Z',

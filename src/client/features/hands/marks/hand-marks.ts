@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { attachedHandView } from '../../../../shared/hands/hands.ts';
-import type { SessionNote } from '../../../../shared/learning/learning.ts';
+import type { Note } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
+import { positionOf } from '../../learning/notes/note-place.ts';
 
 /** A hand at a place of a video or a PDF. */
 export type HandMark = {
@@ -29,16 +30,24 @@ export function markOfAttached(hand: AttachedHand, at: number): HandMark {
 }
 
 /** @returns undefined for a note without a hand */
-export function markOfNote({ id, hand, atSeconds }: SessionNote): HandMark | undefined {
+export function markOfNote({ id, hand, place }: Note): HandMark | undefined {
   if (!hand) return undefined;
   return {
     key: id,
     handId: hand.id,
-    at: atSeconds ?? 0,
+    at: positionOf(place) ?? 0,
     title: hand.title || 'Your hand',
     line: lineStart(hand.line),
     startsWith: 'whole',
   };
+}
+
+/** The hands of the notes that have a position. */
+export function marksOfNotes(notes: readonly Note[]): HandMark[] {
+  return notes
+    .filter(({ place }) => positionOf(place) !== undefined)
+    .map(markOfNote)
+    .filter((mark) => mark !== undefined);
 }
 
 export const byPlace = (one: HandMark, other: HandMark) => one.at - other.at;

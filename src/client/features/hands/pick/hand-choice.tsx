@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { HandOfNote } from '../../../../shared/learning/learning.ts';
+import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import type { HandOfNote } from '../../../../shared/learning/learning.ts';
+import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';

@@ -36,8 +36,14 @@ it('an empty list explains what notes are for', async () => {
 
 it('notes are listed by position with links, and can be filtered', async () => {
   const { learning } = academy.caller(student);
-  await learning.addNote({ sessionId: session.id, atSeconds: 90, text: 'Turn: check more' });
-  await learning.addNote({ sessionId: session.id, atSeconds: 12, text: 'Flop: bet small' });
+  await learning.addNote({
+    place: { kind: 'session', id: session.id, atSeconds: 90 },
+    text: 'Turn: check more',
+  });
+  await learning.addNote({
+    place: { kind: 'session', id: session.id, atSeconds: 12 },
+    text: 'Flop: bet small',
+  });
   screen = await openScreen(academy, '/notes', { as: student });
   const region = within(await screen.findByRole('region', { name: 'Reading rivers' }));
   expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -1,30 +1,38 @@
 import { expect, it } from 'vitest';
-import type { SessionNote } from '../../../../shared/learning/learning.ts';
-import { groupBySession, notesFile } from './notes.tsx';
+import type { Note } from '../../../../shared/learning/notes.ts';
+import { groupByPlace, notesFile } from './notes.tsx';
 
-const note = (sessionId: number, atSeconds: number | null, text: string): SessionNote => ({
-  id: `${sessionId}-${atSeconds}`,
-  sessionId,
-  sessionTitle: `Session ${sessionId}`,
-  atSeconds,
+const note = (session: number, atSeconds: number | null, text: string): Note => ({
+  id: `${session}-${atSeconds}`,
+  place: { kind: 'session', id: session, atSeconds },
+  title: `Session ${session}`,
   text,
   hand: null,
   createdAt: '2026-11-02T10:00:00.000Z',
   updatedAt: '2026-11-02T10:00:00.000Z',
 });
 
+const onPage = (page: number, text: string): Note => ({
+  ...note(3, null, text),
+  id: `page-${page}`,
+  place: { kind: 'plan', id: 3, page },
+  title: 'Coaching plan 3',
+});
+
 it('the notes file shows the line of a hand below its note', () => {
   const hand = { id: 'h', title: null, line: 'BTN A♠5♠ · 100bb NL50' };
-  expect(notesFile(groupBySession([{ ...note(7, 12, 'flop'), hand }]))).toContain(
+  expect(notesFile(groupByPlace([{ ...note(7, 12, 'flop'), hand }]))).toContain(
     '- **0:12** flop\n\n  `BTN A♠5♠ · 100bb NL50`\n',
   );
 });
 
-it('the notes file orders notes by session and position and keeps a multiline note in one item', () => {
-  const sessions = groupBySession([
+it('the notes file orders notes by place and position and keeps a multiline note in one item', () => {
+  const sessions = groupByPlace([
     note(7, 90, 'turn'),
     note(3, null, 'in general'),
+    onPage(4, 'ranges'),
     note(7, 12, 'flop\nagain'),
+    onPage(2, 'charts'),
   ]);
   expect(notesFile(sessions)).toBe(
     [
@@ -39,6 +47,11 @@ it('the notes file orders notes by session and position and keeps a multiline no
       '## Session 3',
       '',
       '- **2026-11-02** in general',
+      '',
+      '## Coaching plan 3',
+      '',
+      '- **Page 2** charts',
+      '- **Page 4** ranges',
       '',
     ].join('\n'),
   );

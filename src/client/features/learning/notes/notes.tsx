@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SessionNote } from '../../../../shared/learning/learning.ts';
+import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
 import { limits } from '../../../../shared/limits.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,8 +12,10 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
+import { inOrder, positionOf, positionText } from './note-place.ts';
+import { PlaceLink } from './place-link.tsx';
 
-/** All notes of the user, by session, with a filter and a download. */
+/** All notes of the user, by session and PDF, with a filter and a download. */
 export function Notes() {
   const query = trpc.learning.listNotes.useQuery();
   return (
@@ -34,7 +35,7 @@ export function Notes() {
         notes.length === 0 ? (
           <EmptyState
             title="No notes yet"
-            description="Notes that you take in a session appear here, each with its place in the video."
+            description="Notes that you take in a session or in a PDF appear here, each with its place."
             action={
               <Link to="/coaching" className={buttonClass('primary')}>
                 Open my library
@@ -49,16 +50,16 @@ export function Notes() {
   );
 }
 
-function AllNotes({ notes }: { notes: readonly SessionNote[] }) {
+function AllNotes({ notes }: { notes: readonly Note[] }) {
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
-  const found = notes.filter(({ text, sessionTitle, hand }) =>
-    `${sessionTitle} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted),
+  const found = notes.filter(({ text, title, hand }) =>
+    `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted),
   );
-  const sessions = groupBySession(found);
+  const groups = groupByPlace(found);
 
   function download() {
-    const text = notesFile(groupBySession(notes));
+    const text = notesFile(groupByPlace(notes));
     saveFile(new Blob([text], { type: 'text/markdown' }), 'my-notes.md');
   }
 
@@ -83,8 +84,8 @@ function AllNotes({ notes }: { notes: readonly SessionNote[] }) {
           ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
       </p>
       <div className="grid gap-4">
-        {sessions.map((session) => (
-          <OfSession key={session.sessionId} session={session} />
+        {groups.map((group) => (
+          <NoteGroup key={`${group.kind}-${group.id}`} group={group} />
         ))}
       </div>
     </>
@@ -93,30 +94,27 @@ function AllNotes({ notes }: { notes: readonly SessionNote[] }) {
 
 const count = (notes: number) => (notes === 1 ? '1 note' : `${notes} notes`);
 
-function OfSession({ session: { sessionId, title, notes } }: { session: SessionNotes }) {
-  const params = { id: String(sessionId) };
+function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) {
   return (
     <Card as="section" aria-label={title}>
       <h2 className="text-lg font-semibold wrap-anywhere">
-        <Link to="/coaching/$id" params={params}>
+        <PlaceLink place={kind === 'session' ? { kind, id, atSeconds: null } : { kind, id, page: 1 }}>
           {title}
-        </Link>
+        </PlaceLink>
       </h2>
       <ul className="mt-2 divide-y divide-border">
-        {notes.map(({ id, atSeconds, text, hand, createdAt }) => (
-          <li key={id} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
-            {atSeconds === null ? (
+        {notes.map(({ id: noteId, place, text, hand, createdAt }) => (
+          <li key={noteId} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+            {positionOf(place) === undefined ? (
               <span className="text-sm text-muted">{formatDate(createdAt)}</span>
             ) : (
-              <Link
-                to="/coaching/$id"
-                params={params}
-                search={{ at: atSeconds }}
+              <PlaceLink
+                place={place}
                 className="justify-self-start font-mono text-sm font-semibold text-primary-text"
               >
                 <span className="sr-only">Go to </span>
-                {clockTime(atSeconds)}
-              </Link>
+                {positionText(place)}
+              </PlaceLink>
             )}
             <div className="measure">
               <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
@@ -134,31 +132,26 @@ function OfSession({ session: { sessionId, title, notes } }: { session: SessionN
   );
 }
 
-type SessionNotes = { sessionId: number; title: string; notes: SessionNote[] };
+type NoteGroup = NoteResource & { title: string; notes: Note[] };
 
-/**
- * Groups notes by session, in the order of the list. Within a session they are sorted by position; notes without a
- * position come first.
- */
-export function groupBySession(notes: readonly SessionNote[]): SessionNotes[] {
-  const groups = Map.groupBy(notes, ({ sessionId }) => sessionId);
-  return [...groups].map(([sessionId, own]) => ({
-    sessionId,
-    title: own[0]?.sessionTitle ?? '',
-    notes: own.toSorted(
-      (a, b) => (a.atSeconds ?? -1) - (b.atSeconds ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),
-    ),
-  }));
+/** Groups notes by session and PDF, in the order of the list, and sorts each group by position. */
+export function groupByPlace(notes: readonly Note[]): NoteGroup[] {
+  const groups = Map.groupBy(notes, ({ place }) => `${place.kind}-${place.id}`);
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    return first
+      ? [{ kind: first.place.kind, id: first.place.id, title: first.title, notes: inOrder(own) }]
+      : [];
+  });
 }
 
 /** The notes as a Markdown document. */
-export function notesFile(sessions: readonly SessionNotes[]): string {
-  const parts = sessions.map(({ title, notes }) => {
-    const lines = notes.map(({ atSeconds, text, hand, createdAt }) => {
-      const place = atSeconds === null ? createdAt.slice(0, 10) : clockTime(atSeconds);
+export function notesFile(groups: readonly NoteGroup[]): string {
+  const parts = groups.map(({ title, notes }) => {
+    const lines = notes.map(({ place, text, hand, createdAt }) => {
       // Further lines of a note are indented, so that they stay part of its list item.
       const line = hand ? `\n\n  \`${hand.line}\`` : '';
-      return `- **${place}** ${text.replaceAll('\n', '\n  ')}${line}`;
+      return `- **${positionText(place) ?? createdAt.slice(0, 10)}** ${text.replaceAll('\n', '\n  ')}${line}`;
     });
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });

@@ -9,13 +9,19 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type HandMark, markOfAttached, nearestMark } from '../../hands/marks/hand-marks.ts';
-import { HandStation } from '../../hands/marks/hand-station.tsx';
+import {
+  byPlace,
+  type HandMark,
+  markOfAttached,
+  marksOfNotes,
+  nearestMark,
+} from '../../hands/marks/hand-marks.ts';
 import { DownloadReading } from './download-reading.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
 import { ReaderHead } from './reader-head.tsx';
 import { PageLoading, readerHeightClass } from './reader-loading.tsx';
+import { ReaderSide } from './reader-side.tsx';
 import { useOpenPdf } from './use-open-pdf.ts';
 import { useSavedPage } from './use-saved-page.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
@@ -84,9 +90,15 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
   const attached = trpc.hands.listAttached.useQuery(resource).data;
+  const notes = trpc.learning.listNotes.useQuery(resource).data;
+  const [showsNotes, setShowsNotes] = useState(false);
   const marks = useMemo(
-    () => (attached ?? []).flatMap((hand) => (hand.page === null ? [] : [markOfAttached(hand, hand.page)])),
-    [attached],
+    () =>
+      [
+        ...(attached ?? []).flatMap((hand) => (hand.page === null ? [] : [markOfAttached(hand, hand.page)])),
+        ...marksOfNotes(notes ?? []),
+      ].toSorted(byPlace),
+    [attached, notes],
   );
   const [openedHand, setOpenedHand] = useState<HandMark>();
   // The pages of a document usually have the same size.
@@ -149,7 +161,22 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside
     <div className={`flex flex-col ${readerHeightClass}`} onKeyDown={handleKey}>
-      <ReaderHead resource={resource} reading={reading} isUnsaved={isUnsaved}>
+      <ReaderHead
+        resource={resource}
+        reading={reading}
+        isUnsaved={isUnsaved}
+        action={
+          <Button
+            variant={showsNotes ? 'secondary' : 'quiet'}
+            size="small"
+            aria-expanded={showsNotes}
+            onClick={() => setShowsNotes(!showsNotes)}
+            className="tabular"
+          >
+            {notes && notes.length > 0 ? `Notes (${notes.length})` : 'Notes'}
+          </Button>
+        }
+      >
         <ReaderControls
           resource={resource}
           page={page}
@@ -198,48 +225,23 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
               />
             ))}
         </section>
-        {marks.length > 0 && (
-          <aside
-            aria-label="Hands in this PDF"
-            data-own-keys
-            className="max-h-[60%] shrink-0 overflow-auto border-border bg-bg p-2 max-lg:border-t lg:max-h-none lg:w-92 lg:border-l"
-          >
-            {marks.length > 1 && (
-              <nav aria-label="Pages with hands" className="mb-2 flex flex-wrap items-center gap-1 text-sm">
-                <span className="mr-1 text-muted">Hands on page</span>
-                {marks.map((mark) => (
-                  <Button
-                    key={mark.key}
-                    variant={mark.at === page ? 'secondary' : 'quiet'}
-                    size="small"
-                    aria-current={mark.at === page ? 'page' : undefined}
-                    aria-label={`Hand on page ${mark.at}: ${mark.title}`}
-                    onClick={() => goTo(mark.at)}
-                    className="min-w-9 px-2 tabular"
-                  >
-                    {mark.at}
-                  </Button>
-                ))}
-              </nav>
-            )}
-            <HandStation
-              marks={marks}
-              place={page}
-              span={0}
-              placeText={(at) => `on page ${at}`}
-              opened={openedHand}
-              onOpen={setOpenedHand}
-              onClose={() => setOpenedHand(undefined)}
-              onSeek={goTo}
-            />
-          </aside>
+        {(marks.length > 0 || showsNotes) && (
+          <ReaderSide
+            resource={resource}
+            page={page}
+            onPage={goTo}
+            marks={marks}
+            openedHand={openedHand}
+            onOpenHand={setOpenedHand}
+            showsNotes={showsNotes}
+          />
         )}
       </div>
     </div>
   );
 }
 
-/** Whether keys belong to a field, or to the hands beside the pages. */
+/** Whether keys belong to a field, or to what is beside the pages. */
 function isOfOther(target: EventTarget): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [data-own-keys] *');
 }

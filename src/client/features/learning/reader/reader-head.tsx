@@ -7,16 +7,18 @@ export type ReaderHeadProps = {
   resource: ReadingResource;
   reading: Reading;
   isUnsaved?: boolean;
+  /** Before the download. */
+  action?: ReactNode;
   children?: ReactNode;
 };
 
 /** The title, a link back, and the controls. */
-export function ReaderHead({ resource, reading, isUnsaved = false, children }: ReaderHeadProps) {
+export function ReaderHead({ resource, reading, isUnsaved = false, action, children }: ReaderHeadProps) {
   return (
     <header className="border-b border-border bg-surface py-2">
       {/* Aligned with the sides of the navigation bar above. */}
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 sm:px-6">
-        <div className="min-w-0 flex-1 basis-40">
+        <div className="min-w-0 flex-1 basis-32">
           <Link
             to={resource.kind === 'plan' ? '/coaching-pdfs' : '/coaching'}
             className="inline-flex min-h-6 items-center text-sm"
@@ -33,7 +35,10 @@ export function ReaderHead({ resource, reading, isUnsaved = false, children }: R
             {children}
           </div>
         )}
-        <DownloadReading reading={reading} />
+        <div className="flex items-center gap-2">
+          {action}
+          <DownloadReading reading={reading} />
+        </div>
       </div>
       <p role="status" className="mx-auto max-w-6xl px-4 text-sm text-warning sm:px-6">
         {isUnsaved && 'Your page could not be saved. It is tried again with the next one.'}

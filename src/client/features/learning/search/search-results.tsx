@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SearchHit } from '../../../../shared/learning/learning.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { planName } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { placeSuffix } from '../notes/note-place.ts';
+import { PlaceLink } from '../notes/place-link.tsx';
 
 const groups = [
   { kind: 'session', title: 'Sessions' },
@@ -40,7 +41,7 @@ function hitKey(hit: SearchHit): string {
     case 'plan':
       return `plan ${hit.pdfNumber}`;
     case 'note':
-      return hit.noteId ?? `note of ${hit.sessionId}`;
+      return hit.noteId ?? `note of ${hit.place.id}`;
   }
 }
 
@@ -75,19 +76,10 @@ function Hit({ hit }: { hit: SearchHit }) {
       );
     case 'note':
       return (
-        <HitCard
-          about={hit.atSeconds === null ? 'Note' : `Note at ${clockTime(hit.atSeconds)}`}
-          lock={lockText(hit)}
-          text={hit.text}
-        >
-          <Link
-            to="/coaching/$id"
-            params={{ id: String(hit.sessionId) }}
-            search={hit.atSeconds === null ? {} : { at: hit.atSeconds }}
-            className={linkClass}
-          >
-            {hit.sessionTitle}
-          </Link>
+        <HitCard about={`Note${placeSuffix(hit.place)}`} lock={lockText(hit)} text={hit.text}>
+          <PlaceLink place={hit.place} className={linkClass}>
+            {hit.title}
+          </PlaceLink>
         </HitCard>
       );
   }

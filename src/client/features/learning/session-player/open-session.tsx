@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { OpenSession as OpenSessionDetail, SessionNote } from '../../../../shared/learning/learning.ts';
+import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
+import type { Note } from '../../../../shared/learning/notes.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,15 +15,16 @@ import {
   type HandMark,
   markOfAttached,
   markOfNote,
+  marksOfNotes,
   nearestMark,
 } from '../../hands/marks/hand-marks.ts';
 import { HandStation } from '../../hands/marks/hand-station.tsx';
+import { NotesCard } from '../notes/notes-card.tsx';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
 import type { PlayerHandle } from './player-handle.ts';
 import { Prerequisites } from './prerequisites.tsx';
 import { SessionHead, sessionGrid, sessionSide } from './session-head.tsx';
-import { SessionNotes } from './session-notes.tsx';
 import { SessionRating } from './session-rating.tsx';
 import { type Cue, Transcript } from './transcript.tsx';
 import { useCompletion } from './use-completion.ts';
@@ -66,7 +68,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     setOpened(nearestMark(marks, second));
   }
 
-  function openHandOf(note: SessionNote) {
+  function openHandOf(note: Note) {
     setOpened(markOfNote(note));
   }
 
@@ -88,10 +90,9 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>
       {isWide && station}
-      <SessionNotes
-        sessionId={session.id}
+      <NotesCard
         notes={session.notes}
-        second={canSeek ? progress.second : undefined}
+        place={{ kind: 'session', id: session.id, atSeconds: canSeek ? progress.second : null }}
         onSeek={canSeek ? seek : undefined}
         onOpenHand={openHandOf}
       />
@@ -182,10 +183,7 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
         ...(attached ?? []).flatMap((hand) =>
           hand.atSeconds === null ? [] : [markOfAttached(hand, hand.atSeconds)],
         ),
-        ...notes.flatMap((note) => {
-          const mark = note.atSeconds === null ? undefined : markOfNote(note);
-          return mark ? [mark] : [];
-        }),
+        ...marksOfNotes(notes),
       ].toSorted(byPlace),
     [attached, notes],
   );

@@ -18,11 +18,16 @@ export type UserProgressTable = {
   updated_at: DefaultTimestamp;
 };
 
+/** A user's note: on a session, or on a page of a product's PDF or of a coaching plan. */
 export type SessionNotesTable = {
   id: Generated<string>;
   user_id: string;
-  session_id: number;
+  session_id: number | null;
+  /** Null for the session as a whole, and on pages. */
   at_seconds: number | null;
+  product_id: number | null;
+  pdf_number: number | null;
+  page: number | null;
   /** A hand of the same user that the note is about. */
   hand_id: ColumnType<string | null, string | null | undefined, string | null>;
   text: string;

@@ -48,10 +48,20 @@ export const learningData: Register = {
     onDeletion: { rows: 'erased' },
   },
   session_notes: {
-    about: 'Your notes on sessions',
-    why: 'To show them to you beside the session',
+    about: 'Your notes on sessions and PDFs',
+    why: 'To show them to you beside the session or the page',
     owner: { column: 'user_id' },
-    exported: ['session_id', 'at_seconds', 'hand_id', 'text', 'created_at', 'updated_at'],
+    exported: [
+      'session_id',
+      'at_seconds',
+      'product_id',
+      'pdf_number',
+      'page',
+      'hand_id',
+      'text',
+      'created_at',
+      'updated_at',
+    ],
     onDeletion: { rows: 'erased' },
   },
   reading_positions: {

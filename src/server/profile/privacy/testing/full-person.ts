@@ -193,7 +193,10 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .execute();
   await db
     .insertInto('session_notes')
-    .values({ ...owner, session_id: product.id, at_seconds: 751, text: secrets.note })
+    .values([
+      { ...owner, session_id: product.id, at_seconds: 751, text: secrets.note },
+      { ...owner, pdf_number: 3, page: 2, text: secrets.note },
+    ])
     .execute();
   await insertHandsOf(app, user, product.id);
   await insertQuestionsOf(app, user, admin);

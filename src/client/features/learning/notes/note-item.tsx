@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type SessionNote, updateNoteInput } from '../../../../shared/learning/learning.ts';
+import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -9,14 +8,16 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
+import { positionOf, positionText } from './note-place.ts';
 import type { ChangeNotes } from './use-change-notes.ts';
 
 export type NoteItemProps = {
-  note: SessionNote;
+  note: Note;
   changeNotes: ChangeNotes;
-  onSeek: ((second: number) => void) | undefined;
-  /** Opens the note's hand beside the video. */
-  onOpenHand: (note: SessionNote) => void;
+  /** Goes to a second of the video or a page of the PDF. */
+  onSeek: ((position: number) => void) | undefined;
+  /** Opens the note's hand beside the video or the page. */
+  onOpenHand: (note: Note) => void;
 };
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
@@ -66,23 +67,24 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
   );
 }
 
-function NotePlace({ note, onSeek }: { note: SessionNote; onSeek: NoteItemProps['onSeek'] }) {
-  const { atSeconds } = note;
-  if (atSeconds === null) return <span className="text-sm text-muted">{formatDate(note.createdAt)}</span>;
-  if (!onSeek) return <span className="font-mono text-sm text-muted">{clockTime(atSeconds)}</span>;
+function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek'] }) {
+  const position = positionOf(note.place);
+  if (position === undefined) return <span className="text-sm text-muted">{formatDate(note.createdAt)}</span>;
+  const text = positionText(note.place);
+  if (!onSeek) return <span className="font-mono text-sm text-muted">{text}</span>;
   return (
     <button
       type="button"
-      onClick={() => onSeek(atSeconds)}
+      onClick={() => onSeek(position)}
       className="min-h-8 rounded-control bg-primary-soft px-2 font-mono text-sm font-semibold text-primary-text hover:underline"
     >
       <span className="sr-only">Go to </span>
-      {clockTime(atSeconds)}
+      {text}
     </button>
   );
 }
 
-type EditNoteProps = { note: SessionNote; changeNotes: ChangeNotes; onDone: () => void };
+type EditNoteProps = { note: Note; changeNotes: ChangeNotes; onDone: () => void };
 
 function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
   const [text, setText] = useState(note.text);
@@ -137,7 +139,7 @@ function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
   );
 }
 
-type DeleteNoteProps = { note: SessionNote; changeNotes: ChangeNotes; onKeep: () => void };
+type DeleteNoteProps = { note: Note; changeNotes: ChangeNotes; onKeep: () => void };
 
 function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
   const { isPending, failure, run } = useAction(

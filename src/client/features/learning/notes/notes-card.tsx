@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addNoteInput, type HandOfNote, type SessionNote } from '../../../../shared/learning/learning.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
+import {
+  addNoteInput,
+  type HandOfNote,
+  type Note,
+  type NotePlace,
+} from '../../../../shared/learning/notes.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -10,27 +14,26 @@ import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { NoteItem } from './note-item.tsx';
+import { inOrder, placeSuffix } from './note-place.ts';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
-export type SessionNotesProps = {
-  sessionId: number;
-  notes: readonly SessionNote[];
-  /** The position of the video in seconds; undefined if the player does not report it. */
-  second: number | undefined;
-  onSeek: ((second: number) => void) | undefined;
-  /** Opens a hand beside the video. */
-  onOpenHand: (note: SessionNote) => void;
+export type NotesCardProps = {
+  notes: readonly Note[];
+  /** Where the user is; without a second if the player does not report it. */
+  place: NotePlace;
+  /** Goes to a second of the video or a page of the PDF. */
+  onSeek: ((position: number) => void) | undefined;
+  /** Opens a hand beside the video or the page. */
+  onOpenHand: (note: Note) => void;
 };
 
-/** The user's own notes, each at a second of the video. */
-export function SessionNotes({ sessionId, notes, second, onSeek, onOpenHand }: SessionNotesProps) {
-  const changeNotes = useChangeNotes(sessionId);
-  const inOrder = notes.toSorted(
-    (a, b) => (a.atSeconds ?? -1) - (b.atSeconds ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),
-  );
+/** The user's own notes on a session or PDF, each at its position, and a form for a new one. */
+export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) {
+  const { kind, id } = place;
+  const changeNotes = useChangeNotes({ kind, id });
   return (
-    <Card as="section" aria-labelledby="session-notes">
-      <h2 id="session-notes" className="text-lg font-semibold">
+    <Card as="section" aria-labelledby="notes-here">
+      <h2 id="notes-here" className="text-lg font-semibold">
         Your notes
       </h2>
       <p className="mt-1 text-sm text-muted">
@@ -40,9 +43,9 @@ export function SessionNotes({ sessionId, notes, second, onSeek, onOpenHand }: S
         </Link>
         .
       </p>
-      {inOrder.length > 0 && (
+      {notes.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
-          {inOrder.map((note) => (
+          {inOrder(notes).map((note) => (
             <NoteItem
               key={note.id}
               note={note}
@@ -53,7 +56,7 @@ export function SessionNotes({ sessionId, notes, second, onSeek, onOpenHand }: S
           ))}
         </ul>
       )}
-      <NewNote sessionId={sessionId} second={second} changeNotes={changeNotes} />
+      <NewNote place={place} changeNotes={changeNotes} />
     </Card>
   );
 }
@@ -66,14 +69,14 @@ function handOf(draft: Partial<Record<(typeof draftFields)[number], string>>): H
   return { id: handId, line: handLine, title: handTitle ?? null };
 }
 
-type NewNoteProps = { sessionId: number; second: number | undefined; changeNotes: ChangeNotes };
+type NewNoteProps = { place: NotePlace; changeNotes: ChangeNotes };
 
-function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
-  const [draft] = useState(() => sessionStorageDraft(`note-${sessionId}`, draftFields));
+function NewNote({ place, changeNotes }: NewNoteProps) {
+  const [draft] = useState(() => sessionStorageDraft(`note-${place.kind}-${place.id}`, draftFields));
   const [text, setText] = useState(() => draft.load().text ?? '');
   const [hand, setHand] = useState(() => handOf(draft.load()));
-  // The second at which typing began, because the video continues.
-  const [begunAt, setBegunAt] = useState<number>();
+  // Where typing began, because the video continues.
+  const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.addNote.useMutation({
@@ -84,7 +87,7 @@ function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
       },
     }),
   );
-  const atSecond = begunAt ?? second;
+  const notePlace = begunAt ?? place;
 
   function change(next: string, nextHand = hand) {
     setText(next);
@@ -97,16 +100,11 @@ function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
     setError(undefined);
     reset();
     if (next === '') setBegunAt(undefined);
-    else if (text === '') setBegunAt(second);
+    else if (text === '') setBegunAt(place);
   }
 
   function check() {
-    const parsed = addNoteInput.safeParse({
-      sessionId,
-      text,
-      atSeconds: atSecond ?? null,
-      handId: hand?.id ?? null,
-    });
+    const parsed = addNoteInput.safeParse({ place: notePlace, text, handId: hand?.id ?? null });
     setError(parsed.error?.issues[0]?.message);
     return parsed.data;
   }
@@ -145,7 +143,7 @@ function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
         busyLabel="Saving..."
         className="self-start"
       >
-        {atSecond === undefined ? 'Add note' : `Add note at ${clockTime(atSecond)}`}
+        {`Add note${placeSuffix(notePlace)}`}
       </Button>
     </form>
   );

@@ -1,0 +1,27 @@
+import type { Note, NotePlace } from '../../../../shared/learning/notes.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+
+/** Second of the video or page of the PDF; undefined for a session as a whole. */
+export function positionOf(place: NotePlace): number | undefined {
+  return place.kind === 'session' ? (place.atSeconds ?? undefined) : place.page;
+}
+
+/** Such as `12:31` or `Page 3`; undefined for a session as a whole. */
+export function positionText(place: NotePlace): string | undefined {
+  if (place.kind !== 'session') return `Page ${place.page}`;
+  return place.atSeconds === null ? undefined : clockTime(place.atSeconds);
+}
+
+/** Such as ` at 12:31` or ` on page 3`; empty for a session as a whole. */
+export function placeSuffix(place: NotePlace): string {
+  if (place.kind !== 'session') return ` on page ${place.page}`;
+  return place.atSeconds === null ? '' : ` at ${clockTime(place.atSeconds)}`;
+}
+
+/** By position, then by age. Notes without a position come first. */
+export function inOrder(notes: readonly Note[]): Note[] {
+  return notes.toSorted(
+    (a, b) =>
+      (positionOf(a.place) ?? -1) - (positionOf(b.place) ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),
+  );
+}

@@ -1,0 +1,20 @@
+import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
+import { trpc } from '../../../trpc.ts';
+
+export type ChangeNotes = (next: (notes: readonly Note[]) => Note[]) => void;
+
+/** Updates the cached notes of a session or PDF for this page and the others. */
+export function useChangeNotes(resource: NoteResource): ChangeNotes {
+  const utils = trpc.useUtils();
+  return (next) => {
+    if (resource.kind === 'session') {
+      utils.learning.getSession.setData({ id: String(resource.id) }, (held) =>
+        held?.access === 'open' ? { ...held, notes: next(held.notes) } : held,
+      );
+    } else {
+      utils.learning.listNotes.setData(resource, (held) => held && next(held));
+    }
+    void utils.learning.listNotes.invalidate();
+    void utils.learning.search.invalidate();
+  };
+}

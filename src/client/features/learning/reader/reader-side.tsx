@@ -1,0 +1,82 @@
+import type { ReadingResource } from '../../../../shared/learning/reading.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { type HandMark, markOfNote } from '../../hands/marks/hand-marks.ts';
+import { HandStation } from '../../hands/marks/hand-station.tsx';
+import { NotesCard } from '../notes/notes-card.tsx';
+
+export type ReaderSideProps = {
+  resource: ReadingResource;
+  page: number;
+  onPage: (page: number) => void;
+  marks: readonly HandMark[];
+  /** The mark whose hand is open. */
+  openedHand: HandMark | undefined;
+  onOpenHand: (mark: HandMark | undefined) => void;
+  showsNotes: boolean;
+};
+
+/** Beside the pages, below them on a phone: the hands of the PDF, and the user's notes on it. */
+export function ReaderSide(props: ReaderSideProps) {
+  const { resource, page, onPage, marks, openedHand, onOpenHand, showsNotes } = props;
+  const notes = trpc.learning.listNotes.useQuery(resource);
+  return (
+    <aside
+      aria-label="Notes and hands"
+      data-own-keys
+      className="grid max-h-[60%] shrink-0 content-start gap-2 overflow-auto border-border bg-bg p-2 max-lg:border-t lg:max-h-none lg:w-92 lg:border-l print:hidden"
+    >
+      {marks.length > 1 && (
+        <nav aria-label="Pages with hands" className="flex flex-wrap items-center gap-1 text-sm">
+          <span className="mr-1 text-muted">Hands on page</span>
+          {marks.map((mark) => (
+            <Button
+              key={mark.key}
+              variant={mark.at === page ? 'secondary' : 'quiet'}
+              size="small"
+              aria-current={mark.at === page ? 'page' : undefined}
+              aria-label={`Hand on page ${mark.at}: ${mark.title}`}
+              onClick={() => onPage(mark.at)}
+              className="min-w-9 px-2 tabular"
+            >
+              {mark.at}
+            </Button>
+          ))}
+        </nav>
+      )}
+      <HandStation
+        marks={marks}
+        place={page}
+        span={0}
+        placeText={(at) => `on page ${at}`}
+        opened={openedHand}
+        onOpen={onOpenHand}
+        onClose={() => onOpenHand(undefined)}
+        onSeek={onPage}
+      />
+      {showsNotes && (
+        <QueryView
+          query={notes}
+          skeleton={
+            <SkeletonRegion label="Loading your notes...">
+              <Skeleton className="h-56 rounded-card" />
+            </SkeletonRegion>
+          }
+          errorTitle="Your notes could not be loaded"
+          kept="None of them is lost."
+        >
+          {(loaded) => (
+            <NotesCard
+              notes={loaded}
+              place={{ ...resource, page }}
+              onSeek={onPage}
+              onOpenHand={(note) => onOpenHand(markOfNote(note))}
+            />
+          )}
+        </QueryView>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { productIdSchema } from '../shop/products.ts';
+import { optionalText } from '../text-schemas.ts';
+import { pageNumber, readingResource } from './reading.ts';
+
+export const noteBounds = {
+  textLength: 5_000,
+  /** In one session or PDF. */
+  perResource: 500,
+} as const;
+
+/** One week. No video is longer. */
+export const maxPositionSeconds = 7 * 24 * 60 * 60;
+
+const session = z.object({ kind: z.literal('session'), id: productIdSchema });
+const [product, plan] = readingResource.options;
+
+/** What a note may belong to: a session, a product's PDF, or a coaching plan. */
+const noteResource = z.discriminatedUnion('kind', [session, product, plan]);
+export type NoteResource = z.infer<typeof noteResource>;
+
+const atSeconds = z.number().min(0).max(maxPositionSeconds).transform(Math.floor).nullable();
+
+/** A second of a session's video, a session as a whole, or a page of a PDF. */
+const notePlace = z.discriminatedUnion('kind', [
+  session.extend({ atSeconds: atSeconds.default(null) }),
+  product.extend({ page: pageNumber }),
+  plan.extend({ page: pageNumber }),
+]);
+export type NotePlace = z.infer<typeof notePlace>;
+
+/** One of the author's own hands in a note. */
+const handOfNoteView = z.object({ id: z.uuid(), title: z.string().nullable(), line: z.string() });
+export type HandOfNote = z.infer<typeof handOfNoteView>;
+
+export const notePlaceView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('session'), id: z.int(), atSeconds: z.int().nullable() }),
+  z.object({ kind: z.literal(['product', 'plan']), id: z.int(), page: z.int() }),
+]);
+
+/** Visible only to its author. */
+export const noteView = z.object({
+  id: z.uuid(),
+  place: notePlaceView,
+  /** Of the session or PDF. */
+  title: z.string(),
+  text: z.string(),
+  /** Null without one, and once it was deleted. */
+  hand: handOfNoteView.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Note = z.infer<typeof noteView>;
+
+const noteText = optionalText(noteBounds.textLength)
+  .transform((text) => text.trim())
+  .refine((text) => text !== '', 'Write something first');
+/** One of the user's own hands. */
+const handId = z.uuid('Unknown hand').nullable();
+
+export const addNoteInput = z.object({ place: notePlace, text: noteText, handId: handId.default(null) });
+export const updateNoteInput = z.object({
+  id: z.uuid('Unknown note'),
+  text: noteText,
+  handId: handId.optional(),
+});
+export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
+/** Without a session or PDF: all notes of the user, newest first. */
+export const listNotesInput = noteResource.optional();
