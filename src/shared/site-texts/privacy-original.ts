@@ -15,6 +15,7 @@ Only what you give us, and what using the site leaves behind:
 - **Identity.** Type and number of an identity document, pictures of both of its sides, date of birth, phone number and postal address.
 - **Purchases.** What you bought, when, for how much, and whether it was refunded. Card numbers are typed on the pages of our payment provider and never reach us.
 - **Learning.** What you started, finished, noted and rated, and the goals you set.
+- **Hands.** The hands that you paste or build, with their results and your notes, and what you ask a coach about them. The names of your opponents are replaced in your browser and never reach us.
 - **Messages.** What you write to us, with the name and address you gave.
 - **Sessions.** For each device that is logged in: the time of last use, its network (IP) address and the name its browser gives itself.
 - **Sign-ins.** Each attempt to log in to your account, whether it succeeded or not, with time, browser and network address.

@@ -37,6 +37,10 @@ Unless stated otherwise, we or our licensors own the rights in everything on thi
 
 Your notes, hands and messages remain yours.
 
+## Hands and study tools {#hands}
+
+Store only hands that you played yourself, and only after they are over. Charts, odds and drills are for study away from the table: do not use them while you play, because most poker rooms forbid it.
+
 ## Comments {#comments}
 
 Wherever you can write something that others read, such as in the community, it is your opinion and not ours. We do not check it beforehand. You confirm that you may publish it, that it breaks no law and no right of others, and that it is neither abusive nor advertising.

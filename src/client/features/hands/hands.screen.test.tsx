@@ -96,7 +96,7 @@ it('visitors play an example at /hands by the names of its parts alone', async (
 
 it('visitors learn at /hands where help with gambling is', async () => {
   screen = await openScreen(academy, '/hands');
-  expect(await screen.findByRole('link', { name: '1-800-GAMBLER' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: '1-800-MY-RESET' })).toBeVisible();
 });
 
 it.each([

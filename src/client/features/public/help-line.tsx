@@ -1,12 +1,15 @@
 const linkClass = 'whitespace-nowrap text-primary-text underline';
 
-/** Where people find help with gambling, at the foot of pages about their own play. */
+/**
+ * Where people find help with gambling, at the foot of pages about their own play: the helpline of the National Council
+ * on Problem Gambling (https://www.ncpgambling.org), and the international service of Gordon Moody.
+ */
 export function HelpLine() {
   return (
     <p className="mt-12 measure border-t border-border pt-4 text-sm text-muted print:hidden">
       Has playing stopped being a game? Help is free and confidential: in the USA call{' '}
-      <a href="tel:+18004262537" className={linkClass}>
-        1-800-GAMBLER
+      <a href="tel:+18006973738" className={linkClass}>
+        1-800-MY-RESET
       </a>
       , elsewhere write to{' '}
       <a href="https://www.gamblingtherapy.org" rel="noreferrer" className={linkClass}>
