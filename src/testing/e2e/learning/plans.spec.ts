@@ -238,6 +238,19 @@ test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   await expectWellMade(page, page.url());
 });
 
+test('a note on a page stands beside it, and leads back to it from the page of notes', async () => {
+  await page.getByRole('button', { name: 'Notes', exact: true }).click();
+  const side = page.getByRole('complementary', { name: 'Notes and hands' });
+  await side.getByLabel('New note').fill('Fold more often here');
+  await side.getByRole('button', { name: 'Add note on page 7' }).click();
+  await expect(side.getByText('Fold more often here')).toBeVisible();
+  await expectWellMade(page, `${page.url()} with notes`);
+  await page.goto('/notes');
+  await page.getByRole('link', { name: 'Go to Page 7' }).click();
+  await expect(pageField(page)).toHaveValue('7');
+  await expect(page.getByRole('button', { name: 'Notes (1)' })).toBeVisible();
+});
+
 test('the library of another device links to the page last read', async ({ browser }) => {
   await expect(async () => {
     const answer = await context.request.get('/trpc/learning.continueReading');

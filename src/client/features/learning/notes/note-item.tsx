@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
+import { type Note, positionOf, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
-import { positionOf, positionText } from './note-place.ts';
+import { positionText } from './note-place.ts';
 import type { ChangeNotes } from './use-change-notes.ts';
 
 export type NoteItemProps = {

@@ -1,10 +1,5 @@
-import type { Note, NotePlace } from '../../../../shared/learning/notes.ts';
+import { type Note, type NotePlace, positionOf } from '../../../../shared/learning/notes.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
-
-/** Second of the video or page of the PDF; undefined for a session as a whole. */
-export function positionOf(place: NotePlace): number | undefined {
-  return place.kind === 'session' ? (place.atSeconds ?? undefined) : place.page;
-}
 
 /** Such as `12:31` or `Page 3`; undefined for a session as a whole. */
 export function positionText(place: NotePlace): string | undefined {

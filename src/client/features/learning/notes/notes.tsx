@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
+import { type Note, type NoteResource, positionOf } from '../../../../shared/learning/notes.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -12,7 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
-import { inOrder, positionOf, positionText } from './note-place.ts';
+import { inOrder, positionText } from './note-place.ts';
 import { PlaceLink } from './place-link.tsx';
 
 /** All notes of the user, by session and PDF, with a filter and a download. */

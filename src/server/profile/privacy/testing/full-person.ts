@@ -191,12 +191,10 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .insertInto('daily_goals')
     .values({ ...owner, date: '2026-11-20', notes: secrets.note })
     .execute();
+  const onPage = { ...owner, pdf_number: 3, page: 2, text: secrets.note };
   await db
     .insertInto('session_notes')
-    .values([
-      { ...owner, session_id: product.id, at_seconds: 751, text: secrets.note },
-      { ...owner, pdf_number: 3, page: 2, text: secrets.note },
-    ])
+    .values([{ ...owner, session_id: product.id, at_seconds: 751, text: secrets.note }, onPage])
     .execute();
   await insertHandsOf(app, user, product.id);
   await insertQuestionsOf(app, user, admin);
