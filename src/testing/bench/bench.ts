@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
 import { measureExports, residentMegabytes } from './exports.ts';
+import { measureReading } from './hand-reading.ts';
 import { measureHotPaths, type Row } from './hot-paths.ts';
 import { press } from './load.ts';
 import { measureOffice } from './office.ts';
@@ -103,7 +104,7 @@ async function main(): Promise<void> {
   const sections: Section[] = [];
   if (parts.includes('poker')) {
     printStep('Poker');
-    sections.push({ title: 'Poker', rows: measurePoker(pace) });
+    sections.push({ title: 'Poker', rows: [...measurePoker(pace), ...(await measureReading(pace))] });
   }
   if (parts.some((part) => part !== 'poker')) sections.push(...(await measureAcademies()));
   const report = writeReport(sections, {

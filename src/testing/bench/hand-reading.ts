@@ -1,0 +1,62 @@
+import type { ReadRequest, ReadResponse } from '../../client/features/hands/list/read-messages.ts';
+import { readHands } from '../../shared/poker/formats/read-hands.ts';
+import { fixtureNames, fixtureText } from '../../shared/poker/testing/read-fixtures.ts';
+import type { Row } from './hot-paths.ts';
+
+const copies = 100;
+
+/** The hands of all rooms, many times over. */
+const text = Array.from({ length: copies }, () => fixtureNames.map(fixtureText).join('\n\n\n')).join(
+  '\n\n\n',
+);
+
+/** Hands a second, of the best of several runs after a warm-up run. */
+async function bestRate(read: () => Promise<number> | number, rounds: number): Promise<number> {
+  await read();
+  let best = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    const hands = await read();
+    best = Math.max(best, (hands * 1_000) / (performance.now() - start));
+  }
+  return best;
+}
+
+/** The worker of the page on which hands are pasted, run in this process. */
+async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> {
+  let ask: ((event: { data: ReadRequest }) => void) | undefined;
+  let answered: ((response: ReadResponse) => void) | undefined;
+  Reflect.set(globalThis, 'self', {
+    addEventListener: (_kind: string, listener: typeof ask) => {
+      ask = listener;
+    },
+    postMessage: (response: ReadResponse) => answered?.(structuredClone(response)),
+  });
+  await import('../../client/features/hands/list/read-worker.ts');
+  return (data) =>
+    new Promise((resolve) => {
+      answered = ({ isDone, total }) => {
+        if (isDone) resolve(total);
+      };
+      ask?.({ data });
+    });
+}
+
+/** How fast hand histories of all rooms are read: by the server, and with all the worker does for a paste. */
+export async function measureReading({ rounds }: { rounds: number }): Promise<Row[]> {
+  const server = await bestRate(() => [...readHands(text)].length, rounds);
+  const worker = await openWorker();
+  const pasted = await bestRate(() => worker({ request: 1, text, account: 'bench' }), rounds);
+  const row = (path: string, rate: number, bar: number): Row => ({
+    path,
+    reference: 'the rate that was promised',
+    academy: Math.round(rate).toLocaleString('en-US'),
+    bare: bar.toLocaleString('en-US'),
+    ratio: rate / bar,
+    target: { atLeast: 1 },
+  });
+  return [
+    row('Hands a second, read by the server', server, 10_000),
+    row('Hands a second, read and made anonymous by the worker', pasted, 3_000),
+  ];
+}
