@@ -29,7 +29,7 @@ export function TryAgain({ view }: { view: QuestionView }) {
             key={choice}
             variant="secondary"
             size="large"
-            className="h-auto whitespace-normal"
+            className="h-auto whitespace-normal!"
             busy={reveal.isPending}
             onClick={() => reveal.run({ id: view.id, choice })}
           >

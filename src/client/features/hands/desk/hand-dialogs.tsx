@@ -113,7 +113,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
             variant="secondary"
             busy={share.isPending}
             onClick={() => share.run({ id: view.id, mode })}
-            className="h-auto py-2 whitespace-normal"
+            className="h-auto py-2 whitespace-normal!"
           >
             {modeLabels[mode]}
           </Button>
@@ -136,7 +136,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
               <li key={id} className="flex items-center justify-between gap-4 py-2">
                 <span>
                   {formatDate(createdAt)}, {mode === 'guess' ? 'guess mode' : 'whole hand'},{' '}
-                  {opens === 1 ? 'opened once' : `opened ${opens.toLocaleString('en-US')} times`}
+                  {openedText(opens)}
                 </span>
                 <Button
                   variant="secondary"
@@ -153,4 +153,9 @@ export function ShareDialog({ view, onClose }: DialogProps) {
       )}
     </Dialog>
   );
+}
+
+function openedText(opens: number): string {
+  if (opens === 0) return 'not opened yet';
+  return opens === 1 ? 'opened once' : `opened ${opens.toLocaleString('en-US')} times`;
 }
