@@ -1,8 +1,10 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import type { ReadResponse } from './list/read-messages.ts';
 
 let academy: TestApp;
 let screen: Screen;
@@ -20,11 +22,13 @@ class SilentWorker {
   static opened: SilentWorker[] = [];
   asked: unknown[] = [];
   fail: () => void = () => undefined;
+  answer: (event: { data: ReadResponse }) => void = () => undefined;
   constructor() {
     SilentWorker.opened.push(this);
   }
   addEventListener(kind: string, listener: () => void) {
     if (kind === 'error') this.fail = listener;
+    else this.answer = listener;
   }
   postMessage(message: unknown) {
     this.asked.push(message);
@@ -61,6 +65,24 @@ describe('the box for hands', () => {
     expect(box).toHaveValue('PokerStars Hand #1');
     expect(SilentWorker.opened[1]?.asked).toMatchObject([{ text: 'PokerStars Hand #1' }]);
   });
+});
+
+it('a hand that was read opens without being saved', async () => {
+  const box = await openPasteBox();
+  await screen.user.click(box);
+  await screen.user.paste('PokerStars Hand #1');
+  const read = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
+  const { hand } = findAcademyHand('check-raise');
+  await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+  SilentWorker.opened[0]?.answer({
+    data: { request: 1, results: [{ ...read, hand }], total: 1, isDone: true },
+  });
+  const row = await screen.findByRole('button', { name: /^BTN A/ });
+  row.focus();
+  await screen.user.keyboard('{Enter}');
+  expect(await screen.findByRole('region', { name: 'Replayer' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
+  expect(await academy.deps.db.selectFrom('hands').select('id').execute()).toEqual([]);
 });
 
 it('visitors play an example at /hands by the names of its parts alone', async () => {

@@ -12,10 +12,10 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AcademyHands } from './academy-hands.tsx';
+import { AddHands } from './add-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
 import { HandRows } from './hand-rows.tsx';
 import { handFilterOf } from './hand-search.ts';
-import { PasteBox } from './paste-box.tsx';
 
 /** The user's hands, with the box to add more. */
 export function Hands({ userId }: { userId: string }) {
@@ -37,7 +37,7 @@ export function Hands({ userId }: { userId: string }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start">
       <div className="grid content-start gap-6 lg:order-2">
-        <PasteBox account={userId} />
+        <AddHands account={userId} />
         <details className="lg:hidden">
           <summary className="min-h-11 cursor-pointer py-2 font-semibold">Filters</summary>
           <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />

@@ -5,23 +5,30 @@ import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { HandLineText } from '../hand-line-view.tsx';
-import type { GoodHand } from './read-messages.ts';
+import { ReadList } from './read-list.tsx';
+import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadHand } from './unread-hand.tsx';
 import { useHandReader } from './use-hand-reader.ts';
 
 /** Stays below the server's limit for one request. */
 const batchLength = 600_000;
-const shownHands = 20;
 /** A box that shows a longer text stops the page. */
 const longestShown = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
+export type PasteBoxProps = {
+  account: string;
+  /** What was copied before the box opened. */
+  pasted?: string;
+  /** Called when every hand is saved. */
+  onSaved?: () => void;
+};
+
 /** Paste hands or drop files: what was read is shown at once, and saved with one press. Names never leave the browser. */
-export function PasteBox({ account }: { account: string }) {
+export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
   const { reading, prepare, read, retry, clear } = useHandReader(account);
@@ -38,8 +45,9 @@ export function PasteBox({ account }: { account: string }) {
   // What was typed before a reload is read again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    const { text: before } = draft.load();
-    if (before) change(before);
+    const { text: before = '' } = draft.load();
+    const begun = pasted.trim() === '' || before.includes(pasted) ? before : join(before, pasted);
+    if (begun) change(begun);
   }, []);
 
   /** @param isWhole what is typed is read after a pause */
@@ -53,12 +61,16 @@ export function PasteBox({ account }: { account: string }) {
     else timer.current = setTimeout(() => read(next), 60);
   }
 
-  /** A long text goes on after what is in the box, without being shown. */
-  function paste(event: ClipboardEvent) {
-    const pasted = event.clipboardData.getData('text');
-    if (text.length + pasted.length <= longestShown) return;
+  /** Reads at once, while the browser still puts the text into the box. A long text is not put there. */
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
+    if (text.length + added.length <= longestShown) {
+      const { value, selectionStart, selectionEnd } = event.currentTarget;
+      read(`${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`);
+      return;
+    }
     event.preventDefault();
-    change([text, pasted].join('\n\n\n').trimStart());
+    change(join(text, added));
   }
 
   async function readFiles(files: Iterable<File>) {
@@ -87,6 +99,7 @@ export function PasteBox({ account }: { account: string }) {
         description: outcomeText(outcomes),
         tone: isFull ? 'danger' : 'success',
       });
+      if (bad.length === 0 && !isFull) onSaved?.();
     } catch (error) {
       setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);
     } finally {
@@ -101,13 +114,14 @@ export function PasteBox({ account }: { account: string }) {
   }
 
   return (
-    <Card as="section" aria-label="Add hands" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are chosen with a button as well
+    <div onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <TextAreaField
         label="Paste a hand"
         hint={
           isLong
             ? 'This text is too long to be shown here. It is read all the same.'
-            : 'Or drop files of your poker room here. Opponents’ names are replaced before anything is sent.'
+            : `${onSaved ? '' : 'Or drop files of your poker room here. '}Opponents’ names are replaced before anything is sent.`
         }
         rows={isBoxEmpty ? 3 : 6}
         value={isLong ? '' : text}
@@ -115,6 +129,7 @@ export function PasteBox({ account }: { account: string }) {
         spellCheck={false}
         autoComplete="off"
         onFocus={prepare}
+        onPointerEnter={prepare}
         onPaste={paste}
         onChange={(event) => change(event.currentTarget.value, isPaste(event.nativeEvent))}
         onKeyDown={(event) => {
@@ -138,7 +153,7 @@ export function PasteBox({ account }: { account: string }) {
             event.currentTarget.value = '';
           }}
         />
-        <Link to="/hands/new" className={buttonClass('quiet', 'small')}>
+        <Link to="/hands/new" className={classNames(buttonClass('quiet', 'small'), 'max-sm:hidden')}>
           Build a hand
         </Link>
       </div>
@@ -166,19 +181,7 @@ export function PasteBox({ account }: { account: string }) {
       )}
       {good.length > 0 && (
         <>
-          <ul className="mt-2 divide-y divide-border">
-            {good.slice(0, shownHands).map(({ key, line, oddities }) => (
-              <li key={key} className="py-1.5">
-                <HandLineText line={line} />
-                {oddities.length > 0 && (
-                  <span className="block text-sm text-warning">{oddities.join(' ')}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          {good.length > shownHands && (
-            <p className="text-sm text-muted">{`and ${(good.length - shownHands).toLocaleString('en-US')} more`}</p>
-          )}
+          <ReadList hands={good} />
           <Button
             className="mt-3"
             disabled={!isDone}
@@ -202,9 +205,11 @@ export function PasteBox({ account }: { account: string }) {
           ))}
         </ul>
       )}
-    </Card>
+    </div>
   );
 }
+
+const join = (text: string, added: string) => [text, added].join('\n\n\n').trimStart();
 
 const isPaste = (event: Event) =>
   event instanceof InputEvent && /^insertFrom(?:Paste|Drop)$/.test(event.inputType);

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../../shared/poker/formats/refusal.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
 
 export type ReadRequest = {
   /** Answers to earlier requests are out of date. */
@@ -9,8 +10,18 @@ export type ReadRequest = {
   account: string;
 };
 
+/** How many hands of a text are listed, and can be opened before they are saved. */
+export const shownHands = 20;
+
 /** A hand without names, ready to be sent. */
-export type GoodHand = { text: string; key: string; line: string; oddities: string[] };
+export type GoodHand = {
+  text: string;
+  key: string;
+  line: string;
+  oddities: string[];
+  /** Absent from the hands that are not listed. */
+  hand?: Hand;
+};
 
 /** What cannot be read: its own text, which stays in the browser, and what may be sent of it. */
 export type BadHand = Refusal & { source: string; anonymous: string };

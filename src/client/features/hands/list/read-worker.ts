@@ -3,7 +3,7 @@ import { decodeText, linesOf } from '../../../../shared/poker/formats/lines.ts';
 import { readAndAnonymize, refusalOfText } from '../../../../shared/poker/formats/read-found-hand.ts';
 import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
-import type { ReadRequest, ReadResponse, ReadResult } from './read-messages.ts';
+import { type ReadRequest, type ReadResponse, type ReadResult, shownHands } from './read-messages.ts';
 
 /** The first results are few, so that they are seen at once. */
 const firstChunk = 10;
@@ -25,30 +25,53 @@ async function readAll(data: ReadRequest): Promise<void> {
     post({ request: data.request, results, total: results.length, isDone: true });
     return;
   }
-  let results: ReadResult[] = [];
-  let wanted = firstChunk;
-  for (const each of found) {
-    results.push(await readPart(lines, each, data.account));
-    if (results.length < wanted) continue;
-    post({ request: data.request, results, total: found.length });
-    results = [];
-    wanted = chunk;
+  let listed = 0;
+  for (let from = 0; from < found.length; ) {
+    const to = from + (from === 0 ? firstChunk : chunk);
+    const parts: Promise<ReadResult>[] = [];
+    for (const each of found.slice(from, to)) {
+      const reader = loaded.get(each.format) ?? (await load(each.format));
+      parts.push(readPart(lines, each, reader, data.account));
+    }
+    const results = await Promise.all(parts);
+    for (const result of results) {
+      if (!('hand' in result)) continue;
+      listed += 1;
+      if (listed > shownHands) delete result.hand;
+    }
+    from = to;
+    const response = { request: data.request, results, total: found.length };
+    post(from < found.length ? response : { ...response, isDone: true });
   }
-  post({ request: data.request, results, total: found.length, isDone: true });
 }
 
-async function readPart(lines: readonly string[], found: FoundHand, account: string): Promise<ReadResult> {
-  const { read, anonymous } = readAndAnonymize(lines, found, await loadReader[found.format]());
+/** Reads at once; what is awaited is only the key. */
+async function readPart(
+  lines: readonly string[],
+  found: FoundHand,
+  reader: SiteReader,
+  account: string,
+): Promise<ReadResult> {
+  const { read, anonymous } = readAndAnonymize(lines, found, reader);
   if ('code' in read) {
     return { ...read, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
   }
   const { hand, oddities, number } = read;
   return {
     text: anonymous,
-    key: await sha256(`${account}|${found.site}|${number}`),
     line: handLineText(handLine(hand)),
     oddities: oddities.map(({ say }) => say),
+    hand,
+    key: await sha256(`${account}|${found.site}|${number}`),
   };
+}
+
+const loaded = new Map<FormatName, SiteReader>();
+
+async function load(format: FormatName): Promise<SiteReader> {
+  const reader = await loadReader[format]();
+  loaded.set(format, reader);
+  return reader;
 }
 
 /** Each reader is a file of its own, because most players use one or two poker rooms. */
@@ -68,3 +91,6 @@ async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+// Most hands are in the format of PokerStars. If it cannot be loaded now, the first hand that needs it says so.
+load('pokerStars').catch(() => undefined);

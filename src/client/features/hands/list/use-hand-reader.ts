@@ -21,6 +21,7 @@ export function useHandReader(account: string): {
   reading: Reading;
   /** Starts the worker, so that the first text need not wait for it. */
   prepare: () => void;
+  /** Text that was read already is not read again. */
   read: (text: ReadRequest['text']) => void;
   /** Reads the last text again. */
   retry: () => void;
@@ -30,6 +31,7 @@ export function useHandReader(account: string): {
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
   const lastText = useRef<ReadRequest['text']>('');
+  const isWaiting = useRef(false);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const end = () => {
@@ -49,6 +51,7 @@ export function useHandReader(account: string): {
     const opened = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
     opened.addEventListener('message', ({ data }: MessageEvent<ReadResponse>) => {
       if (data.request !== request.current) return;
+      isWaiting.current = !data.isDone;
       setReading((before) => ({
         good: [...before.good, ...data.results.filter((result): result is GoodHand => !('code' in result))],
         bad: [...before.bad, ...data.results.filter((result) => 'code' in result)],
@@ -61,24 +64,27 @@ export function useHandReader(account: string): {
     opened.addEventListener('error', () => {
       if (worker.current !== opened) return;
       end();
-      setReading((before) => (before.isDone ? before : { ...before, isDone: true, hasFailed: true }));
+      if (isWaiting.current) setReading((before) => ({ ...before, isDone: true, hasFailed: true }));
     });
     worker.current = opened;
     return opened;
   }
 
-  function read(text: ReadRequest['text']) {
+  function ask(text: ReadRequest['text']) {
     clearTimeout(idle.current);
     request.current += 1;
     lastText.current = text;
-    setReading({ ...nothing, isDone: false });
+    isWaiting.current = true;
     open().postMessage({ request: request.current, text, account } satisfies ReadRequest);
+    setReading(nothing);
   }
 
   return {
     reading,
-    read,
-    retry: () => read(lastText.current),
+    read(text) {
+      if (text !== lastText.current) ask(text);
+    },
+    retry: () => ask(lastText.current),
     prepare() {
       if (worker.current) return;
       open();
@@ -87,6 +93,7 @@ export function useHandReader(account: string): {
     clear() {
       request.current += 1;
       lastText.current = '';
+      isWaiting.current = false;
       setReading(nothing);
     },
   };

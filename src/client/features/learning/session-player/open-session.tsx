@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
+import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -56,7 +57,8 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   // A completed session starts from the beginning. Otherwise the cover offers the saved position.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
-  const isWide = useIsWide();
+  // Whether the page has a column beside the video.
+  const isWide = useMediaQuery('(min-width: 64rem)', true);
   const marks = useHandMarks(session);
   const [opened, setOpened] = useState<HandMark>();
 
@@ -186,21 +188,6 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
         ...marksOfNotes(notes),
       ].toSorted(byPlace),
     [attached, notes],
-  );
-}
-
-const wide = '(min-width: 64rem)';
-
-/** Whether the page has a column beside the video. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const list = window.matchMedia(wide);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    () => window.matchMedia(wide).matches,
-    () => true,
   );
 }
 

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useMediaQuery } from '../../../lib/use-media-query.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { PasteBox } from './paste-box.tsx';
+
+const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.tsx')).Dialog }));
+
+/** Where hands are added: a box on the page, or on a phone a sheet that begins with what was copied. */
+export function AddHands({ account }: { account: string }) {
+  const isPhone = useMediaQuery('(max-width: 39.99rem)', false);
+  const [copied, setCopied] = useState<string>();
+  // An open sheet stays when the phone is turned.
+  if (isPhone || copied !== undefined)
+    return <PasteSheet account={account} copied={copied} onCopied={setCopied} />;
+  return (
+    <Card as="section" aria-label="Add hands">
+      <PasteBox account={account} />
+    </Card>
+  );
+}
+
+type PasteSheetProps = {
+  account: string;
+  /** What the sheet begins with; closed without it. */
+  copied: string | undefined;
+  onCopied: (copied: string | undefined) => void;
+};
+
+function PasteSheet({ account, copied, onCopied }: PasteSheetProps) {
+  const close = () => onCopied(undefined);
+  return (
+    <section aria-label="Add hands" className="grid grid-cols-2 gap-2">
+      <Button onClick={() => void readClipboard().then(onCopied)}>Paste a hand</Button>
+      <Link to="/hands/new" className={buttonClass('secondary')}>
+        Build a hand
+      </Link>
+      {copied !== undefined && (
+        <Suspense fallback={null}>
+          <Dialog open onClose={close} title="Paste a hand">
+            <PasteBox account={account} pasted={copied} onSaved={close} />
+          </Dialog>
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** What was copied; empty if the browser or the user does not allow to read it, and then it is pasted by hand. */
+async function readClipboard(): Promise<string> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useState, useTransition } from 'react';
+import { HandLineText } from '../hand-line-view.tsx';
+import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
+import { type GoodHand, shownHands } from './read-messages.ts';
+
+const loadUnsavedHand = async () => ({ default: (await import('./unsaved-hand.tsx')).UnsavedHand });
+const UnsavedHand = lazy(loadUnsavedHand);
+
+/** The first hands that were read. A press replays one without saving it. */
+export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
+  const [opened, setOpened] = useState<string>();
+  // The row stays usable while the replayer is drawn.
+  const [isOpening, startOpening] = useTransition();
+
+  useEffect(() => {
+    // Loaded before the first press. If that fails, the press loads it, and says what is wrong.
+    loadUnsavedHand().catch(() => undefined);
+  }, []);
+
+  return (
+    <>
+      <ul className="mt-2 divide-y divide-border">
+        {hands.slice(0, shownHands).map(({ key, line, oddities, hand }) => (
+          <li key={key} className="py-0.5">
+            <button
+              type="button"
+              aria-expanded={opened === key}
+              aria-busy={isOpening}
+              title="Replay it without saving it"
+              onClick={() => startOpening(() => setOpened(opened === key ? undefined : key))}
+              className="-mx-2 min-h-9 w-[calc(100%+1rem)] rounded-control px-2 text-left hover:bg-sunken"
+            >
+              <HandLineText line={line} />
+            </button>
+            {oddities.length > 0 && <span className="block text-sm text-warning">{oddities.join(' ')}</span>}
+            {opened === key && hand && (
+              <div className="my-4">
+                <Suspense fallback={<ReplayerSkeleton />}>
+                  <UnsavedHand hand={hand} />
+                </Suspense>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hands.length > shownHands && (
+        <p className="text-sm text-muted">{`and ${(hands.length - shownHands).toLocaleString('en-US')} more`}</p>
+      )}
+    </>
+  );
+}

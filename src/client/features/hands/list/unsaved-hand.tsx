@@ -1,0 +1,10 @@
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { ActionList } from '../replayer/action-list.tsx';
+import { Replayer } from '../replayer/replayer.tsx';
+import { useReplay } from '../replayer/use-replay.ts';
+
+/** A hand that was read and is not saved. */
+export function UnsavedHand({ hand }: { hand: Hand }) {
+  const replay = useReplay(hand);
+  return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;
+}
