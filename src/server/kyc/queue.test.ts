@@ -241,6 +241,11 @@ describe('the review queue', () => {
     // Once one of the two is gone, the other one is no longer a duplicate.
     await app.deps.db.deleteFrom('kyc_applications').where('id', '=', twin.id).execute();
     expect(await withSameNumber()).toEqual([]);
+    // Of concurrent applications, too, none is missed.
+    const racing = await Promise.all(
+      Array.from({ length: 6 }, () => applicant({ documentNumber1: 'RACE-1' })),
+    );
+    expect((await withSameNumber()).toSorted()).toEqual(racing.map(({ id }) => id).toSorted());
     // A user's own earlier application is not a duplicate.
     const again = await applicant({ documentNumber1: 'MINE-1' });
     await submit(again.user, { documentNumber1: 'MINE-1' });
