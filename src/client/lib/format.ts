@@ -51,13 +51,6 @@ export function formatDateTime(value: string | Date | null | undefined): string 
   return date ? `${shortDay(formatOf('day'), date)}, ${formatOf('time').format(date)}` : '';
 }
 
-/** The user's time zone at that time, such as "CET". @returns an empty string for an invalid date */
-export function formatZone(value: string | Date): string {
-  const date = readDate(value);
-  const parts = date ? formatOf('time').formatToParts(date) : [];
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
 function readDate(value: string | Date | null | undefined): Date | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   const date = new Date(value);

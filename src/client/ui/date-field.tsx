@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isCalendarDay } from '../../shared/text-schemas.ts';
-import { formatDate, formatDateTime, formatZone } from '../lib/format.ts';
+import { formatDate, formatDateTime } from '../lib/format.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value'> & {
@@ -42,5 +42,10 @@ export function DateField({ value, type = 'date', zone, hint, emptyHint, ...fiel
 function writtenDay(day: string, zone: DateFieldProps['zone']): string {
   if (!isCalendarDay(day)) return '';
   if (zone === undefined) return formatDate(day);
-  return `${formatDate(day)}, ${zone === 'UTC' ? 'UTC' : formatZone(`${day}T12:00`)}`;
+  return `${formatDate(day)}, ${zone === 'UTC' ? 'UTC' : ownZone(day)}`;
+}
+
+/** The browser's time zone on that day, such as "CET". */
+function ownZone(day: string): string {
+  return formatDateTime(`${day}T12:00`).replace(/^.*:\d\d /, '');
 }
