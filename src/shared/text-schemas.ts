@@ -10,10 +10,17 @@ function isStorableText(text: string): boolean {
 // Includes tab and newline, which only `optionalText` accepts.
 const controlCharacters = /\p{Cc}/u;
 
-/** One line of text, trimmed; may be empty. `typeMessage` is the error for other types. */
+/** Embeddings, overrides and isolates, which would turn the text around that follows the line on a screen. */
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * One line of text, trimmed; may be empty. `typeMessage` is the error for other types. Direction controls are removed,
+ * not rejected: phone numbers and names copied from contacts contain them, and nobody sees what to correct.
+ */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
     .string({ error: typeMessage })
+    .overwrite((text) => text.replace(directionControls, ''))
     .trim()
     .max(maxLength, `Please use at most ${maxLength} characters`)
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');

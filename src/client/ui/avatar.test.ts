@@ -8,4 +8,6 @@ it.each([
   [undefined, undefined, 'U'],
   ['Élise', 'ångström', 'ÉÅ'],
   ['😀 smile', 'x', '😀X'],
+  ['<b>Bo</b>', '=1+1', 'B1'],
+  ['"', '--', 'U'],
 ])('the initials of %s %s are %s', (first, last, letters) => expect(initials(first, last)).toBe(letters));

@@ -11,9 +11,12 @@ export type AvatarProps = {
 
 const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-20 text-2xl' };
 
+/** The first letter, digit or emoji. */
+const initial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
 /** Initials of first and last name, or U. */
 export function initials(firstName?: string | null, lastName?: string | null): string {
-  const letters = [firstName, lastName].map((name) => Array.from(name?.trim() ?? '')[0] ?? '').join('');
+  const letters = [firstName, lastName].map((name) => initial.exec(name ?? '')?.[0] ?? '').join('');
   return letters.toLocaleUpperCase() || 'U';
 }
 

@@ -2,6 +2,7 @@ import { useId, useMemo } from 'react';
 import { countryNames } from '../lib/country-names.ts';
 import type { FieldProps } from '../lib/use-form-fields.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
+import { DateField } from './date-field.tsx';
 import { TextField } from './text-field.tsx';
 
 export type IdentityFieldName =
@@ -22,10 +23,9 @@ export function IdentityFields({ field }: { field: (name: IdentityFieldName) => 
   const today = hydrated ? new Date().toISOString().slice(0, 10) : undefined;
   return (
     <>
-      <TextField
+      <DateField
         {...field('dateOfBirth')}
         label="Date of birth"
-        type="date"
         min="1900-01-01"
         max={today}
         autoComplete="bday"

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 // The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy blocks.
 import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
 import { describeError } from '../lib/error-text.ts';
@@ -38,7 +39,24 @@ export function hideToasts(): void {
   toast.remove();
 }
 
-/** Place once, at the end of the layout. */
+const slotId = 'lasting-messages';
+
+/**
+ * Shows content above the toasts for as long as it is rendered, such as the Undo of the last action. Like a toast, it can
+ * be used while a dialog is open.
+ */
+export function LastingMessage({ children }: { children: ReactNode }) {
+  // The toasts are loaded long before anybody acts; if they could not be, the content appears in its own place.
+  const [slot] = useState(() => document.getElementById(slotId));
+  const message = (
+    <div role="status" className="flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto">
+      {children}
+    </div>
+  );
+  return slot ? createPortal(message, slot) : message;
+}
+
+/** Place once. Rendered beside the application, because a dialog makes the application inert. */
 export function Toasts() {
   const { toasts, handlers } = useToaster({ duration: timing.toast });
   const stored = useToasterStore().toasts;
@@ -55,42 +73,43 @@ export function Toasts() {
     if (!current) endPause();
   }, [current, endPause]);
 
-  return (
-    <section
-      aria-label="Messages"
-      // Bottom right, or the full width on phones, above the bottom notice.
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 flex justify-end sm:left-auto print:hidden"
-    >
-      {current && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
-        <div
-          key={current.id}
-          {...current.ariaProps}
-          onMouseEnter={startPause}
-          onMouseLeave={endPause}
-          onFocus={startPause}
-          onBlur={endPause}
-          className={classNames(
-            'pointer-events-auto flex w-full max-w-[420px] animate-rise items-start gap-3 rounded-card border border-l-4 border-border bg-surface py-3 pr-2 pl-4 shadow-float sm:min-w-80',
-            current.className,
-          )}
-        >
-          <div className="min-w-0 flex-1">
-            {typeof current.message === 'function' ? current.message(current) : current.message}
-          </div>
-          <button
-            type="button"
-            aria-label="Dismiss"
-            onClick={() => toast.dismiss(current.id)}
-            className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
+  return createPortal(
+    // Bottom right, or the full width on phones, above the bottom notice.
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 flex flex-col items-end *:pointer-events-auto *:w-full *:max-w-[420px] sm:left-auto sm:*:min-w-80 print:hidden">
+      <div id={slotId} className="not-empty:mb-2" />
+      <section aria-label="Messages">
+        {current && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
+          <div
+            key={current.id}
+            {...current.ariaProps}
+            onMouseEnter={startPause}
+            onMouseLeave={endPause}
+            onFocus={startPause}
+            onBlur={endPause}
+            className={classNames(
+              'flex animate-rise items-start gap-3 rounded-card border border-l-4 border-border bg-surface py-3 pr-2 pl-4 shadow-float',
+              current.className,
+            )}
           >
-            <svg aria-hidden="true" viewBox="0 0 16 16" className="size-3.5">
-              <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.75" />
-            </svg>
-          </button>
-        </div>
-      )}
-    </section>
+            <div className="min-w-0 flex-1">
+              {typeof current.message === 'function' ? current.message(current) : current.message}
+            </div>
+            <button
+              type="button"
+              aria-label="Dismiss"
+              onClick={() => toast.dismiss(current.id)}
+              className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
+            >
+              <svg aria-hidden="true" viewBox="0 0 16 16" className="size-3.5">
+                <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.75" />
+              </svg>
+            </button>
+          </div>
+        )}
+      </section>
+    </div>,
+    document.body,
   );
 }
 

@@ -64,7 +64,7 @@ export function UndoNotice({
   );
   if (compact) return undo;
   return (
-    <Notice tone="success" title={title} action={undo} className="w-full">
+    <Notice tone="success" title={title} action={undo} className="w-full shadow-float">
       The email goes out in a moment{time}.
     </Notice>
   );

@@ -14,7 +14,7 @@ import { noticeEmail, noticeKind } from '../messages/email/templates/notice.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
 import { countUsers } from './user-list.queries.ts';
-import { findHolders } from './user-plan.queries.ts';
+import { hasFewHolders } from './users.operations.ts';
 
 /** Whom an action would be about, and how many of them cannot be reached. Changes nothing. */
 export async function previewPeople(
@@ -23,9 +23,9 @@ export async function previewPeople(
   { ids: selected, filter }: PeopleInput,
 ): Promise<PeoplePreview> {
   const now = deps.now();
-  const holders = filter?.plan && (await findHolders(deps.db, filter.plan, now));
+  const isRare = await hasFewHolders(deps, filter?.plan);
   const ids =
-    selected ?? (filter ? await findMatchingIds(deps.db, filter, now, holders, mostPeopleAtOnce + 1) : []);
+    selected ?? (filter ? await findMatchingIds(deps.db, filter, now, isRare, mostPeopleAtOnce + 1) : []);
   if (ids.length === 0) throw new DomainError('invalid_input', 'Select somebody first.');
   if (filter && ids.length > mostPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);

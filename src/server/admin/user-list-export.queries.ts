@@ -13,7 +13,7 @@ const dollars = (cents: ReturnType<typeof sql>) => sql`(coalesce(${cents}, 0) / 
 export function userListExport(db: Db, filter: UserExportInput, now: Date) {
   const gross = sql`spent.gross_cents`;
   const returned = sql`spent.returned_cents`;
-  return filterConditions(filter, now, undefined)
+  return filterConditions(filter, now, false)
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .leftJoin(
       sql<{ user_id: string; rank: number }>`(${currentPlanRanks(now)})`.as('plans'),

@@ -55,11 +55,7 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
 
 export type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
 
-export function filterConditions(
-  input: UserFilter,
-  now: Date,
-  holders: readonly string[] | undefined,
-): RawBuilder<SqlBool>[] {
+export function filterConditions(input: UserFilter, now: Date, hasRarePlan: boolean): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
   if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${hasApplied}`);
@@ -75,7 +71,7 @@ export function filterConditions(
       sql`users.id in (select user_id from user_tags where lower(user_tags.tag) = lower(${input.tag}))`,
     );
   }
-  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
+  if (input.plan) conditions.push(hasPlan(input.plan, now, hasRarePlan));
   if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
   if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
   return conditions;
@@ -87,7 +83,7 @@ export async function countUsers(
   { plan, ...filter }: UserFilter,
   now: Date,
 ): Promise<{ total: number }> {
-  return [...filterConditions(filter, now, undefined), ...(plan ? [isHolder(plan, now)] : [])]
+  return [...filterConditions(filter, now, false), ...(plan ? [isHolder(plan, now)] : [])]
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('users.deleted_at', 'is', null)
@@ -98,7 +94,7 @@ export async function countUsers(
  * Users after a position in the list's order, without deleted accounts. Rows contain no plan, because plans depend on
  * the time.
  * @param limit one more than the page size, to find out whether there is a next page
- * @param holders result of `findHolders` for the plan filter
+ * @param hasRarePlan the plan filter leaves at most `mostLookedUp` users
  */
 export function usersPage(
   db: Db,
@@ -106,11 +102,11 @@ export function usersPage(
   after: ListPosition | undefined,
   limit: number,
   now: Date,
-  holders?: readonly string[] | undefined,
+  hasRarePlan = false,
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, text } = sortColumns[by];
-  const conditions = filterConditions(input, now, holders);
+  const conditions = filterConditions(input, now, hasRarePlan);
   if (after) {
     const value = sql`${after.value}${valueTypes[by]}`;
     const beyond = descending ? sql`<` : sql`>`;

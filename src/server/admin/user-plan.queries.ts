@@ -28,39 +28,28 @@ export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
   )} end`;
 }
 
-/** With more holders, scanning the sorted list fills a page faster. */
-const mostNamed = 2_000;
-
-/** Ids of all users with this plan; undefined for the free plan and for more than `mostNamed` users. */
-export async function findHolders(
-  db: Db,
-  plan: SubscriptionPlan,
-  now: Date,
-): Promise<readonly string[] | undefined> {
-  if (plan === 'free') return undefined;
-  const { rows } = await sql<{ id: string }>`
-    select user_id as id from (${currentPlanRanks(now)}) current
-    where rank = ${sql.lit(planRank(plan))} limit ${sql.lit(mostNamed + 1)}`.execute(db);
-  return rows.length > mostNamed ? undefined : rows.map(({ id }) => id);
-}
+/** With more holders, scanning the sorted list fills a page faster than looking up each holder. */
+export const mostLookedUp = 500;
 
 /**
- * Whether `users.id` has exactly this plan: compared with `holders`, or looked up row by row.
- * @param holders result of `findHolders`
+ * Whether `users.id` has exactly this plan.
+ * @param isRare looks up the holders, instead of scanning the sorted list until a page is full
  */
-export function hasPlan(
-  plan: SubscriptionPlan,
-  now: Date,
-  holders?: readonly string[] | undefined,
-): RawBuilder<boolean> {
-  if (holders) return sql<boolean>`users.id = any(${holders})`;
+export function hasPlan(plan: SubscriptionPlan, now: Date, isRare: boolean): RawBuilder<boolean> {
   const at = instant(now);
-  return sql<boolean>`coalesce((select max(rank) from plan_facts
-    where holder = users.id and live_from <= ${at} and ${at} < live_until), 0)
-    = ${sql.lit(planRank(plan))}`;
+  const rank = sql.lit(planRank(plan));
+  const isLive = sql`live_from <= ${at} and ${at} < live_until`;
+  const isHighest = sql<boolean>`coalesce(
+    (select max(rank) from plan_facts where holder = users.id and ${isLive}), 0) = ${rank}`;
+  if (plan === 'free') return isHighest;
+  const isHolder = sql`users.id in (select holder from plan_facts where rank = ${rank} and ${isLive})`;
+  // Postgres joins a bare `in` with the holders; with `is true` it looks each row of the list up in their hash table.
+  return isRare
+    ? sql<boolean>`(${isHolder} and ${isHighest})`
+    : sql<boolean>`((${isHolder}) is true and ${isHighest})`;
 }
 
-/** The same for counting: one pass over the holders instead of a lookup for each user. */
+/** The same as `hasPlan` for counting: one pass over the holders instead of a lookup for each user. */
 export function isHolder(plan: SubscriptionPlan, now: Date): RawBuilder<boolean> {
   const current = sql`(${currentPlanRanks(now)}) current`;
   return plan === 'free'

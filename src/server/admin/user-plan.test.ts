@@ -7,7 +7,7 @@ import { paidPlans } from '../../shared/payments/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { PlanGrantsTable, SubscriptionsTable } from '../platform/db/tables/plan-tables.ts';
-import { currentPlanRanks, findHolders, plansByRank } from './user-plan.queries.ts';
+import { currentPlanRanks, hasPlan, plansByRank } from './user-plan.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -78,8 +78,15 @@ it('SQL and effectivePlan compute the same plan at each boundary', async () => {
       expect(inDatabase.get(id) ?? 'free', `${id} at ${at.toISOString()}`).toBe(plan);
     }
     for (const plan of ['silver', 'gold', 'diamond', 'custom'] as const) {
-      const holders = ids.filter((id) => inCode.get(id) === plan);
-      expect((await findHolders(db, plan, at))?.toSorted()).toEqual(holders.toSorted());
+      const holders = ids.filter((id) => inCode.get(id) === plan).toSorted();
+      for (const isRare of [true, false]) {
+        const found = await db
+          .selectFrom('users')
+          .select('id')
+          .where(hasPlan(plan, at, isRare))
+          .execute();
+        expect(found.map(({ id }) => id).toSorted()).toEqual(holders);
+      }
     }
   }
   expect([...seen].toSorted()).toEqual(subscriptionPlans.toSorted());

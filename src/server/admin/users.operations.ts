@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { planRank } from '../../shared/access/tier-gate.ts';
 import {
   type UserList,
   type UserListInput,
   type UserPage,
   usersPerPage,
 } from '../../shared/admin/admin-users.ts';
+import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +21,7 @@ import {
   findNotes,
   findProgressOf,
 } from './user-page.queries.ts';
-import { findHolders } from './user-plan.queries.ts';
+import { countPlans, mostLookedUp } from './user-plan.queries.ts';
 import { findTagsOf } from './user-tags.queries.ts';
 import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
 
@@ -34,10 +36,10 @@ const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, input.sort);
-  const holders = input.plan && (await findHolders(deps.db, input.plan, now));
+  const isRare = await hasFewHolders(deps, input.plan);
   const { cursor, sort: _sort, ...filter } = input;
   const [rows, counted] = await Promise.all([
-    usersPage(deps.db, input, after, usersPerPage + 1, now, holders).execute(),
+    usersPage(deps.db, input, after, usersPerPage + 1, now, isRare).execute(),
     cursor === undefined
       ? deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, now))
       : undefined,
@@ -50,6 +52,13 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
     items: page.items.map((row) => presentListedUser(row, planOf(row.id), tagsOf(row.id))),
     total: counted?.total ?? null,
   };
+}
+
+/** Whether a filter by this plan leaves few users. Decides only how they are found, so a cached count is enough. */
+export async function hasFewHolders(deps: Deps, plan: SubscriptionPlan | undefined): Promise<boolean> {
+  if (plan === undefined || plan === 'free') return false;
+  const people = await deps.figures.get('plans', () => countPlans(deps.db, deps.now()));
+  return (people.get(planRank(plan)) ?? 0) <= mostLookedUp;
 }
 
 function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): string {

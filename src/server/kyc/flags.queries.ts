@@ -5,15 +5,9 @@ import type { KycFlag } from '../../shared/kyc/kyc-review.ts';
 export type AgeRule = { today: string; minimumAge: number };
 
 /** SQL conditions of the flags, on `kyc_applications as application` and `users as person`. */
-function conditions({ today, minimumAge }: AgeRule) {
+export function flagConditions({ today, minimumAge }: AgeRule) {
   return {
-    duplicate_number: sql<boolean>`(
-      exists (select 1 from kyc_applications other
-        where other.document_number_hash1 in (application.document_number_hash1, application.document_number_hash2)
-          and other.user_id <> application.user_id)
-      or exists (select 1 from kyc_applications other
-        where other.document_number_hash2 in (application.document_number_hash1, application.document_number_hash2)
-          and other.user_id <> application.user_id))`,
+    duplicate_number: sql<boolean>`application.number_shared`,
     duplicate_image: sql<boolean>`exists (select 1 from uploads mine
       join uploads other on other.image_hash = mine.image_hash
       where mine.id in (application.document_upload1, application.document_upload2)
@@ -26,24 +20,8 @@ function conditions({ today, minimumAge }: AgeRule) {
   } satisfies Record<KycFlag, unknown>;
 }
 
-/** The same as `duplicate_number`, but compares all numbers at once instead of looking up those of each application. */
-const sharesNumber = sql<boolean>`application.id in (
-  with numbers as materialized (
-    select id, user_id, document_number_hash1 as hash from kyc_applications
-    union all
-    select id, user_id, document_number_hash2 from kyc_applications
-  )
-  select id from numbers where exists (
-    select 1 from numbers other where other.hash = numbers.hash and other.user_id <> numbers.user_id
-  ))`;
-
-/** @param ofMany the other filters leave most applications */
-export function flagCondition(flag: KycFlag, ages: AgeRule, ofMany: boolean) {
-  return flag === 'duplicate_number' && ofMany ? sharesNumber : conditions(ages)[flag];
-}
-
 export function flagColumns(ages: AgeRule) {
-  const { duplicate_number, duplicate_image, under_age, name_differs, types_differ } = conditions(ages);
+  const { duplicate_number, duplicate_image, under_age, name_differs, types_differ } = flagConditions(ages);
   return [
     duplicate_number.as('duplicate_number'),
     duplicate_image.as('duplicate_image'),

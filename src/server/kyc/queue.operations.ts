@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { KycCase } from '../../shared/kyc/kyc.ts';
-import type { KycFlag, KycQueue, kycCaseInput, kycQueueInput } from '../../shared/kyc/kyc-review.ts';
+import {
+  type KycFlag,
+  type KycPlace,
+  type KycQueue,
+  type kycCaseInput,
+  type kycQueueInput,
+  mostCounted,
+} from '../../shared/kyc/kyc-review.ts';
+import { ageOn } from '../../shared/text-schemas.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -15,8 +23,10 @@ import {
   countOpen,
   findCountries,
   findNextCase,
+  findPlace,
   findQueue,
   isWaitingList,
+  type PlaceRow,
   type QueueFilters,
 } from './queue.queries.ts';
 import {
@@ -97,11 +107,12 @@ export async function getCase(
 ): Promise<KycCase> {
   const status = isWaitingList(filter.status) ? filter.status : 'open';
   const known = filter.country ? await findCountries(deps.db) : [];
-  const filters = await filtersOf(deps, actor, { ...filter, status }, known);
-  const [[application], row, next] = await Promise.all([
+  const filters = await filtersOf(deps, actor, filter, known);
+  const [[application], row, place, next] = await Promise.all([
     findAdminViews(deps, { id }, { limit: 1 }, { actor, origin }),
     findApplication(deps.db, id),
-    findNextCase(deps.db, id, actor.userId, filters),
+    findPlace(deps.db, id, filters),
+    findNextCase(deps.db, id, actor.userId, { ...filters, status }),
   ]);
   if (!application || !row) throw notFound('Application');
   const sides = [row.document_upload1, row.document_upload2];
@@ -126,16 +137,20 @@ export async function getCase(
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
       byName: staffName(view.actor_first_name, view.actor_last_name),
     })),
+    place: place.isListed ? presentPlace(place) : null,
     next: next
       ? { id: next.id, firstName: next.first_name, lastName: next.last_name, createdAt: next.created_at }
       : null,
   };
 }
 
-/** Age in whole years, from two dates written as `YYYY-MM-DD`. */
-function ageOn(born: string, today: string): number {
-  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
-  return today.slice(5) < born.slice(5) ? years - 1 : years;
+function presentPlace({ ahead, total, previousId, followingId }: PlaceRow): KycPlace {
+  return {
+    number: ahead < mostCounted ? ahead + 1 : null,
+    of: total <= mostCounted ? total : null,
+    previousId,
+    followingId,
+  };
 }
 
 /** The open case of each of these users, by user id. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KycQueueInput, QueueFilter } from '../../shared/kyc/kyc-review.ts';
+import { type KycQueueInput, mostCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type AgeRule, flagColumns, flagCondition } from './flags.queries.ts';
+import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
 import { nameOrEmailHolds } from './name-search.queries.ts';
 
 export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & {
@@ -40,7 +40,6 @@ function statusCondition(status: QueueFilter): RawBuilder<boolean> {
 
 /** Applications that match the filters, each joined with its user. */
 function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q, ages }: QueueFilters) {
-  const isLong = status === 'all' || status === 'approved' || status === 'rejected';
   return db
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')
@@ -54,12 +53,18 @@ function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q
         ]),
       ),
     )
-    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages, isLong)))
+    .$if(flag !== undefined, (rows) => rows.where(flagConditions(ages)[flag ?? 'under_age']))
     .$if(assignedTo === null, (rows) => rows.where('application.assigned_to', 'is', null))
     .$if(typeof assignedTo === 'string', (rows) =>
       rows.where('application.assigned_to', '=', assignedTo ?? ''),
     )
     .$if(Boolean(q), (rows) => rows.where(nameOrEmailHolds(q ?? '')));
+}
+
+/** Whether a case is older (`<`) or newer (`>`) than the case with this id. */
+function isBeyond(id: string, side: '<' | '>'): RawBuilder<boolean> {
+  return sql<boolean>`(application.created_at, application.id) ${sql.raw(side)}
+    (select last.created_at, last.id from kyc_applications last where last.id = ${id}::uuid)`;
 }
 
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
@@ -91,23 +96,55 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
       'assignee.last_name as assignee_last_name',
       ...flagColumns(filters.ages),
     ])
-    .$if(after !== undefined, (rows) =>
-      rows.where((eb) =>
-        eb(
-          eb.refTuple('application.created_at', 'application.id'),
-          oldestFirst ? '>' : '<',
-          eb
-            .selectFrom('kyc_applications as last')
-            .select(['last.created_at', 'last.id'])
-            .where('last.id', '=', after ?? '')
-            .$asTuple('created_at', 'id'),
-        ),
-      ),
-    )
+    .$if(after !== undefined, (rows) => rows.where(isBeyond(after ?? '', oldestFirst ? '>' : '<')))
     .orderBy('application.created_at', order)
     .orderBy('application.id', order)
     .limit(limit)
     .execute();
+}
+
+export type PlaceRow = {
+  isListed: boolean;
+  ahead: number;
+  total: number;
+  previousId: string | null;
+  followingId: string | null;
+};
+
+/** The place of a case in a list, and its neighbours. Counts stop at `mostCounted` + 1. */
+export async function findPlace(db: Db, id: string, filters: QueueFilters): Promise<PlaceRow> {
+  const oldestFirst = isWaitingList(filters.status);
+  const [before, after] = oldestFirst ? (['<', '>'] as const) : (['>', '<'] as const);
+  const counted = (rows: ReturnType<typeof filtered>) =>
+    db
+      .selectFrom(
+        rows
+          .select('application.id')
+          .limit(mostCounted + 1)
+          .as('counted'),
+      )
+      .select(sql<number>`count(*)::int`.as('count'));
+  const nearest = (side: '<' | '>') => {
+    const order = side === '<' ? 'desc' : 'asc';
+    return filtered(db, filters)
+      .where(isBeyond(id, side))
+      .select('application.id')
+      .orderBy('application.created_at', order)
+      .orderBy('application.id', order)
+      .limit(1);
+  };
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .exists(filtered(db, filters).where('application.id', '=', id).select('application.id'))
+        .as('isListed'),
+      counted(filtered(db, filters).where(isBeyond(id, before))).as('ahead'),
+      counted(filtered(db, filters)).as('total'),
+      nearest(before).as('previousId'),
+      nearest(after).as('followingId'),
+    ])
+    .$castTo<PlaceRow>()
+    .executeTakeFirstOrThrow();
 }
 
 /** The number of open cases, by whether they wait for an admin or for the applicant. */

@@ -119,6 +119,18 @@ export const kycCaseInput = caseIdInput.extend(
     .shape,
 );
 
+/** How many cases of a list are counted. */
+export const mostCounted = 1_000;
+
+/** The place of a case in a list, such as 3 of 11. Both numbers are null beyond `mostCounted`. */
+export const kycPlaceView = z.object({
+  number: z.int().nullable(),
+  of: z.int().nullable(),
+  previousId: z.uuid().nullable(),
+  followingId: z.uuid().nullable(),
+});
+export type KycPlace = z.infer<typeof kycPlaceView>;
+
 const kycMatchView = z.object({
   id: z.uuid(),
   firstName: z.string(),

@@ -19,6 +19,15 @@ describe('contactInput', () => {
     expect(contactInput.parse(message)).toEqual(message);
   });
 
+  it('a name turns no text around it, in any script', () => {
+    const nameOf = (name: string) => contactInput.parse({ ...message, name }).name;
+    expect(nameOf('Ivo \u202Ekeram\u202C\u2066 x\u2069')).toBe('Ivo keram x');
+    expect(nameOf('\u202A+1 555 010 0199\u202C')).toBe('+1 555 010 0199');
+    // Marks of a single place stay: some scripts are written with them.
+    expect(nameOf('\u200Fשלום')).toBe('\u200Fשלום');
+    expect(problemsOf({ name: '\u202E ' })).toEqual(['name: Name is required']);
+  });
+
   it.each([
     [{ name: ' ' }, 'name: Name is required'],
     [{ email: 'ivo' }, 'email: Enter an email such as name@example.com'],

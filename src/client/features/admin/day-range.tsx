@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isCalendarDay } from '../../../shared/text-schemas.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 
 export type DayRangeProps = {
   labels: { from: string; to: string };
@@ -40,9 +40,9 @@ function DayField({ label, day, error, onDay }: DayFieldProps) {
   }
   const isDay = typed === '' || isCalendarDay(typed);
   return (
-    <TextField
+    <DateField
       label={label}
-      type="date"
+      zone="UTC"
       value={typed}
       error={left && !isDay ? 'Enter a date such as 2026-01-31' : error}
       onBlur={() => setLeft(true)}

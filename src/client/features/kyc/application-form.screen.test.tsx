@@ -135,5 +135,6 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   form = await findForm();
   await expect.poll(() => field('Address')).toHaveValue('1 Main Street');
   expect(field('Date of birth')).toHaveValue('1990-01-31');
+  expect(field('Date of birth')).toHaveAccessibleDescription('31 Jan 1990');
   expect(field('Document 1 number')).toHaveValue('');
 });

@@ -29,7 +29,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
   useEffect(() => setUsable(true), []);
   useHashScroll();
   return (
-    <div className="flex min-h-dvh flex-col has-[[data-bottom-bar]:not(:empty)]:[--bottom-bar:3.5rem]">
+    <div className="flex min-h-dvh flex-col">
       {/* biome-ignore lint/a11y/useValidAnchor: it goes to #main, but without the hash in the URL */}
       <a
         href="#main"

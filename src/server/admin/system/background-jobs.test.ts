@@ -3,7 +3,7 @@ import { cronMinutes, jobLabel, scheduleText } from '../../../shared/admin/backg
 import type { JobState } from '../../../shared/admin/system.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import { presentJobs } from './job-states.ts';
-import { jobsFinding } from './system.operations.ts';
+import { jobsFinding } from './work-checks.operations.ts';
 
 describe('background jobs', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { MissingFile, MissingFiles, SystemCheck } from '../../../shared/admin/system.ts';
+import type { MissingFile, MissingFiles } from '../../../shared/admin/system.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -7,6 +7,7 @@ import {
   listMissingFiles,
   type MissingFileRow,
 } from '../../uploads/file-check.operations.ts';
+import { bad, type Finding, well } from './finding.ts';
 
 /** The result of the last comparison of files with the database, with instructions. */
 export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<MissingFiles> {
@@ -60,38 +61,27 @@ function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): str
 }
 
 /** The same result as one health check. */
-export async function filesFinding(
-  deps: Pick<Deps, 'db'>,
-): Promise<Pick<SystemCheck, 'state' | 'summary' | 'advice' | 'technical'>> {
-  const technical = null;
+export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
   const found = await getFileCheck(deps);
-  if (!found)
-    return { state: 'ok', summary: 'Compared with the database each night', advice: null, technical };
+  if (!found) return well('Compared with the database each night');
   const { check, missing } = found;
   if (missing > 0) {
-    return {
-      state: 'failed',
-      summary: missing === 1 ? 'One file is missing' : `${missing.toLocaleString('en-US')} files are missing`,
-      advice: 'See below what they belong to and what to do.',
-      technical,
-    };
+    return bad(
+      'failed',
+      missing === 1 ? 'One file is missing' : `${missing.toLocaleString('en-US')} files are missing`,
+      'See below what they belong to and what to do.',
+    );
   }
   if (check.withheld > 0) {
-    return {
-      state: 'warning',
-      summary: `The database does not know ${check.withheld.toLocaleString('en-US')} files`,
-      advice:
-        'So many suggest that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
-      technical,
-    };
+    return bad(
+      'warning',
+      `The database does not know ${check.withheld.toLocaleString('en-US')} files`,
+      'So many suggest that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
+    );
   }
-  return {
-    state: 'ok',
-    summary:
-      check.files === 1
-        ? 'The one file is in place'
-        : `All ${check.files.toLocaleString('en-US')} files are in place`,
-    advice: null,
-    technical,
-  };
+  return well(
+    check.files === 1
+      ? 'The one file is in place'
+      : `All ${check.files.toLocaleString('en-US')} files are in place`,
+  );
 }

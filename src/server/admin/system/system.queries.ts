@@ -37,8 +37,10 @@ export async function countUnsentEmails(
 }
 
 /** The server version, such as `15.20`, and the size of the database in bytes. */
-export async function findDatabaseFacts(db: Db): Promise<{ version: string; bytes: number }> {
-  const { rows } = await sql<{ version: string; bytes: number }>`
+export type DatabaseFacts = { version: string; bytes: number };
+
+export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+  const { rows } = await sql<DatabaseFacts>`
     select split_part(current_setting('server_version'), ' ', 1) as version,
       pg_database_size(current_database())::float8 as bytes`.execute(db);
   const [facts] = rows;

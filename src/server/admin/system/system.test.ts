@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
-import { getSystemStatus, spaceFinding } from './system.operations.ts';
+import { spaceFinding } from './server-checks.operations.ts';
+import { getSystemStatus } from './system.operations.ts';
 
 let test: TestApp;
 let admin: TestUser;

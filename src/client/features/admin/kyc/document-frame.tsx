@@ -1,5 +1,7 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { FocusTrap, FocusTrapFeatures } from '@headlessui/react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 
 export type FrameAction = { key: string; label: string; run: () => void; disabled?: boolean };
 
@@ -14,21 +16,42 @@ export type DocumentFrameProps = {
 
 const keyNames: Record<string, string> = { '+': 'plus', '-': 'minus' };
 
-/** A frame around an image or a PDF page. Its buttons also have keyboard shortcuts while the frame has focus. */
+/**
+ * A frame around an image or a PDF page, which can fill the window. Its buttons also have keyboard shortcuts while the
+ * frame has focus.
+ */
 export function DocumentFrame({ description, actions, note, children }: DocumentFrameProps) {
+  const [enlarged, setEnlarged] = useState(false);
+  const allActions: FrameAction[] = [
+    ...actions,
+    { key: 'f', label: enlarged ? 'Back to the page' : 'Fill the window', run: () => setEnlarged(!enlarged) },
+  ];
+
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const pressed = event.key === '=' ? '+' : event.key.toLowerCase();
-    const action = actions.find(({ key }) => key === pressed);
+    const action = allActions.find(({ key }) => key === pressed);
     if (!action) return;
     // Outside the frame, R rejects the application.
     event.preventDefault();
     if (!action.disabled) action.run();
   }
 
-  const keys = actions.map(({ key, label }) => `${keyNames[key] ?? key.toUpperCase()}: ${label}`).join(', ');
+  const keys = allActions
+    .map(({ key, label }) => `${keyNames[key] ?? key.toUpperCase()}: ${label}`)
+    .join(', ');
   return (
-    <div className="flex flex-col gap-2">
+    <FocusTrap
+      features={enlarged ? FocusTrapFeatures.TabLock | FocusTrapFeatures.FocusLock : FocusTrapFeatures.None}
+      {...(enlarged && { role: 'dialog', 'aria-modal': true, 'aria-label': description })}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (!enlarged || event.key !== 'Escape') return;
+        // A dialog around the frame stays open.
+        event.stopPropagation();
+        setEnlarged(false);
+      }}
+      className={classNames('flex flex-col gap-2', enlarged && 'fixed inset-0 z-50 bg-bg p-3')}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: an image does not need a landmark region */}
       <div
         role="group"
@@ -36,12 +59,15 @@ export function DocumentFrame({ description, actions, note, children }: Document
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         onKeyDown={handleKey}
-        className="aspect-4/3 w-full overflow-auto rounded-control border border-border bg-sunken"
+        className={classNames(
+          '[container-type:size] w-full overflow-auto rounded-control border border-border bg-sunken',
+          enlarged ? 'min-h-0 flex-1' : 'aspect-4/3',
+        )}
       >
         {children}
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {actions.map(({ key, label, run, disabled }) => (
+        {allActions.map(({ key, label, run, disabled }) => (
           <Button
             key={key}
             variant="quiet"
@@ -55,7 +81,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
         ))}
         {note}
       </div>
-    </div>
+    </FocusTrap>
   );
 }
 

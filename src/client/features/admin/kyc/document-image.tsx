@@ -14,18 +14,22 @@ export function DocumentImage({ address, description, onDrawn, onFailed }: Docum
   const { zoom, turns } = view;
   return (
     <DocumentFrame description={description} actions={viewActions(view, setView)}>
-      <img
-        src={address}
-        alt={description}
-        onLoad={onDrawn}
-        onError={onFailed}
-        className="aspect-4/3 max-w-none object-contain"
-        style={{
-          width: `${zoom * 100}%`,
-          // A rotated image must fit the height of its frame.
-          transform: `rotate(${turns * 90}deg) scale(${turns % 2 === 0 ? 1 : 0.75})`,
-        }}
-      />
+      {/* Margins instead of centering, so that oversized content can be scrolled in all directions. */}
+      <div className="flex h-full w-full">
+        <img
+          src={address}
+          alt={description}
+          onLoad={onDrawn}
+          onError={onFailed}
+          className="m-auto aspect-4/3 max-w-none shrink-0 object-contain"
+          style={{
+            // As large as the frame, in its width or its height.
+            width: `calc(${zoom} * min(100cqw, 400cqh / 3))`,
+            // A rotated image must fit the height of its frame.
+            transform: `rotate(${turns * 90}deg) scale(${turns % 2 === 0 ? 1 : 0.75})`,
+          }}
+        />
+      </div>
     </DocumentFrame>
   );
 }

@@ -13,6 +13,7 @@ import { ApplicationDocuments, type DocumentSide } from './application-documents
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
+import { CasePlace } from './case-place.tsx';
 import { DocumentViews } from './document-views.tsx';
 import { isOpenCase, waitingText } from './kyc-cases.ts';
 import { KycDecision } from './kyc-decision.tsx';
@@ -31,7 +32,7 @@ export type KycCaseProps = {
 
 /** One application: documents, details, history, and the decision. */
 export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
-  const { application, documentViews, next } = review;
+  const { application, documentViews, place, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
   const [decided, setDecided] = useState(false);
@@ -53,9 +54,12 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
 
   return (
     <article>
-      <Button variant="quiet" size="small" onClick={onBack} className="-ml-3">
-        ← Back to the queue
-      </Button>
+      <div className="-mx-3 flex flex-wrap items-center justify-between gap-x-4">
+        <Button variant="quiet" size="small" onClick={onBack}>
+          ← Back to the queue
+        </Button>
+        {place && <CasePlace place={place} onOpen={onOpen} />}
+      </div>
       <header className="mt-2 mb-6">
         <div className="flex flex-wrap items-center gap-3">
           <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold wrap-anywhere">

@@ -161,7 +161,8 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         ))}
       </div>
       <p className="text-sm text-muted max-sm:hidden">
-        Keys: A approves once both pictures are shown, R rejects, Q asks for more.
+        Keys: A approves once both pictures are shown, R rejects, Q asks for more, U undoes the last decision.
+        J and K open the next and the previous case.
       </p>
       <ApproveDialog
         open={confirming === 'approved'}

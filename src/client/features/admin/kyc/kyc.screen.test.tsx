@@ -101,13 +101,20 @@ it('each recent decision can be undone, and the next case comes from the same fi
     { country: 'Chile', documentNumber1: 'A-1' },
     { country: 'CL', documentNumber1: 'A-2' },
   );
-  await open(caseOf(first?.id ?? '', '&country=CL'));
+  await open(caseOf(second?.id ?? '', '&country=CL'));
+  await screen.findByText('2 of 2');
+  await screen.user.click(screen.getByRole('button', { name: 'Previous' }));
+  await screen.findByText('1 of 2');
+  expect(screen.address()).toContain(`case=${first?.id}`);
   await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(screen.address()).toContain(`case=${second?.id}`));
   expect(screen.address()).toContain('country=CL');
   await screen.settle();
   await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
   await screen.findByText('Nobody else of this filter is waiting.');
+  // Undo can be reached while a dialog is open.
+  await screen.user.click(screen.getByRole('button', { name: 'Ask for more' }));
+  await screen.findByRole('dialog');
   const undo = screen.getAllByRole('button', { name: /^Undo / });
   expect(undo).toHaveLength(2);
   await screen.user.click(undo[1] as HTMLElement);

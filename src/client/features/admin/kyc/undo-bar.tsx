@@ -4,8 +4,9 @@ import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { LastingMessage, showFailure, showToast } from '../../../ui/toast.tsx';
 import { UndoNotice } from '../../../ui/undo-notice.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
@@ -46,14 +47,11 @@ export type UndoBarProps = {
   onGone: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo until its email is sent. Only the newest has a notice of its own. */
+/** Recent decisions, each with Undo until its email is sent. Only the newest has a notice of its own, and the key U. */
 export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
-    <div
-      role="status"
-      className="sticky top-18 z-20 mb-6 flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
-    >
+    <LastingMessage>
       {undoables.map((undoable, place) => (
         <UndoableNotice
           key={undoable.eventId}
@@ -63,7 +61,7 @@ export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
           onGone={() => onGone(undoable)}
         />
       ))}
-    </div>
+    </LastingMessage>
   );
 }
 
@@ -88,6 +86,10 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
       onSettled: useRefreshDecisions(),
     }),
   );
+  const handleUndo = () => undo.run({ id: undoable.id, eventId: undoable.eventId });
+  useSingleKeys((key) => {
+    if (key === 'u' && !compact) handleUndo();
+  });
   return (
     <UndoNotice
       title={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
@@ -96,7 +98,7 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
       shownAt={undoable.shownAt}
       seconds={undoSeconds}
       busy={undo.isPending}
-      onUndo={() => undo.run({ id: undoable.id, eventId: undoable.eventId })}
+      onUndo={handleUndo}
       onGone={onGone}
     />
   );

@@ -41,8 +41,8 @@ async function writeContent(dialog: Awaited<ReturnType<typeof openDialog>>, mark
   await screen.user.click(dialog.getByRole('button', { name: 'Write Markdown: Content' }));
   screen.fill(dialog.getByRole('textbox', { name: 'Content (optional)' }), markdown);
 }
-/** The toasts, which are inert while a dialog is open. */
-const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }));
+/** The toasts, which are not inert while a dialog is open. */
+const messages = () => within(screen.getByRole('region', { name: 'Messages' }));
 const broken = { status: 500, code: 'internal' };
 
 it.each([

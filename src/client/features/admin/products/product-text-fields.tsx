@@ -1,3 +1,4 @@
+import { DateField } from '../../../ui/date-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
@@ -60,10 +61,9 @@ export function ProductTextFields({ draft, errors, onChange }: ProductTextFields
           error={errors.author}
           onChange={(event) => onChange({ author: event.currentTarget.value })}
         />
-        <TextField
+        <DateField
           label="Date of the content"
           optional
-          type="date"
           value={draft.publishedOn}
           error={errors.publishedOn}
           onChange={(event) => onChange({ publishedOn: event.currentTarget.value })}

@@ -5,6 +5,7 @@ import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -100,7 +101,13 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         <SelectField {...form.field('plan')} label="Plan" placeholder="Choose a plan" options={plans} />
       )}
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
-        <TextField {...form.field('lastDay')} label="Last day" optional hint="Empty: no end" type="date" />
+        <DateField
+          {...form.field('lastDay')}
+          label="Last day"
+          optional
+          zone="own"
+          emptyHint="Empty: no end"
+        />
         <TextField
           {...form.field('limit')}
           label="How often in all"

@@ -6,12 +6,12 @@ import {
   announcementLimits,
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
-import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../../../ui/announcement-strip.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -91,18 +91,8 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
           label="How urgent"
           options={announcementTones.map((value) => ({ value, label: toneLabels[value].label }))}
         />
-        <TextField
-          {...form.field('startsAt')}
-          label="From"
-          type="datetime-local"
-          hint={formatDateTime(form.values.startsAt)}
-        />
-        <TextField
-          {...form.field('endsAt')}
-          label="Until"
-          type="datetime-local"
-          hint={formatDateTime(form.values.endsAt)}
-        />
+        <DateField {...form.field('startsAt')} label="From" type="datetime-local" />
+        <DateField {...form.field('endsAt')} label="Until" type="datetime-local" />
         <TextField
           {...form.field('linkPath')}
           label="Page that it leads to"

@@ -10,11 +10,12 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
@@ -122,7 +123,7 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField {...form.field('document')} label="What changes" options={documents} />
-        <TextField {...form.field('effectiveOn')} label="Takes effect on" type="date" />
+        <DateField {...form.field('effectiveOn')} label="Takes effect on" />
       </div>
       <TextAreaField
         {...form.field('summary')}

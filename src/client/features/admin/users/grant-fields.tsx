@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { grantablePlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { FieldState } from '../../../lib/use-field-state.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { GrantDraft } from './grant-plan-draft.ts';
@@ -26,7 +27,7 @@ export function GrantFields({ form, label, hiddenFrom, children }: GrantFieldsPr
         options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
       />
       {children}
-      <TextField {...form.field('endsOn')} label="Last day" optional hint="Empty: no end" type="date" />
+      <DateField {...form.field('endsOn')} label="Last day" optional zone="own" emptyHint="Empty: no end" />
       <TextField
         {...form.field('reason')}
         label="Reason"

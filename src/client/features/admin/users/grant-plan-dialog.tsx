@@ -2,6 +2,7 @@ import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -71,7 +72,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
           autoComplete="off"
           className="sm:col-span-2"
         />
-        <TextField {...form.field('startsOn')} label="First day" optional hint="Empty: now" type="date" />
+        <DateField {...form.field('startsOn')} label="First day" optional zone="own" emptyHint="Empty: now" />
       </GrantFields>
     </FormDialog>
   );

@@ -58,7 +58,7 @@ it('a day can be typed, filters once its year is complete, and names a wrong ord
   await describes('Joined from', 'Enter a date such as 2026-01-31');
   type('Joined from', '2026-05-01');
   await waitFor(() => expect(screen.address()).toContain('from=2026-05-01'));
-  await describes('Joined from', '');
+  await describes('Joined from', '1 May 2026, UTC');
   type('Joined until', '2026-04-30');
-  await describes('Joined until', 'This day is before the first one');
+  await describes('Joined until', 'This day is before the first one 30 Apr 2026, UTC');
 });

@@ -7,9 +7,10 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
 const { text, dueOn } = setHomeworkInput.shape;
@@ -82,7 +83,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
             label: `${materialKinds[kind]}: ${title}`,
           }))}
         />
-        <TextField {...form.field('dueOn')} label="By" optional type="date" />
+        <DateField {...form.field('dueOn')} label="By" optional />
       </div>
       <FormError title="The homework was not set" {...formFailure(set.failure)} />
       <div>

@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { LastingMessage, showFailure, showToast } from '../../../ui/toast.tsx';
 import { UndoNotice } from '../../../ui/undo-notice.tsx';
 import { type AnswerDraft, saveDraft } from './answer-draft.ts';
 import { Case } from './case.tsx';
@@ -48,7 +48,7 @@ export function CoachDesk() {
   return (
     <>
       {sent.length > 0 && (
-        <div role="status" className="sticky top-18 z-20 mb-6 grid gap-2">
+        <LastingMessage>
           {sent.map((each) => (
             <SentNotice
               key={each.id}
@@ -61,7 +61,7 @@ export function CoachDesk() {
               onGone={() => forget(each.id)}
             />
           ))}
-        </div>
+        </LastingMessage>
       )}
       {openId === undefined ? (
         <>

@@ -1,6 +1,7 @@
 import type { HandsSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
@@ -51,8 +52,8 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
         ]}
       />
       <SelectField label="Opponent" {...pick('label')} options={all(labels.data ?? [])} />
-      <TextField label="Played from" type="date" {...pick('from')} />
-      <TextField label="Played until" type="date" {...pick('to')} />
+      <DateField label="Played from" {...pick('from')} />
+      <DateField label="Played until" {...pick('to')} />
       <SelectField label="Star" {...pick('starred')} options={[any, { value: 'yes', label: 'Starred' }]} />
       <SelectField
         label="Check"

@@ -13,8 +13,8 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { StepUpDialog } from '../../session/step-up-dialog.tsx';
 import { EditButton } from './edit-button.tsx';
@@ -138,9 +138,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
             publish the text that counts today.
           </p>
         )}
-        <TextField
+        <DateField
           {...form.field('validOn')}
-          type="date"
           label="Counts from (optional)"
           hint="Begins at midnight in the academy’s time zone, which the legal settings name. Until then, the text that counts today stays, and the page announces this one."
         />

@@ -32,6 +32,8 @@ export type KycApplicationsTable = {
   document_number_tail2: string | null;
   /** Whether the account has another name, noted by triggers. */
   name_differs: Generated<boolean>;
+  /** Whether another user's application has one of the numbers, noted by a trigger. */
+  number_shared: Generated<boolean>;
   /** When the retention job erased both images. */
   documents_erased_at: NullableTimestamp;
   document_upload1: string;

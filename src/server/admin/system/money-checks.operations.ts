@@ -1,0 +1,91 @@
+import type { AdminActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
+import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
+import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts';
+import { bad, type Finding, serverLog, well } from './finding.ts';
+
+const minute = 60_000;
+
+export async function paymentsFinding(deps: Deps): Promise<Finding> {
+  if (await isRecovering(deps)) {
+    return bad(
+      'failed',
+      'A backup was restored: sales are paused until payments made since then are read from Stripe',
+      'This takes a few minutes. If it takes longer, see whether Stripe reports an outage.',
+      serverLog,
+    );
+  }
+  const { stripe } = deps.config;
+  if (!stripe) {
+    return bad(
+      'warning',
+      'Test payments: nobody pays real money',
+      'Connect your Stripe account to sell.',
+      'Set STRIPE_SECRET_KEY.',
+    );
+  }
+  if (/^[sr]k_test_/.test(stripe.secretKey)) {
+    return bad(
+      'warning',
+      'Stripe is in test mode: nobody pays real money',
+      'Use the live key of your Stripe account to sell.',
+      'STRIPE_SECRET_KEY begins with sk_test_ or rk_test_.',
+    );
+  }
+  return well('Stripe is in live mode');
+}
+
+export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date): Promise<Finding> {
+  const webhooks = await getWebhooks(deps, actor);
+  if (!webhooks.configured) {
+    return bad(
+      'failed',
+      'Stripe cannot report payments to the academy',
+      'Until it can, payments arrive some minutes late. Ask the person who runs the server.',
+      'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).',
+    );
+  }
+  const stuck = webhooks.unfinished.filter(
+    ({ receivedAt }) => now.getTime() - Date.parse(receivedAt) > 10 * minute,
+  ).length;
+  if (stuck > 0) {
+    return bad(
+      'failed',
+      stuck === 1
+        ? 'One event was not processed'
+        : `${stuck.toLocaleString('en-US')} events were not processed`,
+      'Open the payment events and process them again.',
+    );
+  }
+  if (webhooks.lastReceivedAt === null) {
+    return bad(
+      'warning',
+      'Stripe has not reported a payment yet',
+      'This is normal before the first sale. Afterwards, set up the webhook in your Stripe account.',
+      'Its URL ends with /api/stripe/webhook (see docs/production.md).',
+    );
+  }
+  return well(`The last one arrived ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
+}
+
+/** The check reads all payments, so its result is used for a minute. */
+export async function ledgerFinding(deps: Deps): Promise<Finding> {
+  const broken = await deps.figures.get('broken invariants', () => listBrokenInvariants(deps));
+  if (broken.length === 0) return well('Purchases, payments and refunds add up');
+  return bad(
+    'failed',
+    `There are ${broken.join(', ')}`,
+    'Compare each with Stripe before you change anything.',
+    'The server’s log names them: search for invariant_broken.',
+  );
+}
+
+function agoText(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / minute));
+  if (minutes < 1) return 'just now';
+  if (minutes < 120) return `${minutes} min ago`;
+  return minutes < 48 * 60
+    ? `${Math.round(minutes / 60)} h ago`
+    : `${Math.round(minutes / 60 / 24)} days ago`;
+}

@@ -1,0 +1,66 @@
+import { promises as fs } from 'node:fs';
+import type { Deps } from '../../deps.ts';
+import { isMigrated } from '../../platform/db/migrate.ts';
+import { bad, type Finding, well } from './finding.ts';
+import type { DatabaseFacts } from './system.queries.ts';
+
+export async function databaseFinding(deps: Deps, { bytes }: DatabaseFacts): Promise<Finding> {
+  if (await isMigrated(deps.db)) return well(`Responds, holds ${sizeText(bytes)}`);
+  return bad(
+    'failed',
+    'The database is older than this version',
+    'Restart the server: it updates the database when it starts.',
+    'Migrations are missing.',
+  );
+}
+
+export async function storageFinding(deps: Deps): Promise<Finding> {
+  await deps.storage.check();
+  return well(deps.config.s3 ? 'Files can be stored in the bucket' : 'Files are on this server’s disk');
+}
+
+/** What to look at if the storage does not respond. */
+export function storageAdvice(deps: Deps): string {
+  return deps.config.s3
+    ? 'Check the S3 variables, the permissions of the bucket and the provider’s status.'
+    : 'Check that the data folder exists, is writable and has space.';
+}
+
+export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
+  const peer = untrustedProxy.recent();
+  if (peer !== undefined) {
+    return bad(
+      'warning',
+      'All visitors seem to come from one address',
+      'A limit on logins would lock everyone out together. Ask the person who runs the server to correct this.',
+      `Requests are forwarded by ${peer}, which TRUST_PROXY does not name. If it is your proxy, add its address. If it ` +
+        'is not, close the path around your proxy.',
+    );
+  }
+  const { trustedProxies } = config.http;
+  return well(
+    trustedProxies.length > 0
+      ? `Reported by the proxy at ${trustedProxies.join(', ')}`
+      : 'Visitors connect to the server directly',
+  );
+}
+
+export async function diskFinding(deps: Deps): Promise<Finding> {
+  const { bavail, blocks, bsize } = await fs.statfs(deps.config.dataDir);
+  return spaceFinding(bavail * bsize, blocks * bsize);
+}
+
+/** @param free bytes. @param all bytes. */
+export function spaceFinding(free: number, all: number): Finding {
+  const summary = `${sizeText(free)} of ${sizeText(all)} free`;
+  const advice = 'Free space or enlarge the disk: uploads and the database stop when it is full.';
+  const gigabyte = 1024 ** 3;
+  if (free < gigabyte || free < all * 0.03) return bad('failed', summary, advice);
+  if (free < 5 * gigabyte || free < all * 0.1) return bad('warning', summary, advice);
+  return well(summary);
+}
+
+function sizeText(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3;
+  return gigabytes >= 1 ? `${gigabytes.toFixed(1)} GB` : `${Math.ceil(bytes / 1024 ** 2)} MB`;
+}

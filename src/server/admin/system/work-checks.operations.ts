@@ -1,0 +1,62 @@
+import { jobLabel } from '../../../shared/admin/background-jobs.ts';
+import type { JobState } from '../../../shared/admin/system.ts';
+import type { Deps } from '../../deps.ts';
+import { bad, type Finding, serverLog, well } from './finding.ts';
+import { countUnsentEmails } from './system.queries.ts';
+
+const minute = 60_000;
+
+export function jobsFinding(jobs: readonly JobState[]): Finding {
+  const named = (test: (job: JobState) => boolean) =>
+    jobs
+      .filter(test)
+      .map(({ name }) => jobLabel(name))
+      .join(', ');
+  const stuck = named(({ late, overdue }) => late > 0 || overdue);
+  if (stuck !== '') {
+    return bad(
+      'failed',
+      `Late: ${stuck}`,
+      'Restart the server. If it stays so, ask the person who runs the server.',
+      serverLog,
+    );
+  }
+  const failed = named((job) => job.failed > 0);
+  if (failed !== '') {
+    return bad(
+      'warning',
+      `Failed in the last 24 hours: ${failed}`,
+      'They are tried again by themselves. If it happens every day, ask the person who runs the server.',
+      serverLog,
+    );
+  }
+  return well('All on time');
+}
+
+export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
+  const { failed, late } = await countUnsentEmails(deps.db, new Date(now.getTime() - 30 * minute));
+  if (failed > 0) {
+    return bad(
+      'failed',
+      `${failed === 1 ? 'One email' : `${failed.toLocaleString('en-US')} emails`} could not be sent`,
+      'The reasons are below. Correct the cause, then send them again.',
+    );
+  }
+  if (deps.config.mail.smtpUrl === undefined) {
+    return bad(
+      'warning',
+      'No email server is connected: emails are stored, not sent',
+      'Students get no receipts and no links to reset their password until you connect one.',
+      'Set SMTP_URL (see docs/production.md).',
+    );
+  }
+  if (late > 0) {
+    return bad(
+      'warning',
+      `${late === 1 ? 'One email waits' : `${late.toLocaleString('en-US')} emails wait`} for more than half an hour`,
+      'The email server rejects the emails or does not respond. See whether your email provider reports an outage.',
+      'Check SMTP_URL.',
+    );
+  }
+  return well('All emails were sent');
+}
