@@ -36,7 +36,11 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 7,
     question: 'River, 71.7 in the pot: call 41?',
     options: [
-      option('Fold', 100, 'His bluffs are missed straight draws, many of them with a jack, and you hold one.'),
+      option(
+        'Fold',
+        100,
+        'His bluffs are missed straight draws, many of them with a jack, and you hold one.',
+      ),
       option('Call', 30, 'You beat bluffs only, and need more than one in three.'),
       option('Raise', 0, 'Nothing worse calls.'),
     ],
