@@ -143,7 +143,7 @@ it('of two admins who edit a coach at once, the second reads what the first save
 it('the library names new answers and homework', async () => {
   const student = await answeredStudent(here.academy, here.coach);
   here.academy.clock.advance(10_000);
-  await academy
+  await here.academy
     .caller(here.coach)
     .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
   const page = await here.open('/coaching', student);
