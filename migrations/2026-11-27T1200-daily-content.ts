@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // The hand of a day is cached until the plan changes.
 const statements = [
   `insert into content_versions (kind) values ('daily_spots')`,
-  `create trigger daily_spots_content after insert or update or delete or truncate on daily_spots
+  `create trigger daily_spots_content after insert or update or delete on daily_spots
      for each statement execute function content_changed('daily_spots')`,
 ];
 
