@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Single-key shortcuts in lower case. Inactive while the user types, selects, or has a dialog open (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a dialog open
+ * (WCAG 2.1.4).
+ */
 export function useSingleKeys(onKey: (key: string) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return;
+    if (target?.closest('input, textarea, select, audio, video, [contenteditable], [role="dialog"]')) return;
     onKey(event.key.toLowerCase());
   });
   useEffect(() => {

@@ -17,12 +17,13 @@ import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coach
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { type Db, inTransaction } from '../platform/db/database.ts';
 import { pathOfPlace } from '../practice/drill-places.ts';
-import { readOfferedPlaces } from '../practice/places.operations.ts';
+import { readOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
 import { findStudent, lockStudent } from './credits.queries.ts';
 import {
   countOpenHomework,
   deleteHomework,
-  findDecksAndHands,
+  findDecks,
+  findHands,
   findHomeworkOf,
   insertHomework,
   lockHomework,
@@ -30,9 +31,12 @@ import {
 } from './homework.queries.ts';
 import { requireOwnStudent } from './students.operations.ts';
 
-/** What a coach can link homework to. */
-export function listMaterials(deps: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
-  return readMaterials(deps.db);
+/**
+ * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's hands.
+ */
+export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
+  const [places, decks, hands] = await Promise.all([readOfferedPlaces(db), findDecks(db), findHands(db)]);
+  return [...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })), ...decks, ...hands];
 }
 
 /**
@@ -43,7 +47,7 @@ export function listMaterials(deps: Deps, _actor: CoachActor): Promise<TitledMat
 export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;
   await requireOwnStudent(deps, actor, studentId);
-  const titled = material && (await requireMaterial(deps, material));
+  const titled = material && (await requireMaterial(deps.db, material));
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     await lockStudent(trx, studentId);
@@ -86,14 +90,27 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
   });
 }
 
-/** Sessions, coaching plans and PDFs on offer, published decks, and the academy's hands. */
-async function readMaterials(db: Db): Promise<TitledMaterial[]> {
-  const [places, others] = await Promise.all([readOfferedPlaces(db), findDecksAndHands(db)]);
-  return [...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })), ...others];
+/** Those of the materials that the academy offers, with their titles. */
+async function readTitles(db: Db, materials: readonly Material[]): Promise<TitledMaterial[]> {
+  const idsOf = (wanted: Material['kind']) =>
+    materials.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+  const places = materials.flatMap(({ kind, id }) =>
+    kind === 'deck' || kind === 'hand' ? [] : [{ kind, id: Number(id) }],
+  );
+  const [ofPlaces, decks, hands] = await Promise.all([
+    readPlaceTitles(db, places),
+    findDecks(db, idsOf('deck')),
+    findHands(db, idsOf('hand')),
+  ]);
+  return [...ofPlaces.map((place) => ({ ...place, id: String(place.id) })), ...decks, ...hands];
 }
 
-async function requireMaterial(deps: Deps, { kind, id }: Material): Promise<TitledMaterial> {
-  const found = (await readMaterials(deps.db)).find((each) => each.kind === kind && each.id === id);
+function titleOf(titles: readonly TitledMaterial[], material: Material | null): TitledMaterial | undefined {
+  return titles.find(({ kind, id }) => kind === material?.kind && id === material.id);
+}
+
+async function requireMaterial(db: Db, material: Material): Promise<TitledMaterial> {
+  const found = titleOf(await readTitles(db, [material]), material);
   if (found) return found;
   const message = 'Choose something from the list';
   throw new DomainError('invalid_input', message, { fields: { material: message } });
@@ -119,10 +136,13 @@ export async function homeworkOf(
     findHomeworkOf(deps.db, student.userId, homeworkBounds.doneShown),
     timeZoneOf(deps, student),
   ]);
-  const materials = rows.some(({ material }) => material !== null) ? await readMaterials(deps.db) : [];
+  const titles = await readTitles(
+    deps.db,
+    rows.flatMap(({ material }) => (material ? [material] : [])),
+  );
   const today = localDay(deps.now(), timeZone);
   return rows.map((row) => {
-    const found = materials.find(({ kind, id }) => kind === row.material?.kind && id === row.material.id);
+    const found = titleOf(titles, row.material);
     return {
       id: row.id,
       coachId: row.coach_id,

@@ -89,28 +89,32 @@ export async function deleteHomework(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('homework').where('id', '=', id).execute();
 }
 
-/** The published decks and the academy's hands. */
-export async function findDecksAndHands(db: Db): Promise<TitledMaterial[]> {
-  const [decks, hands] = await Promise.all([
-    db
-      .selectFrom('decks')
-      .select(['id', 'title'])
-      .where('owner_id', 'is', null)
-      .where('published_at', 'is not', null)
-      .orderBy('title')
-      .limit(500)
-      .execute(),
-    db
-      .selectFrom('hands')
-      .select(['id', 'title'])
-      .where('owner_id', 'is', null)
-      .where('is_public', '=', true)
-      .orderBy('title')
-      .limit(500)
-      .execute(),
-  ]);
-  return [
-    ...decks.map((deck) => ({ kind: 'deck' as const, ...deck })),
-    ...hands.flatMap(({ id, title }) => (title === null ? [] : [{ kind: 'hand' as const, id, title }])),
-  ];
+/** The academy's published decks; with `ids`, only those. */
+export async function findDecks(db: Db, ids?: readonly string[]): Promise<TitledMaterial[]> {
+  if (ids?.length === 0) return [];
+  const decks = await db
+    .selectFrom('decks')
+    .select(['id', 'title'])
+    .where('owner_id', 'is', null)
+    .where('published_at', 'is not', null)
+    .$if(ids !== undefined, (rows) => rows.where('id', 'in', [...(ids ?? [])]))
+    .orderBy('title')
+    .limit(500)
+    .execute();
+  return decks.map((deck) => ({ kind: 'deck', ...deck }));
+}
+
+/** The academy's public hands that have a title; with `ids`, only those. */
+export async function findHands(db: Db, ids?: readonly string[]): Promise<TitledMaterial[]> {
+  if (ids?.length === 0) return [];
+  const hands = await db
+    .selectFrom('hands')
+    .select(['id', 'title'])
+    .where('owner_id', 'is', null)
+    .where('is_public', '=', true)
+    .$if(ids !== undefined, (rows) => rows.where('id', 'in', [...(ids ?? [])]))
+    .orderBy('title')
+    .limit(500)
+    .execute();
+  return hands.flatMap(({ id, title }) => (title === null ? [] : [{ kind: 'hand', id, title }]));
 }

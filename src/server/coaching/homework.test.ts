@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { homeworkBounds } from '../../shared/coaching/homework.ts';
+import { homeworkBounds, type Material } from '../../shared/coaching/homework.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
+import { madeDeck } from '../practice/testing/made-decks.ts';
 import { answeredStudent } from './testing/answered-students.ts';
 import { emailsTo, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
@@ -119,17 +120,30 @@ it('names a coming day of the student, a material of the academy, and leaves tim
     cause: { code: 'invalid_input', fields: { dueOn: expect.stringContaining('later day') } },
   });
   await homework({ dueOn: '2026-11-21' });
-  await expect(
-    coaching(coach).setHomework({
-      id: randomUUID(),
-      studentId: student.userId,
-      text,
-      material: { kind: 'deck', id: randomUUID() },
-    }),
-  ).rejects.toMatchObject({ cause: { code: 'invalid_input', fields: { material: expect.any(String) } } });
+  const withMaterial = (material: Material) =>
+    coaching(coach).setHomework({ id: randomUUID(), studentId: student.userId, text, material });
+  await expect(withMaterial({ kind: 'deck', id: randomUUID() })).rejects.toMatchObject({
+    cause: { code: 'invalid_input', fields: { material: expect.any(String) } },
+  });
+  for (const material of [
+    { kind: 'deck', id: '5' },
+    { kind: 'session', id: randomUUID() },
+  ] as const) {
+    await expect(withMaterial(material)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  }
   const more = await Promise.allSettled(Array.from({ length: homeworkBounds.open }, () => homework()));
   expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(homeworkBounds.open - 1);
   expect(await coaching(student).homework()).toHaveLength(homeworkBounds.open);
+});
+
+it('names the drills that it links to, for as long as they are published', async () => {
+  const { deckId } = await madeDeck(app, coach);
+  const material = { kind: 'deck' as const, id: deckId };
+  await coaching(coach).setHomework({ id: randomUUID(), studentId: student.userId, text, material });
+  const linked = async () => (await coaching(student).homework())[0]?.material;
+  expect(await linked()).toEqual({ ...material, title: 'Prices on the river', path: `/practice/${deckId}` });
+  await app.deps.db.updateTable('decks').set({ published_at: null }).where('id', '=', deckId).execute();
+  expect(await linked()).toBeNull();
 });
 
 it('sends no email to a student who switched it off', async () => {

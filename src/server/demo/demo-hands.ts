@@ -49,7 +49,7 @@ const studentHands: { title: string; notation: string }[] = [
       rake 0.55`,
   },
   {
-    title: 'Thirteen blinds with nines',
+    title: 'Thirteen blinds with ace-nine',
     notation: `nlhe tournament chips 200/400, 6-max, button 2, bb-ante 400, level 11
       1 CO 5200 Ad9d hero
       2 BTN 14000

@@ -98,8 +98,8 @@ const thinValue: DemoQuestion = {
 };
 
 const shortStack: DemoQuestion = {
-  title: 'Thirteen blinds with nines',
-  notation: demoNotation('Thirteen blinds with nines'),
+  title: 'Thirteen blinds with ace-nine',
+  notation: demoNotation('Thirteen blinds with ace-nine'),
   thought: 'I went all-in with thirteen big blinds because I was afraid of being raised after a small open.',
   question: '',
   leak: 'short-stack-and-icm',
@@ -113,7 +113,7 @@ const answer = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls.' },
   ],
   reason:
-    'Count what he can have that bets this big and loses to two pair: on this river I find six combinations, and you need eleven. The king of spades in your hand would change it.',
+    'Count what he can have that bets this big and loses to two pair: on this river I find six combinations, and you need eleven. The queen of spades in place of your queen of diamonds would change it.',
   comments: [],
   leak: 'river-call' as const,
 };

@@ -38,7 +38,6 @@ const limits = {
   registerPerAddress: { points: 20, seconds: hour },
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
-  dailyPerAddress: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
   testEmailPerAdmin: { points: 5, seconds: hour },
   /**

@@ -25,9 +25,10 @@ import { countTriedOn } from './tries.queries.ts';
 
 /** What the student can practice today. More than a day holds is never counted. */
 export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
-  const decks = await openDecks(deps, actor);
-  const [{ due, today, triedToday, minutes }, views] = await Promise.all([
-    dueToday(deps, actor, decks),
+  const [decks, day] = await Promise.all([openDecks(deps, actor), dayOf(deps, actor)]);
+  const { today, triedToday, minutes } = day;
+  const [due, views] = await Promise.all([
+    dueToday(deps, actor, decks, day),
     presentDecks(deps, actor, decks),
   ]);
   return {
@@ -44,14 +45,23 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
   };
 }
 
-async function dueToday(deps: Deps, actor: Actor, decks: readonly DeckRow[]) {
+type StudentDay = { today: string; minutes: number; triedToday: number };
+
+/** The student's day: what fits into it, and how much of that is done. */
+async function dayOf(deps: Deps, actor: Actor): Promise<StudentDay> {
   const [timeZone, minutes] = await Promise.all([timeZoneOf(deps, actor), minutesOf(deps, actor)]);
   const today = localDay(deps.now(), timeZone);
-  const triedToday = await countTriedOn(deps.db, actor.userId, today);
+  return { today, minutes, triedToday: await countTriedOn(deps.db, actor.userId, today) };
+}
+
+function dueToday(
+  deps: Deps,
+  { userId }: Actor,
+  decks: readonly DeckRow[],
+  { today, minutes, triedToday }: StudentDay,
+) {
   const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(minutes) - triedToday));
-  const deckIds = decks.map(({ id }) => id);
-  const due = await findDue(deps.db, { userId: actor.userId, today, deckIds, limit });
-  return { due, today, triedToday, minutes };
+  return findDue(deps.db, { userId, today, deckIds: decks.map(({ id }) => id), limit });
 }
 
 /** How long the student practices a day: as they chose, or as the academy proposes. */
@@ -79,18 +89,18 @@ export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput)
     const asked = input.drillId === undefined ? rows : rows.filter(({ id }) => id === input.drillId);
     return asked.map((row) => presentDrill(row, deck.title));
   }
-  const decks = await openDecks(deps, actor);
-  const rows =
-    input.from === 'leak'
-      ? await findOfLeak(deps.db, userId, {
-          leak: input.leak,
-          deckIds: decks.map(({ id }) => id),
-          limit: drillBounds.loaded,
-        })
-      : await findAsked(
-          deps.db,
-          userId,
-          (await dueToday(deps, actor, decks)).due.map(({ id }) => id),
-        );
+  if (input.from === 'leak') {
+    const decks = await openDecks(deps, actor);
+    const deckIds = decks.map(({ id }) => id);
+    const rows = await findOfLeak(deps.db, userId, { leak: input.leak, deckIds, limit: drillBounds.loaded });
+    return rows.map((row) => presentDrill(row, titleOf(decks, row.deck_id)));
+  }
+  const [decks, day] = await Promise.all([openDecks(deps, actor), dayOf(deps, actor)]);
+  const due = await dueToday(deps, actor, decks, day);
+  const rows = await findAsked(
+    deps.db,
+    userId,
+    due.map(({ id }) => id),
+  );
   return rows.map((row) => presentDrill(row, titleOf(decks, row.deck_id)));
 }

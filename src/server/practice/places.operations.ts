@@ -1,7 +1,9 @@
 import type { OfferedPlace } from '../../shared/practice/drill-editor.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import type { Db } from '../platform/db/database.ts';
+import { findPlaceTitles } from './decks.queries.ts';
 import { findOfferedPlaces } from './places.queries.ts';
 
 /** The sessions, PDFs and coaching plans that can have a deck and that drills can link to. */
@@ -11,6 +13,14 @@ export function listOfferedPlaces(deps: Deps, _actor: CoachActor): Promise<Offer
 
 export function readOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   return findOfferedPlaces(db);
+}
+
+/** Those of the places that are on offer, with their titles. */
+export function readPlaceTitles(
+  db: Db,
+  places: readonly DrillPlace[],
+): Promise<(DrillPlace & { title: string })[]> {
+  return findPlaceTitles(db, places);
 }
 
 /** The sessions and coaching plans. */

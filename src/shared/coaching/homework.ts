@@ -13,7 +13,7 @@ export const homeworkBounds = {
 /** What a piece of homework links to. */
 export const materialSchema = z.object({
   kind: z.enum(['session', 'plan', 'product', 'deck', 'hand']),
-  id: z.string().min(1).max(40),
+  id: z.string(),
 });
 export type Material = z.infer<typeof materialSchema>;
 
@@ -30,10 +30,17 @@ export type TitledMaterial = z.infer<typeof titledMaterialView>;
 
 export const homeworkIdInput = z.object({ id: z.uuid('Unknown homework') });
 
+/** Ids of decks and hands are UUIDs, others are numbers. */
+const materialInput = materialSchema.refine(
+  ({ kind, id }) =>
+    kind === 'deck' || kind === 'hand' ? z.uuid().safeParse(id).success : /^[1-9]\d{0,8}$/.test(id),
+  'Choose something from the list',
+);
+
 export const setHomeworkInput = homeworkIdInput.extend({
   studentId: z.uuid('Unknown student'),
   text: requiredText('Say what the student should do', homeworkBounds.textLength),
-  material: materialSchema.nullable().default(null),
+  material: materialInput.nullable().default(null),
   /** A day of the student; null for no day. */
   dueOn: calendarDay('Choose a day').nullable().default(null),
 });

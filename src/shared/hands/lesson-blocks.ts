@@ -1,6 +1,6 @@
 import type { OddsSide } from '../poker/odds.ts';
 import { cardText, type PlayingCard, parseCards } from '../poker/playing-card.ts';
-import { parseRange } from '../poker/range.ts';
+import { parseRange, playedShare } from '../poker/range.ts';
 import { combosOf } from '../poker/range-combos.ts';
 
 /** A question of odds, as the author of a lesson asks it. */
@@ -92,7 +92,7 @@ function readSide(text: string): OddsSide {
   const cards = parseCards(text);
   if (cards && (cards.length === 2 || cards.length === 4)) return cards;
   try {
-    if (parseRange(text).some((weight) => weight > 0)) return text;
+    if (playedShare(parseRange(text)) > 0) return text;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }

@@ -1,5 +1,4 @@
 import { openingCharts } from './opening-charts.ts';
-import type { Range } from './range.ts';
 import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
@@ -31,7 +30,7 @@ function noise(seed: number, position: number): number {
  * The cover of a product or coaching plan: a range between the opening charts of the first seat and the button. Its
  * number decides how many pairs, suited and offsuit hands it holds.
  */
-export function coverRange(number: number): Range {
+export function coverRange(number: number): number[] {
   const weights = new Array<number>(startingHands.length).fill(0);
   openedHands.forEach((hands, kind) => {
     const always = hands.filter((hand) => hand.lateness === 0).length;

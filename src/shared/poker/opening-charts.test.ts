@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverRange } from './cover-range.ts';
 import { openingCharts } from './opening-charts.ts';
-import { parseRange, playedShare, type Range } from './range.ts';
+import { parseRange, playedShare, type Range, shareOf } from './range.ts';
 import { comboCount, indexOfHand, type StartingHand, startingHands } from './starting-hands.ts';
 
 describe('starting hands', () => {
@@ -21,7 +21,7 @@ describe('starting hands', () => {
 });
 
 const namesIn = (range: Range) =>
-  startingHands.filter((_, index) => (range[index] ?? 0) > 0).map(({ name }) => name);
+  startingHands.filter((_, index) => shareOf(range[index] ?? 0) > 0).map(({ name }) => name);
 
 describe('range notation', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { parseRange, type Range } from './range.ts';
+import { parseRange, shareOf } from './range.ts';
 
 /** The seats of a 6-max table that can open, first to act first. The big blind acts last and cannot. */
 const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
@@ -13,7 +13,8 @@ export type OpeningChart = {
   /** Size of the raise in big blinds. */
   raiseTo: number;
   notation: string;
-  range: Range;
+  /** How often each of the 169 starting hands is raised, 0…1, by index. */
+  range: readonly number[];
 };
 
 /**
@@ -56,5 +57,5 @@ const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: str
 export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => ({
   seat,
   ...charts[seat],
-  range: parseRange(charts[seat].notation),
+  range: parseRange(charts[seat].notation).map(shareOf),
 }));

@@ -1,20 +1,25 @@
+import { handCombos } from './hand-combos.ts';
+import { cardText } from './playing-card.ts';
 import type { Range } from './range.ts';
 import { gridSize, indexOfHand, ranks } from './starting-hands.ts';
 
 /**
- * Writes a range in the notation that `parseRange` reads, as short as it can: `55+, A2s+, KTo-K8o, T9s:0.5`. Pairs come
- * first, then suited and offsuit hands by their higher card. Weights keep four decimals.
+ * Writes a range in the notation that `parseRange` reads, as short as it can: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. Pairs
+ * come first, then suited and offsuit hands by their higher card, then single combinations. Weights keep four decimals.
  */
 export function rangeText(range: Range): string {
   const terms: string[] = [];
   const addRuns = (from: number, name: (low: number) => string, indexOf: (low: number) => number) => {
-    const weightAt = (low: number) => (low < gridSize ? rounded(range[indexOf(low)] ?? 0) : 0);
+    const weightAt = (low: number) => {
+      const cell = low < gridSize ? range[indexOf(low)] : 0;
+      return typeof cell === 'number' ? rounded(cell) : 0;
+    };
     for (let start = from; start < gridSize; start += 1) {
       const weight = weightAt(start);
       if (weight === 0) continue;
       let end = start;
       while (weightAt(end + 1) === weight) end += 1;
-      terms.push(`${runText(name(start), name(end), start === from)}${weight === 1 ? '' : `:${weight}`}`);
+      terms.push(`${runText(name(start), name(end), start === from)}${weightText(weight)}`);
       start = end;
     }
   };
@@ -32,8 +37,17 @@ export function rangeText(range: Range): string {
       );
     }
   }
+  for (const [index, cell] of range.entries()) {
+    if (typeof cell === 'number') continue;
+    for (const [place, weight] of cell.map(rounded).entries()) {
+      const cards = handCombos[index]?.[place] ?? [];
+      if (weight > 0) terms.push(`${cards.map(cardText).join('')}${weightText(weight)}`);
+    }
+  }
   return terms.join(', ');
 }
+
+const weightText = (weight: number) => (weight === 1 ? '' : `:${weight}`);
 
 const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
 

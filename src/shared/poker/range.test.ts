@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { startingHandOf } from './hand-combos.ts';
 import { openingCharts } from './opening-charts.ts';
-import { parseCards } from './playing-card.ts';
-import { parseRange } from './range.ts';
-import { combosOf, startingHandOf } from './range-combos.ts';
+import { cardText, parseCards } from './playing-card.ts';
+import { parseRange, playedShare } from './range.ts';
+import { combosOf } from './range-combos.ts';
 import { rangeText } from './range-text.ts';
 import { startingHandCount, startingHands } from './starting-hands.ts';
 
@@ -22,9 +23,28 @@ describe('range notation', () => {
     ['AKo, AQo:0.25, AJo:0.25', 'AKo, AQo-AJo:0.25'],
     ['AA:1.0', 'AA'],
     ['AA:0', ''],
+    ['KhAh', 'AhKh'],
+    ['AhKh, AsKs:0.5, QQ', 'QQ, AsKs:0.5, AhKh'],
+    ['AsKs, AhKh, AdKd, AcKc', 'AKs'],
     ['', ''],
   ])('%j is written as %j', (notation, text) => {
     expect(rangeText(parseRange(notation))).toBe(text);
+  });
+
+  it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('rejects %j', (notation) => {
+    expect(() => parseRange(notation)).toThrow(RangeError);
+  });
+
+  it('plays single combinations, and no other of their hand', () => {
+    const range = parseRange('AhKh, AsKs:0.5');
+    expect(
+      combosOf(range, []).map(({ cards: [high, low], weight }) => [cardText(high) + cardText(low), weight]),
+    ).toEqual([
+      ['AsKs', 0.5],
+      ['AhKh', 1],
+    ]);
+    expect(combosOf(range, cards('Ah'))).toHaveLength(1);
+    expect(playedShare(range) * 1_326).toBeCloseTo(1.5, 9);
   });
 
   it('reads back every range that it writes', () => {

@@ -19,6 +19,8 @@ export const dailyBounds = {
   /** Days that everyone can look back. Members can look back further. */
   openArchiveDays: 30,
   archivePage: 30,
+  /** Visitors of one network address who can answer on a day. */
+  visitorsPerAddress: 500,
 } as const;
 
 const day = calendarDay('Choose a day');

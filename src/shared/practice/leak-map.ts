@@ -43,7 +43,7 @@ export function leakMap(observations: readonly Observation[], now: Date): LeakVa
       const of = byLeak.get(leak) ?? [];
       const recent = of
         .filter(({ from }) => from === 'drill')
-        .toSorted((one, other) => other.at.localeCompare(one.at))
+        .toSorted((one, other) => Number(one.at < other.at) - Number(one.at > other.at))
         .slice(0, recentTries);
       return {
         leak,

@@ -1,20 +1,9 @@
-import { parseRange, type Range } from '../poker/range.ts';
 import { gridSize, startingHandCount, startingHands } from '../poker/starting-hands.ts';
+import { type ActionWeights, type CellWeights, combosOfCell, weightsOf } from './range-weights.ts';
 import type { RangeAction, RangeCells } from './ranges.ts';
 
-export type CellWeights = { raise: number; call: number };
-
-/** The weights of all 169 hands. */
-export function weightsOf(cells: RangeCells): CellWeights[] {
-  const [raise, call]: Range[] = [parseRange(cells.raise), parseRange(cells.call)];
-  return Array.from({ length: startingHandCount }, (_, index) => ({
-    raise: raise?.[index] ?? 0,
-    call: call?.[index] ?? 0,
-  }));
-}
-
 /** Whether an action is right: it is played at least a quarter of the time. */
-export function isRightAction({ raise, call }: CellWeights, action: RangeAction): boolean {
+export function isRightAction({ raise, call }: ActionWeights, action: RangeAction): boolean {
   return { raise, call, fold: 1 - raise - call }[action] >= 0.25;
 }
 
@@ -61,9 +50,13 @@ export function pickCells(
 /** The cells that differ between two versions. */
 export function changedCells(one: RangeCells, other: RangeCells): number[] {
   const after = weightsOf(other);
-  return weightsOf(one).flatMap((before, index) =>
-    before.raise === after[index]?.raise && before.call === after[index]?.call ? [] : [index],
-  );
+  return weightsOf(one).flatMap((before, index) => {
+    const combos = combosOfCell(after[index] ?? { raise: 0, call: 0 }, index);
+    const isSame = combosOfCell(before, index).every(
+      ({ raise, call }, place) => raise === combos[place]?.raise && call === combos[place]?.call,
+    );
+    return isSame ? [] : [index];
+  });
 }
 
 export type RangeComparison = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseRange } from '../poker/range.ts';
 import { startingHandCount } from '../poker/starting-hands.ts';
 import { optionalLine, requiredLine } from '../text-schemas.ts';
+import { weightsOf } from './range-weights.ts';
 
 export const rangeBounds = { nameLength: 80, situationLength: 160, noteLength: 200, questions: 20 } as const;
 
@@ -17,10 +18,11 @@ const notation = z
   });
 
 /** How often each hand is raised and called, in range notation. The rest is folded. */
-const rangeCells = z.object({ raise: notation, call: notation }).refine(({ raise, call }) => {
+const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) => {
   try {
-    const calls = parseRange(call);
-    return parseRange(raise).every((weight, index) => weight + (calls[index] ?? 0) <= 1.0001);
+    return weightsOf(cells).every((cell) =>
+      (cell.combos ?? [cell]).every((each) => each.raise + each.call <= 1.0001),
+    );
   } catch {
     return false;
   }

@@ -1,42 +1,22 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
   askedQuestion,
-  createCoach,
   savedHand,
   thought,
   verifiedStudent,
 } from '../../../server/coaching/testing/asked-questions.ts';
-import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { coachedAcademy } from '../../../testing/screen/coached-academy.ts';
+import { testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
-let admin: TestUser;
-let coach: TestUser;
-let screen: Screen | undefined;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-  admin = await academy.createUser({ role: 'admin', password: testPassword });
-  coach = await createCoach(academy, admin);
-});
-afterEach(async () => {
-  await screen?.close();
-  screen = undefined;
-});
-afterAll(() => academy.close());
-
-async function open(path: string, as: TestUser): Promise<Screen> {
-  screen = await openScreen(academy, path, { as });
-  return screen;
-}
+const here = coachedAcademy();
 
 it('a student asks about a decision; the text survives an error and a reload', async () => {
-  const student = await verifiedStudent(academy);
-  const { id } = await savedHand(academy, student);
-  const page = await open(`/hands/${id}`, student);
+  const student = await verifiedStudent(here.academy);
+  const { id } = await savedHand(here.academy, student);
+  const page = await here.open(`/hands/${id}`, student);
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
   const dialog = await page.findByRole('dialog', { name: 'Ask the coach' });
   await within(dialog).findByText('1 question left');
@@ -59,8 +39,8 @@ it('a student asks about a decision; the text survives an error and a reload', a
 });
 
 it('a student without a question reads what includes one', async () => {
-  const student = await academy.createUser({ password: testPassword });
-  const page = await open('/questions', student);
+  const student = await here.academy.createUser({ password: testPassword });
+  const page = await here.open('/questions', student);
   await page.findByText('You have no question left');
   expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute(
     'href',
@@ -70,9 +50,9 @@ it('a student without a question reads what includes one', async () => {
 });
 
 it('a coach answers from the keyboard, and the student decides before reading', async () => {
-  const student = await verifiedStudent(academy);
-  const id = await askedQuestion(academy, student);
-  const desk = await open('/coach', coach);
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  const desk = await here.open('/coach', here.coach);
   // The newest question is the last one.
   const rows = await desk.findAllByText(/Dana W\./);
   for (const row of rows.slice(1)) {
@@ -83,6 +63,13 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.user.keyboard('{Control>}{Enter}{/Control}');
+  // Its keys work wherever the focus is.
+  const said = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
+  const decision = said();
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
+  await waitFor(() => expect(said()).not.toBe(decision));
+  fireEvent.keyDown(document.body, { key: 'a' });
+  await desk.findByRole('textbox', { name: /^Comment: / });
   desk.fill(desk.getByRole('textbox', { name: 'The reason' }), answer.reason);
   const [firstWeight] = desk.getAllByRole('textbox', { name: 'Weight' });
   if (firstWeight) desk.fill(firstWeight, '80');
@@ -91,11 +78,11 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
   expect(desk.address()).toBe(`/coach?case=${id}`);
-  await academy.caller(coach).questions.answer({ id, ...answer });
+  await here.academy.caller(here.coach).questions.answer({ id, ...answer });
   await desk.close();
 
-  academy.clock.advance(10_000);
-  const page = await open(`/questions/${id}`, student);
+  here.academy.clock.advance(10_000);
+  const page = await here.open(`/questions/${id}`, student);
   await page.findByRole('heading', { name: 'Try again: what do you do?' });
   expect(page.queryByText(answer.reason)).toBeNull();
   await page.user.click(page.getByRole('button', { name: 'Call' }));
@@ -111,29 +98,31 @@ it('a coach answers from the keyboard, and the student decides before reading', 
 });
 
 it('a returned question says why, and another student’s is not there', async () => {
-  const student = await verifiedStudent(academy);
-  const id = await askedQuestion(academy, student);
-  await academy.caller(coach).questions.claim({ id });
-  await academy.caller(coach).questions.giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
-  const page = await open(`/questions/${id}`, student);
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  await here.academy.caller(here.coach).questions.claim({ id });
+  await here.academy
+    .caller(here.coach)
+    .questions.giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
+  const page = await here.open(`/questions/${id}`, student);
   await page.findByText('A coach returned it: The question is not clear');
   await page.findByText('Which bet do you mean?');
   await page.close();
-  const other = await open(`/questions/${id}`, await verifiedStudent(academy));
+  const other = await here.open(`/questions/${id}`, await verifiedStudent(here.academy));
   await other.findByText('There is no such question');
 });
 
 it('only coaches open the questions of students', async () => {
-  const page = await open('/coach', await academy.createUser({ password: testPassword }));
+  const page = await here.open('/coach', await here.academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
 });
 
 it('of two admins who edit a coach at once, the second reads what the first saved', async () => {
-  const person = await academy.createUser();
+  const person = await here.academy.createUser();
   const seen = { userId: person.userId, displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20 };
-  const grant = academy.caller(admin).admin.coaching.grantCoach;
+  const grant = here.academy.caller(here.admin).admin.coaching.grantCoach;
   await grant(seen);
-  const page = await open('/admin?tab=coaching', admin);
+  const page = await here.open('/admin?tab=coaching', here.admin);
   const row = (await page.findByText('Ada Moss')).closest('li');
   if (!row) throw new Error('the coach has no row');
   await page.user.click(within(row).getByRole('button', { name: 'Edit' }));
@@ -146,18 +135,18 @@ it('of two admins who edit a coach at once, the second reads what the first save
   await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
   await save();
   await page.readMessage('Ada Moss answers questions');
-  expect(await academy.caller(admin).admin.coaching.coaches()).toContainEqual(
+  expect(await here.academy.caller(here.admin).admin.coaching.coaches()).toContainEqual(
     expect.objectContaining({ userId: person.userId, about: 'Tournaments.', weeklyCapacity: 8 }),
   );
 });
 
 it('the library names new answers and homework', async () => {
-  const student = await answeredStudent(academy, coach);
-  academy.clock.advance(10_000);
-  await academy
-    .caller(coach)
+  const student = await answeredStudent(here.academy, here.coach);
+  here.academy.clock.advance(10_000);
+  await here.academy
+    .caller(here.coach)
     .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
-  const page = await open('/coaching', student);
+  const page = await here.open('/coaching', student);
   const waiting = await page.findByRole('region', { name: 'Waiting for you' });
   expect(waiting).toHaveTextContent('1 answer new · 1 piece of homework');
 });

@@ -1,4 +1,3 @@
-import type { Range } from '../../../shared/poker/range.ts';
 import { gridSize, startingHands } from '../../../shared/poker/starting-hands.ts';
 
 /** The light-theme colors of the client's styles. */
@@ -46,7 +45,7 @@ export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: n
 /** Draws the grid of a range, `edge` points wide and high. @param names prints each hand's name in its cell */
 export function drawRange(
   pdf: Pdf,
-  range: Range,
+  range: readonly number[],
   x: number,
   y: number,
   edge: number,

@@ -1,6 +1,6 @@
 import type { Code, RootContent } from 'mdast';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
-import { parseRange, playedShare, type Range } from '../../../shared/poker/range.ts';
+import { parseRange, playedShare, shareOf } from '../../../shared/poker/range.ts';
 import { cardWidth, drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { type Flow, measure, page, plainText } from './flow.ts';
 import { inBigBlinds, type WorkedHand } from './worked-hand.ts';
@@ -14,7 +14,7 @@ export type GridBlock = Code & { lang: 'chart' | 'range' };
 export const isGrid = (node: RootContent | undefined): node is GridBlock =>
   node?.type === 'code' && (node.lang === 'chart' || node.lang === 'range');
 
-type Grid = { range: Range; caption: string };
+type Grid = { range: readonly number[]; caption: string };
 
 /** @throws Error for an unknown seat or an invalid range */
 function readGrid({ lang, value }: GridBlock): Grid {
@@ -34,7 +34,7 @@ function readGrid({ lang, value }: GridBlock): Grid {
   );
   const sometimes = (values.get('sometimes') ?? '').split(',').filter((hand) => hand.trim() !== '');
   const notation = [values.get('always'), ...sometimes.map((hand) => `${hand.trim()}:0.5`)].join(',');
-  return { range: parseRange(notation), caption: values.get('title') ?? '' };
+  return { range: parseRange(notation).map(shareOf), caption: values.get('title') ?? '' };
 }
 
 /** Draws one grid with its caption to the right, or two side by side with captions below. */
@@ -62,7 +62,7 @@ const captionHeight = (pdf: Pdf, { caption, range }: Grid, width: number) =>
   6 +
   (isMixed(range) ? 48 : 32);
 
-const isMixed = (range: Range) => range.some((weight) => weight > 0 && weight < 1);
+const isMixed = (range: readonly number[]) => range.some((weight) => weight > 0 && weight < 1);
 
 function drawCaption(pdf: Pdf, { caption, range }: Grid, x: number, y: number, width: number): void {
   const mixed = playedShare(range.map((weight) => (weight < 1 ? weight : 0)));

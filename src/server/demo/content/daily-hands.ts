@@ -36,7 +36,11 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 7,
     question: 'River, 71.7 in the pot: call 41?',
     options: [
-      option('Fold', 100, 'Most bluffs here hold hearts or a jack, and you block the jack.'),
+      option(
+        'Fold',
+        100,
+        'His bluffs are missed straight draws, many of them with a jack, and you hold one.',
+      ),
       option('Call', 30, 'You beat bluffs only, and need more than one in three.'),
       option('Raise', 0, 'Nothing worse calls.'),
     ],
@@ -86,12 +90,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 3,
     question: 'A set of fives, a bet of 16 and two callers. What do you do?',
     options: [
-      option('Call', 25, 'The draws behind you get the next card at a fine price.'),
-      option('Raise to 80', 100, 'There are 73 to win, and kings and draws pay.'),
+      option('Call', 25, 'Straight draws get the next card at a fine price.'),
+      option('Raise to 80', 100, 'There are 73 to win, and kings pay.'),
       option('Fold', 0, 'You hold a set.'),
     ],
     reason:
-      'Your check was right: somebody bets more often than not in a pot with four players. Now the others have paid, and a set wants the money in before a spade or a four changes the board.',
+      'Your check was right: somebody bets more often than not in a pot with four players. Now the others have paid, and a set wants the money in before a four or a nine completes a straight.',
     leak: 'multiway',
   },
   {
@@ -338,7 +342,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 4.5', 100, 'You play one opponent, in position, with the better hand.'),
     ],
     reason:
-      'One big blind more for each limper: 4.5 in place of 2.5 or 3. Limpers call with worse aces and jacks and fold when the flop misses, and you have position for the rest of the hand.',
+      'Raise to three and a half big blinds, and one more for each limper. Limpers call with worse aces and jacks and fold when the flop misses, and you have position for the rest of the hand.',
     leak: 'limp',
   },
   {

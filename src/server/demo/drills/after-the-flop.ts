@@ -101,7 +101,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet the pot', 0, 'The same, for more.'],
     ],
     reason:
-      'A bluff against three players needs all of them to fold. If each folds 60 percent of the time, all three do so 22 percent of the time. Check, and take the free card.',
+      'A bluff against three players needs all of them to fold. If each folds 60 percent of the time, all three do so 22 percent of the time. Check, and let the button act.',
   }),
   decision({
     leak: 'multiway',

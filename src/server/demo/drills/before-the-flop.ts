@@ -14,7 +14,7 @@ export const openingDrills: readonly DemoDrill[] = [
     seat: 'CO',
     hand: 'Q8o',
     reason:
-      'Three players are left. Queen-eight offsuit flops weak pairs and no draws; it becomes playable only from the button.',
+      'Three players are left. Queen-eight offsuit flops weak pairs and few draws; it becomes playable only from the button, and there only half of the time.',
   }),
   opening({
     leak: 'open-too-tight',
@@ -101,7 +101,7 @@ export const foundationDrills: readonly DemoDrill[] = [
     leak: 'sizing',
     hero: 'BTN',
     cards: 'AhAc',
-    streets: 'preflop f f f r2.5 f c\nflop JhTs9h x',
+    streets: 'preflop f f f r2.5 f c\nflop Jh8h4s x',
     prompt: 'Which size?',
     options: [
       ['A quarter of the pot', 25, 'Every draw gets a price that it likes.'],
@@ -123,7 +123,7 @@ export const foundationDrills: readonly DemoDrill[] = [
       ['Check', 45, 'Possible now and then, but it loses a street.'],
     ],
     reason:
-      'The board is dry: no draw has to be charged. A small bet keeps the wide range of the big blind in, and two streets are left to get the stacks in.',
+      'The board is dry: no draw has to be charged. A small bet keeps the wide range of the big blind in, and two streets are left for larger bets.',
   }),
   decision({
     leak: 'short-stack-and-icm',

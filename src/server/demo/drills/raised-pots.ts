@@ -84,7 +84,7 @@ export const raisedPots: readonly DemoDrill[] = [
       ['Raise to 13', 95, 'The caller is seldom strong, and the raiser has to fear you both.'],
     ],
     reason:
-      'A raise and a call leave six big blinds in the middle, and the caller has shown that they hold no very strong hand. Out of position, raise to about five times the first raise.',
+      'A raise, a call and the blinds are six and a half big blinds in the middle, and the caller has shown that they hold no very strong hand. Out of position, raise to about five times the first raise.',
   }),
   decision({
     leak: 'turn-barrel',

@@ -147,6 +147,7 @@ describe('content versions', () => {
     settings: sql`insert into settings (key, value) values ('claimMembers', '"7"')`,
     site_texts: sql`insert into site_texts (key, version, value) values ('heroTitle', 1, 'Play')`,
     site_logos: sql`insert into site_logos (theme, image, hash, width, height) values ('dark', '', 'h', 1, 1)`,
+    daily_spots: sql`update daily_spots set question = question`,
   };
 
   it.each(contentKinds)('a write of %s changes its version and no other', async (kind) => {

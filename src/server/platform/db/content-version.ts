@@ -10,6 +10,7 @@ export const contentKinds = [
   'settings',
   'site_texts',
   'site_logos',
+  'daily_spots',
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
 

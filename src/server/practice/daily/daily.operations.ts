@@ -25,19 +25,22 @@ import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { drawHand } from '../../hands/hand-picture.ts';
 import { countStudy } from '../../learning/goals/goals.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
+import { cachedContent } from '../../platform/db/content-version.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, unknownPage } from '../../platform/db/paging.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import {
   countChoices,
-  type DailyPerson,
   type DailyRow,
+  type DailyUser,
+  type DailyVisitor,
   eraseVisitorKeys,
   findArchive,
   findChoice,
   findDaily,
-  findDayBefore,
+  hashLength,
   insertAnswer,
+  insertVisitorAnswer,
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
@@ -46,6 +49,16 @@ const dailyCounts = createDailyCounts();
 
 /** What an answer counts as study. */
 const studySeconds = 60;
+
+/** The hands of days, so that an answer does not read them again. */
+const cachedDays = cachedContent(
+  ['daily_spots', 'products'],
+  async (db) => new LRUCache<string, DailyRow>({ max: 40, fetchMethod: (day) => findDaily(db, day) }),
+);
+
+async function readDay(deps: Deps, day: string): Promise<DailyRow | undefined> {
+  return (await cachedDays(deps.db)).fetch(day);
+}
 
 /** The day of the academy, in UTC, so that it is the same for everyone. */
 export function todayOf(deps: Pick<Deps, 'now'>): string {
@@ -64,17 +77,25 @@ export async function getDaily(
   { day = todayOf(deps) }: z.infer<typeof dailyInput>,
   origin: Origin,
 ): Promise<DailyView> {
-  await requireReader(deps, actor);
   const today = todayOf(deps);
-  const row = day > today ? undefined : await findDaily(deps.db, day);
+  const [row] = await Promise.all([day > today ? undefined : readDay(deps, day), requireReader(deps, actor)]);
   if (!row) throw notFound('Hand of the day');
   const since = await archiveStart(deps, actor);
   if (day < since) {
     throw new DomainError('forbidden', 'Hands of the day that are older than 30 days are for members.');
   }
-  const isToday = day === today;
   const person = personOf(deps, actor, row, origin);
-  const choice = person && (await findChoice(deps.db, row.id, person));
+  const choice = person ? await findChoice(deps.db, row.id, person) : null;
+  return presentDay(deps, row, { choice, since });
+}
+
+async function presentDay(
+  deps: Deps,
+  row: DailyRow,
+  { choice, since }: { choice: number | null; since: string },
+): Promise<DailyView> {
+  const { day, previous_day: previousDay } = row;
+  const isToday = day === todayOf(deps);
   return {
     day,
     isToday,
@@ -82,14 +103,14 @@ export async function getDaily(
     choices: row.options.map(({ label }) => label),
     hand: hideAfter(row.model, row.at_action),
     answer: isToday && choice === null ? null : await answerOf(deps, row, choice),
-    previousDay: await findDayBefore(deps.db, day, since),
+    previousDay: previousDay !== null && previousDay >= since ? previousDay : null,
   };
 }
 
 /**
  * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
- * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts;
- * not_signed_in as for reading it
+ * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts for a visitor
+ * whose network address has answered too often; not_signed_in as for reading it
  */
 export async function answerDaily(
   deps: Deps,
@@ -97,9 +118,10 @@ export async function answerDaily(
   { day, choice }: z.infer<typeof dailyAnswerInput>,
   origin: Origin,
 ): Promise<DailyView> {
-  await requireReader(deps, actor);
-  await deps.attemptLimits.count('dailyPerAddress', limitAddress(origin.ip));
-  const row = day === todayOf(deps) ? await findDaily(deps.db, day) : undefined;
+  const [row] = await Promise.all([
+    day === todayOf(deps) ? readDay(deps, day) : undefined,
+    requireReader(deps, actor),
+  ]);
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
     throw new DomainError('not_answerable', 'This hand of the day is over. Answer the one of today.');
@@ -108,18 +130,41 @@ export async function answerDaily(
     const message = 'Choose an option';
     throw new DomainError('invalid_input', message, { fields: { choice: message } });
   }
-  const now = deps.now();
-  const isNew = await inTransaction(deps.db, async (trx) => {
-    const isStored = await insertAnswer(trx, { dailyId: row.id, person, choice, now });
-    // Of a visitor nothing but the answer is written.
-    if (!isStored || !actor) return isStored;
-    await recordEvent(trx, 'daily_answered', { userId: actor.userId, properties: {}, at: now });
-    const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
-    await countStudy(trx, actor.userId, study, now);
-    return isStored;
-  });
+  const answer = { dailyId: row.id, choice, now: deps.now() };
+  const isNew =
+    'userId' in person
+      ? await answerAsUser(deps, person, answer)
+      : await answerAsVisitor(deps, person, answer);
   if (isNew) dailyCounts.add(row.id, choice);
-  return getDaily(deps, actor, { day }, origin);
+  const counted = isNew ? choice : await findChoice(deps.db, row.id, person);
+  return presentDay(deps, row, { choice: counted, since: await archiveStart(deps, actor) });
+}
+
+type Answer = { dailyId: string; choice: number; now: Date };
+
+/** @returns false if the user has answered before */
+async function answerAsUser(deps: Deps, { userId }: DailyUser, answer: Answer): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await insertAnswer(trx, { ...answer, userId }))) return false;
+    await recordEvent(trx, 'daily_answered', { userId, properties: {}, at: answer.now });
+    const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
+    await countStudy(trx, userId, study, answer.now);
+    return true;
+  });
+}
+
+/**
+ * Of a visitor nothing but the answer is written, in one statement.
+ * @returns false if the visitor has answered before
+ */
+async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer): Promise<boolean> {
+  const limit = dailyBounds.visitorsPerAddress;
+  if (await insertVisitorAnswer(deps.db, { ...answer, visitor, limit })) return true;
+  if ((await findChoice(deps.db, answer.dailyId, visitor)) !== null) return false;
+  const tomorrow = Date.parse(`${addDays(todayOf(deps), 1)}T00:00:00Z`);
+  throw new DomainError('too_many_attempts', 'Too many visitors of your network have answered today.', {
+    retryAfterSeconds: Math.ceil((tomorrow - answer.now.getTime()) / 1_000),
+  });
 }
 
 /**
@@ -154,7 +199,7 @@ const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
 export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
   const { academyName, dailyIsPublic } = await getSettings(deps);
   const isOpen = dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps);
-  const row = isOpen ? await findDaily(deps.db, day) : undefined;
+  const row = isOpen ? await readDay(deps, day) : undefined;
   if (!row) throw notFound('Hand of the day');
   const key = [row.id, row.question, academyName].join('\n');
   const known = pictures.get(key);
@@ -174,8 +219,8 @@ export function sweepDailyVisitors(deps: Deps): Promise<number> {
 }
 
 /**
- * A user, or a visitor by address and browser, hashed with the day's salt. Without the salt, which is erased after the day,
- * nobody can be recognized by the hash.
+ * A user, or a visitor by address and browser, each hashed with the day's salt. Without the salt, which is erased after the
+ * day, nobody can be recognized by the hashes.
  * @returns undefined for a visitor after the day
  */
 function personOf(
@@ -183,11 +228,13 @@ function personOf(
   actor: Actor | null,
   { visitor_salt: salt, day }: DailyRow,
   origin: Origin,
-): DailyPerson | undefined {
+): DailyUser | DailyVisitor | undefined {
   if (actor) return { userId: actor.userId };
   if (salt === null || day !== todayOf(deps)) return undefined;
-  const from = [salt, limitAddress(origin.ip), origin.userAgent ?? ''].join('\n');
-  return { visitorKey: deps.sealing.keyedHash('daily visitor', from) };
+  const hash = (parts: string[]) =>
+    deps.sealing.keyedHash('daily visitor', [salt, ...parts].join('\n')).slice(0, hashLength);
+  const address = limitAddress(origin.ip);
+  return { addressHash: hash([address]), browserHash: hash([address, origin.userAgent ?? '']) };
 }
 
 async function requireReader(deps: Deps, actor: Actor | null): Promise<void> {
@@ -202,11 +249,11 @@ async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
   return mayOpenAll || (await currentPlan(deps, actor.userId)) !== 'free' ? '2000-01-01' : open;
 }
 
-async function answerOf(deps: Deps, row: DailyRow, choice: number | null | undefined): Promise<DailyAnswer> {
+async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promise<DailyAnswer> {
   const counts = await dailyCounts.read(row.id, () => countChoices(deps.db, row.id));
   const answers = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
-    choice: choice ?? null,
+    choice,
     options: row.options,
     reason: row.reason,
     leak: row.leak,

@@ -10,7 +10,7 @@ function withHands(db: Db | Trx) {
     .innerJoin('hands', 'hands.id', 'spots.hand_id');
 }
 
-/** The hand of a day, with the session that it links to if that is on offer. */
+/** The hand of a day, with the session that it links to if that is on offer, and the last day before it that has one. */
 export async function findDaily(db: Db, day: string) {
   return withHands(db)
     .leftJoin('products', (join) =>
@@ -23,23 +23,16 @@ export async function findDaily(db: Db, day: string) {
     .select(['spots.at_action', 'products.id as session_id', 'products.title as session_title'])
     .select(['products.price_cents as session_price', 'products.is_free as session_free'])
     .select(sql<Hand>`hands.model`.as('model'))
+    .select(({ selectFrom }) =>
+      selectFrom('daily_spots as earlier')
+        .select(({ fn }) => fn.max('earlier.day').as('day'))
+        .whereRef('earlier.day', '<', 'daily_spots.day')
+        .as('previous_day'),
+    )
     .where('daily_spots.day', '=', day)
     .executeTakeFirst();
 }
 export type DailyRow = NonNullable<Awaited<ReturnType<typeof findDaily>>>;
-
-/** The last day with a hand before a day, and not before `since`. */
-export async function findDayBefore(db: Db, day: string, since: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('daily_spots')
-    .select('day')
-    .where('day', '<', day)
-    .where('day', '>=', since)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.day ?? null;
-}
 
 /** Days with a hand, newest first. */
 export async function findArchive(db: Db, range: { before: string; since: string }, limit: number) {
@@ -52,41 +45,63 @@ export async function findArchive(db: Db, range: { before: string; since: string
     .execute();
 }
 
-/** Who answers: a user, or a visitor by key. */
-export type DailyPerson = { userId: string } | { visitorKey: string };
+export type DailyUser = { userId: string };
+/** Salted hashes of the network address, and of the address with the browser; each of `hashLength` hexadecimal digits. */
+export type DailyVisitor = { addressHash: string; browserHash: string };
+export const hashLength = 32;
 
-export async function findChoice(db: Db, dailyId: string, person: DailyPerson): Promise<number | null> {
-  const row = await db
-    .selectFrom('daily_answers')
-    .select('choice')
-    .where('daily_id', '=', dailyId)
-    .$if('userId' in person, (rows) => rows.where('user_id', '=', 'userId' in person ? person.userId : ''))
-    .$if('visitorKey' in person, (rows) =>
-      rows.where('visitor_key', '=', 'visitorKey' in person ? person.visitorKey : ''),
-    )
-    .executeTakeFirst();
+const keyOf = ({ addressHash, browserHash }: DailyVisitor) => addressHash + browserHash;
+
+export async function findChoice(
+  db: Db,
+  dailyId: string,
+  person: DailyUser | DailyVisitor,
+): Promise<number | null> {
+  const answers = db.selectFrom('daily_answers').select('choice').where('daily_id', '=', dailyId);
+  const row = await ('userId' in person
+    ? answers.where('user_id', '=', person.userId)
+    : answers.where('visitor_key', '=', keyOf(person))
+  ).executeTakeFirst();
   return row?.choice ?? null;
 }
 
-/** @returns false if the person has answered before */
-export async function insertAnswer(
-  trx: Trx,
-  answer: { dailyId: string; person: DailyPerson; choice: number; now: Date },
-): Promise<boolean> {
-  const { person } = answer;
-  const row = await trx
+type StoredAnswer = { dailyId: string; choice: number; now: Date };
+
+/** @returns false if the user has answered before */
+export async function insertAnswer(trx: Trx, answer: StoredAnswer & DailyUser): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('daily_answers')
     .values({
       daily_id: answer.dailyId,
-      user_id: 'userId' in person ? person.userId : null,
-      visitor_key: 'visitorKey' in person ? person.visitorKey : null,
+      user_id: answer.userId,
       choice: answer.choice,
       created_at: answer.now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Keys of visitors begin with the hash of the address, so that the index of the keys counts those of an address.
+ * Concurrent answers do not count each other, so that a few more than `limit` may be stored.
+ * @returns false if the visitor has answered before, or `limit` visitors of the address have
+ */
+export async function insertVisitorAnswer(
+  db: Db,
+  { dailyId, visitor, choice, now, limit }: StoredAnswer & { visitor: DailyVisitor; limit: number },
+): Promise<boolean> {
+  const { addressHash } = visitor;
+  const { numAffectedRows } = await sql`
+    insert into daily_answers (daily_id, visitor_key, choice, created_at)
+    select ${dailyId}, ${keyOf(visitor)}, ${choice}, ${now}
+    where (
+      select count(*) from daily_answers
+      where daily_id = ${dailyId}
+        and visitor_key between ${addressHash.padEnd(2 * hashLength, '0')} and ${addressHash.padEnd(2 * hashLength, 'f')}
+    ) < ${limit}
+    on conflict do nothing`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** How many chose each option, by its index. */

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
-import type { SaveDailyInput } from '../../../shared/practice/daily.ts';
+import { dailyBounds, type SaveDailyInput } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { storeAcademyHands } from '../../hands/academy-hands.operations.ts';
@@ -143,6 +144,25 @@ describe('the hand of the day', () => {
       );
       expect(answer?.shares).toEqual(visitor < 19 ? null : [75, 0, 25]);
     }
+  });
+
+  it('counts a limited number of visitors of one network address', async () => {
+    await openDay(today, 1);
+    const answer = (visitor: string, ip = '192.0.2.1') =>
+      answerDaily(app.deps, null, { day: today, choice: 0 }, { ...from(visitor), ip });
+    await answer('first');
+    await sql`insert into daily_answers (daily_id, visitor_key, choice, created_at)
+      select daily_id, left(visitor_key, 32) || md5(visitor::text), 0, created_at
+      from daily_answers, generate_series(2, ${dailyBounds.visitorsPerAddress - 1}) visitor`.execute(
+      app.deps.db,
+    );
+    await answer('last');
+    await expect(answer('one more')).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      retryAfterSeconds: 12 * 3_600,
+    });
+    expect((await answer('first')).answer?.choice).toBe(0);
+    expect((await answer('one more', '192.0.2.2')).answer?.choice).toBe(0);
   });
 
   it('keeps no address, and forgets visitors after a day', async () => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
-import { changedCells, isRightAction, pickCells, weightsOf } from '../../../shared/practice/range-edges.ts';
+import { changedCells, isRightAction, pickCells } from '../../../shared/practice/range-edges.ts';
+import { weightsOf } from '../../../shared/practice/range-weights.ts';
 import {
   type publishRangeInput,
   type RangeCells,

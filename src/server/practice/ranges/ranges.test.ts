@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
-import {
-  changedCells,
-  compareRanges,
-  edgeCells,
-  pickCells,
-  weightsOf,
-} from '../../../shared/practice/range-edges.ts';
+import { changedCells, compareRanges, edgeCells, pickCells } from '../../../shared/practice/range-edges.ts';
+import { weightsOf } from '../../../shared/practice/range-weights.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { storeOpeningRanges } from './ranges.operations.ts';
 

@@ -1,32 +1,14 @@
 import { waitFor } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answeredStudent } from '../../../../server/coaching/testing/answered-students.ts';
-import { createCoach, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
-import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../../testing/test-app.ts';
+import { verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
-let academy: TestApp;
-let coach: TestUser;
-let screen: Screen | undefined;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-  coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
-});
-afterEach(async () => {
-  await screen?.close();
-  screen = undefined;
-});
-afterAll(() => academy.close());
-
-async function open(path: string, as: TestUser): Promise<Screen> {
-  screen = await openScreen(academy, path, { as });
-  return screen;
-}
+const here = coachedAcademy();
 
 it('a student hides a part of the brief, and the coach no longer reads it', async () => {
-  const student = await answeredStudent(academy, coach);
-  const own = await open('/profile/brief', student);
+  const student = await answeredStudent(here.academy, here.coach);
+  const own = await here.open('/profile/brief', student);
   const shown = await own.findByRole('switch', { name: 'Shown to coaches: Questions' });
   expect(shown).toBeChecked();
   expect(own.getByRole('switch', { name: 'Shown to coaches: Stakes and results' })).not.toBeChecked();
@@ -39,7 +21,7 @@ it('a student hides a part of the brief, and the coach no longer reads it', asyn
   await waitFor(() => expect(shown).not.toBeChecked());
   await own.close();
 
-  const desk = await open('/coach?view=students', coach);
+  const desk = await here.open('/coach?view=students', here.coach);
   await desk.user.click(await desk.findByRole('link', { name: 'Dana W.' }));
   await desk.findByRole('heading', { level: 1, name: 'Dana W.' });
   // The questions, and what is hidden at first: hands, stakes and results.
@@ -48,18 +30,18 @@ it('a student hides a part of the brief, and the coach no longer reads it', asyn
 });
 
 it('a student who is not the coach’s says so, and a student is told that only coaches can open it', async () => {
-  const student = await verifiedStudent(academy);
+  const student = await verifiedStudent(here.academy);
   const path = `/coach/students/${student.userId}`;
-  const desk = await open(path, coach);
+  const desk = await here.open(path, here.coach);
   await desk.findByRole('heading', { name: 'This is none of your students' });
   await desk.close();
-  const page = await open(path, student);
+  const page = await here.open(path, student);
   await page.findByRole('heading', { name: 'Only coaches can open this' });
 });
 
 it('a coach sets homework, which the student ticks off', async () => {
-  const student = await answeredStudent(academy, coach);
-  const desk = await open(`/coach/students/${student.userId}`, coach);
+  const student = await answeredStudent(here.academy, here.coach);
+  const desk = await here.open(`/coach/students/${student.userId}`, here.coach);
   const text = await desk.findByRole('textbox', { name: 'What should the student do?' });
   const send = () => desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
   await send();
@@ -76,12 +58,12 @@ it('a coach sets homework, which the student ticks off', async () => {
   await desk.findByRole('button', { name: /^Withdraw/ });
   await desk.close();
 
-  const page = await open('/practice', student);
+  const page = await here.open('/practice', student);
   const tick = await page.findByRole('checkbox', { name: /Read the session about the river/ });
   await page.user.click(tick);
   await waitFor(() => expect(tick).toBeChecked());
   await waitFor(async () => {
-    const [homework] = await academy.caller(student).coaching.homework();
+    const [homework] = await here.academy.caller(student).coaching.homework();
     expect(homework?.doneAt).not.toBeNull();
   });
 });

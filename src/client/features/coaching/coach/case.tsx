@@ -156,6 +156,12 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
   const said = (action: number) => replay.steps.find((step) => step.action === action)?.said ?? '';
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
+  // Of the keys of the replayer, those that work on the whole page.
+  useSingleKeys((key) => {
+    if (key === 'arrowleft') replay.go(replay.index - 1);
+    if (key === 'arrowright') replay.go(replay.index + 1);
+    if (key === 'a') comment();
+  });
   const focusWeight = (index: number) => ({
     does: `the weight of option ${index + 1}`,
     run: () => form.current?.focusWeight(index),

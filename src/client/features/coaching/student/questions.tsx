@@ -120,7 +120,7 @@ const example = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls' },
   ],
   reason:
-    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. The king of spades in your hand would change it.',
+    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. A high spade in your hand would change it.',
 };
 
 function NoQuestions() {

@@ -7,7 +7,7 @@ import {
   saveDrillInput,
 } from '../../../../shared/practice/drill-editor.ts';
 import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
-import { weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { emptyOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 

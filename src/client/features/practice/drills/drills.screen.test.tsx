@@ -1,39 +1,18 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  askedQuestion,
-  createCoach,
-  verifiedStudent,
-} from '../../../../server/coaching/testing/asked-questions.ts';
+import { expect, it } from 'vitest';
+import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { choiceDrill } from '../../../../server/practice/testing/made-decks.ts';
-import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../../testing/test-app.ts';
+import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+import type { Screen } from '../../../../testing/screen/open-screen.ts';
 
-let academy: TestApp;
-let coach: TestUser;
-let screen: Screen | undefined;
+const here = coachedAcademy();
 
-beforeAll(async () => {
-  academy = await createTestApp();
-  coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
-});
-afterEach(async () => {
-  await screen?.close();
-  screen = undefined;
-});
-afterAll(() => academy.close());
-
-const drills = () => academy.caller(coach).drills;
-
-async function open(path: string): Promise<Screen> {
-  screen = await openScreen(academy, path, { as: coach });
-  return screen;
-}
+const drills = () => here.academy.caller(here.coach).drills;
 
 const field = (page: Screen, name: string | RegExp) => page.getByRole('textbox', { name });
 
 it('a coach makes a deck and its first drill; what is missing is said beside it', async () => {
-  const page = await open('/coach?view=drills');
+  const page = await here.open('/coach?view=drills', here.coach);
   await page.findByText('There are no drills yet');
   await page.user.click(page.getByRole('button', { name: 'New deck' }));
   const dialog = await page.findByRole('dialog', { name: 'New deck' });
@@ -73,7 +52,7 @@ it('a coach makes a deck and its first drill; what is missing is said beside it'
 it('typed text asks before it is left, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
-  const page = await open(`/coach?view=drills&deck=${deckId}`);
+  const page = await here.open(`/coach?view=drills&deck=${deckId}`, here.coach);
   await page.user.click(await page.findByRole('link', { name: 'How often must a call win?' }));
   await page.findByRole('heading', { name: 'Edit the drill' });
   page.fill(field(page, 'Explanation'), 'My own words.');
@@ -105,11 +84,15 @@ it('typed text asks before it is left, and another coach’s version is not over
 
 it('C makes a drill of the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
-  const student = await verifiedStudent(academy);
-  const id = await askedQuestion(academy, student);
-  const page = await open(`/coach?case=${id}`);
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  const page = await here.open(`/coach?case=${id}`, here.coach);
   await page.findByText(/did not allow the academy to use this hand/);
-  await academy.deps.db.updateTable('questions').set({ allow_library: true }).where('id', '=', id).execute();
+  await here.academy.deps.db
+    .updateTable('questions')
+    .set({ allow_library: true })
+    .where('id', '=', id)
+    .execute();
   await page.reload();
   page.fill(await page.findByRole('textbox', { name: 'The reason' }), 'You beat no value.');
   for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { gridSize, ranks, startingHands } from '../../../../shared/poker/starting-hands.ts';
-import type { CellWeights } from '../../../../shared/practice/range-edges.ts';
+import type { ActionWeights, CellWeights } from '../../../../shared/practice/range-weights.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 export type RangeChartProps = {
@@ -10,6 +10,8 @@ export type RangeChartProps = {
   marks?: ReadonlyMap<number, CellMark>;
   /** Paints a cell; without it the chart is only read. */
   onPaint?: (cell: number, event: PaintEvent) => void;
+  /** The cursor has moved to a cell. */
+  onChoose?: (cell: number) => void;
 };
 
 type CellMark = 'changed' | 'missing' | 'surplus';
@@ -26,7 +28,8 @@ const markSigns: Record<CellMark, string> = { changed: '', missing: '\u2212', su
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-function cellWords({ raise, call }: CellWeights): string {
+/** What is done with a hand, in words. */
+export function cellWords({ raise, call }: ActionWeights): string {
   const parts = [
     ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
     ...(call > 0 ? [`call ${percent(call)}`] : []),
@@ -38,7 +41,7 @@ function cellWords({ raise, call }: CellWeights): string {
  * The 169 starting hands. A cell is filled by the share of each action: raises are plain, calls are striped and both have a
  * letter, so that nobody needs the colors. Arrow keys move a cursor.
  */
-export function RangeChart({ label, weights, marks, onPaint }: RangeChartProps) {
+export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(0);
   const isPainting = useRef<boolean>(null);
@@ -120,7 +123,10 @@ export function RangeChart({ label, weights, marks, onPaint }: RangeChartProps) 
                   role="gridcell"
                   data-cell={index}
                   tabIndex={index === cursor ? 0 : -1}
-                  onFocus={() => setCursor(index)}
+                  onFocus={() => {
+                    setCursor(index);
+                    onChoose?.(index);
+                  }}
                   onPointerDown={(event) => {
                     if (!onPaint) return;
                     event.currentTarget.releasePointerCapture(event.pointerId);

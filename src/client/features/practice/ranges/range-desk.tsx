@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changedCells, weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { changedCells } from '../../../../shared/practice/range-edges.ts';
+import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { playedShare } from '../../../../shared/poker/range.ts';
-import { weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { parseRange } from '../../../../shared/poker/range.ts';
+import { parseRange, type Range } from '../../../../shared/poker/range.ts';
 import { rangeText } from '../../../../shared/poker/range-text.ts';
-import { weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { rangeOf, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
 import { type RangeView, rangeBounds } from '../../../../shared/practice/ranges.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { ComboRow } from './combo-row.tsx';
 import { PaintBrush, PaintHelp } from './paint-brush.tsx';
 import { RangeChart } from './range-chart.tsx';
 import { RangeTotals } from './range-totals.tsx';
@@ -38,8 +39,8 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     }),
   );
   const cells = {
-    raise: rangeText(weights.map(({ raise }) => raise)),
-    call: rangeText(weights.map(({ call }) => call)),
+    raise: rangeText(rangeOf(weights, 'raise')),
+    call: rangeText(rangeOf(weights, 'call')),
   };
   const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
   const saved = useRef(draft);
@@ -59,35 +60,27 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
       <div>
-        <RangeChart label={`Paint ${range.name}`} weights={weights} onPaint={paint} />
+        <RangeChart
+          label={`Paint ${range.name}`}
+          weights={weights}
+          onPaint={paint}
+          onChoose={painting.choose}
+        />
         <RangeTotals weights={weights} />
         <PaintHelp />
+        <ComboRow painting={painting} />
       </div>
       <div className="grid content-start gap-4">
         <PaintBrush painting={painting} />
         <NotationField
           label="Raise, as notation"
           text={cells.raise}
-          onRange={(range) =>
-            change(
-              weights.map(({ call }, index) => {
-                const raise = range[index] ?? 0;
-                return { raise, call: Math.min(call, 1 - raise) };
-              }),
-            )
-          }
+          onRange={(typed) => change(withRange(weights, 'raise', typed))}
         />
         <NotationField
           label="Call, as notation"
           text={cells.call}
-          onRange={(range) =>
-            change(
-              weights.map(({ raise }, index) => {
-                const call = range[index] ?? 0;
-                return { raise: Math.min(raise, 1 - call), call };
-              }),
-            )
-          }
+          onRange={(typed) => change(withRange(weights, 'call', typed))}
         />
         <TextField
           label="Name"
@@ -145,7 +138,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   );
 }
 
-type NotationFieldProps = { label: string; text: string; onRange: (range: readonly number[]) => void };
+type NotationFieldProps = { label: string; text: string; onRange: (range: Range) => void };
 
 /** Shows the painted range as notation, and paints what is typed. */
 function NotationField({ label, text, onRange }: NotationFieldProps) {

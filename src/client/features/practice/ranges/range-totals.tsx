@@ -1,6 +1,6 @@
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { comboCount } from '../../../../shared/poker/starting-hands.ts';
-import type { CellWeights } from '../../../../shared/practice/range-edges.ts';
+import type { CellWeights } from '../../../../shared/practice/range-weights.ts';
 
 /** Combinations and percent of each action. */
 export function RangeTotals({ weights }: { weights: readonly CellWeights[] }) {

@@ -57,3 +57,18 @@ it('number keys paint weights, and the brush keeps the last one', async () => {
   await page.user.click(page.getByRole('button', { name: 'Undo' }));
   await page.findByRole('gridcell', { name: /^AA.*raise 100%/ });
 });
+
+it('single combinations are painted by their suits, and written in the notation', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  page.getByRole('gridcell', { name: /^AQs/ }).focus();
+  await page.user.click(await page.findByRole('button', { name: 'ace of hearts, queen of hearts: fold' }));
+  await page.findByRole('gridcell', { name: /^AQs.*raise 25%/ });
+  const notation = page.getByRole('textbox', { name: 'Raise, as notation' });
+  expect(notation).toHaveValue('AA, AKs:0.5, AhQh');
+  notation.focus();
+  page.fill(notation, 'AA, AsQs, AhQh');
+  await page.findByRole('gridcell', { name: /^AQs.*raise 50%/ });
+  await page.user.click(page.getByRole('button', { name: 'ace of spades, queen of spades: raise 100%' }));
+  expect(notation).toHaveValue('AA, AhQh');
+});

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { CellWeights } from '../../../../shared/practice/range-edges.ts';
+import {
+  type ActionWeights,
+  type CellWeights,
+  combosOfCell,
+  weightsOfCombos,
+} from '../../../../shared/practice/range-weights.ts';
 import type { PaintEvent } from './range-chart.tsx';
 
 /** What the keys 1 to 4 paint. */
@@ -14,9 +19,22 @@ export type Painting = {
   setShare: (share: string) => void;
   change: (next: readonly CellWeights[]) => void;
   paint: (cell: number, event: PaintEvent) => void;
+  /** The cell that was painted or chosen last. */
+  cell: number;
+  choose: (cell: number) => void;
+  /** Gives one combination of the cell the brush's action and share, or takes it away. */
+  paintCombo: (place: number) => void;
   /** Undefined before the first change. */
   undo: (() => void) | undefined;
 };
+
+const nothing: ActionWeights = { raise: 0, call: 0 };
+
+function withAction({ raise, call }: ActionWeights, action: 'raise' | 'call', value: number): ActionWeights {
+  return action === 'raise'
+    ? { raise: value, call: Math.min(call, 1 - value) }
+    : { raise: Math.min(raise, 1 - value), call: value };
+}
 
 /** A range that is being painted, with what the brush does. */
 export function usePainting(initial: () => readonly CellWeights[]): Painting {
@@ -24,25 +42,32 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
   const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
   const [action, setAction] = useState<'raise' | 'call'>('raise');
   const [share, setShare] = useState('1');
+  const [cell, choose] = useState(0);
 
   function change(next: readonly CellWeights[]) {
     setPast((all) => [...all.slice(-99), weights]);
     setWeights(next);
   }
 
-  function paint(cell: number, { erase, key = '' }: PaintEvent) {
+  function paint(painted: number, { erase, key = '' }: PaintEvent) {
+    choose(painted);
     const kind = key === 'r' ? 'raise' : key === 'c' ? 'call' : action;
     const chosen = keyWeights[key] ?? share;
     setShare(chosen);
     const value = Number(chosen);
-    const before = weights[cell];
-    const after = erase
-      ? { raise: 0, call: 0 }
-      : kind === 'raise'
-        ? { raise: value, call: Math.min(before?.call ?? 0, 1 - value) }
-        : { raise: Math.min(before?.raise ?? 0, 1 - value), call: value };
-    if (before?.raise === after.raise && before.call === after.call) return;
-    change(weights.map((each, index) => (index === cell ? after : each)));
+    const before: CellWeights = weights[painted] ?? nothing;
+    const after = erase ? nothing : withAction(before, kind, value);
+    if (!before.combos && before.raise === after.raise && before.call === after.call) return;
+    change(weights.map((each, index) => (index === painted ? after : each)));
+  }
+
+  function paintCombo(place: number) {
+    const value = Number(share);
+    const combos = combosOfCell(weights[cell] ?? nothing, cell).map((each, index) => {
+      if (index !== place) return each;
+      return each[action] === value ? { ...each, [action]: 0 } : withAction(each, action, value);
+    });
+    change(weights.map((each, index) => (index === cell ? weightsOfCombos(combos) : each)));
   }
 
   const last = past.at(-1);
@@ -54,6 +79,9 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     setShare,
     change,
     paint,
+    cell,
+    choose,
+    paintCombo,
     undo:
       last &&
       (() => {

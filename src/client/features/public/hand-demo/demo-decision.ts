@@ -22,7 +22,7 @@ export const demoOptions = [
     key: 'fold',
     label: 'Fold',
     weight: 70,
-    why: 'Most bluffs here hold hearts or a jack, and you hold the jack: what is left is mostly value.',
+    why: 'The bluffs are straight draws that missed, many of them with a jack, and you hold one: most of the rest is value.',
   },
   {
     key: 'call',

@@ -1,0 +1,61 @@
+import { type CellWeight, cellOf, parseRange, type Range, shareOf } from '../poker/range.ts';
+import { startingHands } from '../poker/starting-hands.ts';
+
+export type ActionWeights = { raise: number; call: number };
+
+/** How often a starting hand is raised and called, 0…1, on average over its combinations. */
+export type CellWeights = ActionWeights & {
+  /** Of each combination, in the order of `handCombos`; absent if all are played alike. */
+  combos?: readonly ActionWeights[];
+};
+
+/** The weights of all 169 hands, from two ranges in notation. @throws RangeError as `parseRange` */
+export function weightsOf(cells: { raise: string; call: string }): CellWeights[] {
+  const [raise, call] = [parseRange(cells.raise), parseRange(cells.call)];
+  return startingHands.map(({ combos }, index) =>
+    weightsOfCombos(
+      Array.from({ length: combos }, (_, place) => ({
+        raise: weightAt(raise[index], place),
+        call: weightAt(call[index], place),
+      })),
+    ),
+  );
+}
+
+const weightAt = (cell: CellWeight | undefined, place: number) =>
+  typeof cell === 'number' ? cell : (cell?.[place] ?? 0);
+
+/** The weights in which an action is taken as in a range. The other action gives way to it. */
+export function withRange(
+  weights: readonly CellWeights[],
+  action: 'raise' | 'call',
+  range: Range,
+): CellWeights[] {
+  const other = action === 'raise' ? 'call' : 'raise';
+  return weights.map((before, index) => {
+    return weightsOfCombos(
+      combosOfCell(before, index).map((each, place) => {
+        const share = weightAt(range[index], place);
+        return { ...each, [action]: share, [other]: Math.min(each[other], 1 - share) };
+      }),
+    );
+  });
+}
+
+/** The weights of a hand with these combinations. */
+export function weightsOfCombos(combos: readonly ActionWeights[]): CellWeights {
+  const [raise, call] = [cellOf(combos.map((each) => each.raise)), cellOf(combos.map((each) => each.call))];
+  if (typeof raise === 'number' && typeof call === 'number') return { raise, call };
+  return { raise: shareOf(raise), call: shareOf(call), combos };
+}
+
+/** The weights of each combination of a hand. */
+export function combosOfCell({ raise, call, combos }: CellWeights, index: number): readonly ActionWeights[] {
+  const count = startingHands[index]?.combos ?? 0;
+  return combos ?? Array.from({ length: count }, () => ({ raise, call }));
+}
+
+/** The range that an action is taken with. */
+export function rangeOf(weights: readonly CellWeights[], action: 'raise' | 'call'): Range {
+  return weights.map((cell) => cell.combos?.map((each) => each[action]) ?? cell[action]);
+}
