@@ -53,8 +53,15 @@ const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: str
   },
 };
 
-export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => ({
-  seat,
-  ...charts[seat],
-  range: parseRange(charts[seat].notation),
-}));
+/** Each range is parsed when it is first used, because every page loads this module for the logo. */
+export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => {
+  let range: Range | undefined;
+  return {
+    seat,
+    ...charts[seat],
+    get range() {
+      range ??= parseRange(charts[seat].notation);
+      return range;
+    },
+  };
+});
