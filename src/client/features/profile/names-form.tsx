@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
@@ -44,7 +44,8 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
     { form },
   );
 
-  useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
+  // As soon as the form is in the page, which was loaded after the press.
+  useLayoutEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
 
   return (
     <form
