@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import type { SignInView } from '../../../shared/auth/sign-in-security.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { SignInList } from './sign-in-list.tsx';
-
-const SignInsDialog = lazy(async () => ({ default: (await import('./sign-ins-dialog.tsx')).SignInsDialog }));
 
 /** Entries on the card. The dialog shows all of them. */
 const shownOnCard = 3;
@@ -14,7 +16,6 @@ const shownOnCard = 3;
 export function RecentSignIns() {
   const history = trpc.security.signInHistory.useQuery();
   const [open, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return (
     <section aria-labelledby="sign-ins-title" className="mt-4 border-t border-border pt-4">
       <h3 id="sign-ins-title" className="font-semibold">
@@ -33,26 +34,40 @@ export function RecentSignIns() {
           <>
             <SignInList signIns={signIns.slice(0, shownOnCard)} />
             {signIns.length > shownOnCard && (
-              <Button
-                variant="quiet"
-                size="small"
-                className="-ml-3"
-                onClick={() => {
-                  setWasOpened(true);
-                  setOpen(true);
-                }}
-              >
+              <Button variant="quiet" size="small" className="-ml-3" onClick={() => setOpen(true)}>
                 Show all sign-ins
               </Button>
             )}
           </>
         )}
       </QueryView>
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <SignInsDialog signIns={history.data ?? []} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Recent sign-ins"
+        description="The last 50. If one of them was not you, change your password: it logs out every other device."
+        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <SignInList signIns={history.data ?? []} />
+      </Dialog>
     </section>
+  );
+}
+
+function SignInList({ signIns }: { signIns: readonly SignInView[] }) {
+  return (
+    <ul className="divide-y divide-border text-sm">
+      {signIns.map(({ id, at, outcome, method, device, address }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
+          <div className="min-w-0">
+            <p className="font-semibold wrap-anywhere">{formatDateTime(at)}</p>
+            <p className="text-muted wrap-anywhere">
+              {[device, address, method && signInMethodLabels[method]].filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          <Badge tone={signInOutcomeLabels[outcome].tone}>{signInOutcomeLabels[outcome].label}</Badge>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { DownloadError, downloadFile } from '../../lib/download-file.ts';
 import { formatDate } from '../../lib/format.ts';
@@ -7,15 +7,13 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import type { OpenDocument } from './own-document-dialog.tsx';
-
-const OwnDocumentDialog = lazy(async () => ({
-  default: (await import('./own-document-dialog.tsx')).OwnDocumentDialog,
-}));
 
 const unreachable = 'The academy cannot be reached. Check your connection.';
 const sideNames = { front: 'Front side', back: 'Back side' } as const;
+
+type OpenDocument = { title: string; blob: Blob; fileName: string };
 
 /**
  * The applicant's own documents of one application, if the academy shows them. Opening one requires an identity
@@ -61,11 +59,39 @@ export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[
           {sideNames[paper.side]}
         </Button>
       ))}
-      {shown && (
-        <Suspense fallback={null}>
-          <OwnDocumentDialog paper={shown} onClose={() => setShown(undefined)} />
-        </Suspense>
-      )}
+      {shown && <DocumentDialog paper={shown} onClose={() => setShown(undefined)} />}
     </div>
+  );
+}
+
+function DocumentDialog({ paper, onClose }: { paper: OpenDocument; onClose: () => void }) {
+  const { title, blob, fileName } = paper;
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title={title}
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={() => saveFile(blob, fileName)}>
+            Save
+          </Button>
+          <Button onClick={requestClose}>Close</Button>
+        </>
+      )}
+    >
+      <div className="aspect-4/3 rounded-control border border-border bg-sunken">
+        {address !== undefined && (
+          <img src={address} alt={`${title} of your document`} className="size-full object-contain" />
+        )}
+      </div>
+    </Dialog>
   );
 }

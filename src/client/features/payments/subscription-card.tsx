@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
@@ -11,12 +11,9 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingChange } from './use-billing-change.ts';
-
-const CancelPlanDialog = lazy(async () => ({
-  default: (await import('./cancel-plan-dialog.tsx')).CancelPlanDialog,
-}));
 
 /** The subscription, its next charge, and all actions to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
@@ -65,11 +62,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       <div className="mt-4 empty:hidden">
         <FormError title="Nothing was changed" {...formFailure(resume.failure)} />
       </div>
-      {cancelling && (
-        <Suspense fallback={null}>
-          <CancelPlanDialog subscription={subscription} onClose={() => setCancelling(false)} />
-        </Suspense>
-      )}
+      {cancelling && <CancelPlanDialog subscription={subscription} onClose={() => setCancelling(false)} />}
     </Card>
   );
 }
