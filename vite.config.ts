@@ -45,7 +45,7 @@ const tables = new RegExp(
 
 /** What asking, reading and answering questions to the coach have in common. */
 const questions =
-  /src\/(client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx|shared\/coaching\/(answers|questions|question-status)\.ts)/;
+  /src\/(client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx|shared\/coaching\/(answers|questions)\.ts)/;
 
 /** Validation schemas and their library, which pages without a form do not load. */
 const schemas = (id: string) =>
@@ -53,6 +53,10 @@ const schemas = (id: string) =>
   (sharedSchemas.test(id) && readFileSync(id, 'utf8').includes("from 'zod'"));
 const sharedSchemas =
   /src\/shared\/((auth|kyc|payments)\/.*|learning\/(bookmarks|goals|learning|reading)|shop\/products|admin\/(admin|admin-users|impersonation)|list-pages|text-schemas)\.ts$/;
+
+/** Values that both schemas and pages use. In the chunk of the schemas, a page would load all of them. */
+const values =
+  /src\/shared\/(limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|practice\/(drill-times|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-status))\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 
@@ -89,6 +93,7 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'frame', test: frame, priority: 2 },
+            { name: 'values', test: values, priority: 1 },
             { name: 'schemas', test: schemas },
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },

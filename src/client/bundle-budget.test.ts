@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DrawnPath, PageAssets } from '../shared/page-state.ts';
+import type { DrawnPath, FramedPath, PageAssets } from '../shared/page-state.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
@@ -99,7 +99,7 @@ async function zippedSize(file: string): Promise<number> {
 }
 
 /** The scripts that a page loads before it is interactive. */
-const initialScripts = (page: DrawnPath): Promise<string[]> =>
+const initialScripts = (page: DrawnPath | FramedPath): Promise<string[]> =>
   staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
 
 /** Scripts and what they import statically, followed as the browser does. */
@@ -153,7 +153,17 @@ describe('download size of a first visit', () => {
     }
   });
 
-  it('the marker words of the previous test occur somewhere in the build', async () => {
+  it.each(['/coaching', '/goals', '/profile', '/kyc', '/billing', '/read/$kind/$id'] as const)(
+    '%s loads no schemas before a form is used',
+    async (page) => {
+      for (const address of await initialScripts(page)) {
+        const text = await readFile(path.join(clientFolder, address), 'utf8');
+        expect(text.includes('ZodError'), address).toBe(false);
+      }
+    },
+  );
+
+  it('the marker words of the previous tests occur somewhere in the build', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join(

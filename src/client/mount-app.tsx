@@ -65,6 +65,8 @@ async function takeOver(
 ): Promise<Root> {
   // The server renders without the router's outermost boundary. This makes the browser omit it too.
   router.ssr = { manifest: undefined };
+  // In a separate task, so that a tap in between is handled: creating the router has just blocked the main thread.
+  await new Promise((resolve) => setTimeout(resolve));
   await router.load();
   // The router scrolls a new page to the top. This page may have been scrolled before hydration, so it stays.
   router.options.scrollRestoration = ({ location }) => location.hash !== '';

@@ -11,10 +11,15 @@ export function cellLevels(range: Range): CellLevel[] {
   });
 }
 
+let sortedCells: number[] | undefined;
+
 /** Cell indexes, sorted by distance from the upper left corner. */
-const fromCorner = Array.from({ length: startingHandCount }, (_, index) => index).sort(
-  (one, other) => distance(one) - distance(other) || one - other,
-);
+function fromCorner(): number[] {
+  sortedCells ??= Array.from({ length: startingHandCount }, (_, index) => index).sort(
+    (one, other) => distance(one) - distance(other) || one - other,
+  );
+  return sortedCells;
+}
 
 function distance(index: number): number {
   return Math.floor(index / gridSize) + (index % gridSize);
@@ -24,7 +29,7 @@ function distance(index: number): number {
 export function progressCells(ratio: number): CellLevel[] {
   const levels = new Array<CellLevel>(startingHandCount).fill(0);
   const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * startingHandCount);
-  for (const index of fromCorner.slice(0, filled)) levels[index] = 2;
+  for (const index of fromCorner().slice(0, filled)) levels[index] = 2;
   return levels;
 }
 

@@ -1,8 +1,8 @@
+import { drillsIn } from '../../shared/practice/drill-times.ts';
 import {
   type AskDrillsInput,
   type DrillView,
   drillBounds,
-  drillsIn,
   type Practice,
 } from '../../shared/practice/drills.ts';
 import { localDay } from '../../shared/time-zone.ts';

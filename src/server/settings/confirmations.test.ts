@@ -109,13 +109,14 @@ describe('the box "To confirm"', () => {
 });
 
 describe('real numbers', () => {
-  it('real numbers replace the countable claims and hide the unmeasured success rate', async () => {
+  it('real numbers replace the countable claims and hide what is not measured', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
       claimStudents: '0',
       claimSuccessRate: '',
+      claimLiveSessions: '',
       claimSupport: '24/7',
     });
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: false }]);

@@ -64,8 +64,8 @@ function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefine
 const wholeFigure = new Intl.NumberFormat('en-US');
 
 /**
- * Replaces claimed numbers of members and students with counts. The success rate is not measured and becomes empty,
- * which hides it. Text that is not a number is shown as written.
+ * Replaces claimed numbers of members and students with counts. The success rate and the live sessions are not measured
+ * and become empty, which hides them. Text that is not a number is shown as written.
  */
 export function presentCountedClaims(
   settings: SiteSettings,
@@ -76,6 +76,7 @@ export function presentCountedClaims(
     claimMembers: wholeFigure.format(numbers.members),
     claimStudents: wholeFigure.format(numbers.students),
     claimSuccessRate: '',
+    claimLiveSessions: '',
   };
 }
 

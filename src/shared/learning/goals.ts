@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { calendarDay, optionalText, timeZoneSchema } from '../text-schemas.ts';
-
-export const goalLimits = {
-  notesMaxLength: 2_000,
-  /** Limit of days per response and per import. */
-  rangeDays: 1_100,
-  importMaxLength: 300_000,
-  importErrorsShown: 50,
-  daysAhead: 31,
-} as const;
+import { goalLimits } from './goal-limits.ts';
 
 /** One local day of a user. Null means "not entered", which differs from 0. */
 export const goalDayView = z.object({
@@ -145,21 +137,6 @@ export const resultsView = z.object({
   ),
 });
 export type Results = z.infer<typeof resultsView>;
-
-/** The columns of the exported and imported file. Amounts are in dollars. */
-export const goalCsvColumns = [
-  'date',
-  'study_goal_minutes',
-  'study_minutes',
-  'sessions_completed',
-  'hands_played',
-  'win_loss_dollars',
-  'big_blind_dollars',
-  'tournaments',
-  'buy_ins_dollars',
-  'mood',
-  'notes',
-] as const;
 
 export const importGoalsInput = z.object({
   csv: z.string().min(1, 'The file is empty').max(goalLimits.importMaxLength, 'This file is too large'),

@@ -10,13 +10,20 @@ function lateness(index: number): number {
 
 const kinds: readonly StartingHand['kind'][] = ['pair', 'suited', 'offsuit'];
 
+type OpenedHand = StartingHand & { index: number; lateness: number };
+
+let opened: OpenedHand[][] | undefined;
+
 /** By kind: the hands that the button opens, those first that earlier seats open too. */
-const openedHands = kinds.map((kind) =>
-  startingHands
-    .map((hand, index) => ({ ...hand, index, lateness: lateness(index) }))
-    .filter((hand) => hand.kind === kind && hand.lateness < seatsBeforeBlinds.length)
-    .sort((one, other) => one.lateness - other.lateness || one.high + one.low - other.high - other.low),
-);
+function openedHands(): OpenedHand[][] {
+  opened ??= kinds.map((kind) =>
+    startingHands
+      .map((hand, index) => ({ ...hand, index, lateness: lateness(index) }))
+      .filter((hand) => hand.kind === kind && hand.lateness < seatsBeforeBlinds.length)
+      .sort((one, other) => one.lateness - other.lateness || one.high + one.low - other.high - other.low),
+  );
+  return opened;
+}
 
 /** A repeatable number, 0…1, for a seed and a position. */
 function noise(seed: number, position: number): number {
@@ -32,7 +39,7 @@ function noise(seed: number, position: number): number {
  */
 export function coverRange(number: number): number[] {
   const weights = new Array<number>(startingHands.length).fill(0);
-  openedHands.forEach((hands, kind) => {
+  openedHands().forEach((hands, kind) => {
     const always = hands.filter((hand) => hand.lateness === 0).length;
     const played = always + Math.round(noise(number, kind) * (hands.length - always));
     const mixed = Math.round((0.05 + noise(number, kind + kinds.length) * 0.15) * hands.length);

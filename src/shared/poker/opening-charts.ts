@@ -54,8 +54,15 @@ const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: str
   },
 };
 
-export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => ({
-  seat,
-  ...charts[seat],
-  range: parseRange(charts[seat].notation).map(shareOf),
-}));
+/** Each range is parsed when it is first used, because every page loads this module for the logo. */
+export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => {
+  let range: readonly number[] | undefined;
+  return {
+    seat,
+    ...charts[seat],
+    get range() {
+      range ??= parseRange(charts[seat].notation).map(shareOf);
+      return range;
+    },
+  };
+});

@@ -33,14 +33,6 @@ export const takeBackSeconds = 10;
 /** An option with at least this weight is a right answer. */
 export const rightFrom = 70;
 
-/** What a drill takes on average, for the estimate before it starts. */
-const secondsPerDrill = 30;
-
-export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));
-
-/** How many drills a day of so many minutes holds. */
-export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);
-
 /** How many minutes a day a student can choose. */
 const drillMinuteBounds = { from: 5, to: 25 } as const;
 

@@ -1,26 +1,32 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { RecentSignIns } from './recent-sign-ins.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
-import { TwoFactorDialog } from './two-factor-dialog.tsx';
 
-type OpenDialog = 'password' | 'two-factor';
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}));
+const TwoFactorDialog = lazy(async () => ({
+  default: (await import('./two-factor-dialog.tsx')).TwoFactorDialog,
+}));
 
 /** The account's two-factor status, sessions and sign-in history. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
-  const [open, setOpen] = useState<OpenDialog>();
+  const [isOpen, setIsOpen] = useState(false);
+  // Stays rendered while it closes.
+  const [lastOpened, setLastOpened] = useState<'password' | 'two-factor'>();
   const [openings, setOpenings] = useState(0);
-  const show = (dialog: OpenDialog) => {
+  const show = (dialog: 'password' | 'two-factor') => {
     setOpenings(openings + 1);
-    setOpen(dialog);
+    setLastOpened(dialog);
+    setIsOpen(true);
   };
-  const close = () => setOpen(undefined);
+  const close = () => setIsOpen(false);
   return (
     <Card as="section" aria-labelledby="security-title">
       <h2 id="security-title" className="text-lg font-semibold">
@@ -49,18 +55,15 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
       <SignedInDevices />
       <RecentSignIns />
       <AcademyViews />
-      <ChangePasswordDialog
-        key={`password-${openings}`}
-        user={user}
-        open={open === 'password'}
-        onClose={close}
-      />
-      <TwoFactorDialog
-        key={`two-factor-${openings}`}
-        user={user}
-        open={open === 'two-factor'}
-        onClose={close}
-      />
+      {openings > 0 && (
+        <Suspense fallback={null}>
+          {lastOpened === 'password' ? (
+            <ChangePasswordDialog key={openings} user={user} open={isOpen} onClose={close} />
+          ) : (
+            <TwoFactorDialog key={openings} user={user} open={isOpen} onClose={close} />
+          )}
+        </Suspense>
+      )}
     </Card>
   );
 }

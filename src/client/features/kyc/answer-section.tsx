@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { AnswerForm } from './answer-form.tsx';
+
+const AnswerForm = lazy(async () => ({ default: (await import('./answer-form.tsx')).AnswerForm }));
 
 export type AnswerSectionProps = { onAnswered: () => void; onStartAnew: () => void };
 
@@ -28,7 +30,14 @@ function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
       {(request) =>
         // Nothing is requested anymore, although the history above may still show it.
         request && (
-          <AnswerForm key={request.id} request={request} onAnswered={onAnswered} onStartAnew={onStartAnew} />
+          <Suspense fallback={<RequestLoading />}>
+            <AnswerForm
+              key={request.id}
+              request={request}
+              onAnswered={onAnswered}
+              onStartAnew={onStartAnew}
+            />
+          </Suspense>
         )
       }
     </QueryView>

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycApplication, OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
@@ -15,9 +15,10 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { AppealForm } from './appeal-form.tsx';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 import { OwnDocuments } from './own-documents.tsx';
+
+const AppealForm = lazy(async () => ({ default: (await import('./appeal-form.tsx')).AppealForm }));
 
 /** 'Previous Applications', newest first. */
 export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
@@ -120,7 +121,11 @@ function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
         <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
       </p>
       {papers.length > 0 && <OwnDocuments papers={papers} sentAt={createdAt} />}
-      {canAppeal && <AppealForm applicationId={application.id} />}
+      {canAppeal && (
+        <Suspense fallback={<Skeleton className="mt-4 h-40 max-w-[65ch]" />}>
+          <AppealForm applicationId={application.id} />
+        </Suspense>
+      )}
     </li>
   );
 }

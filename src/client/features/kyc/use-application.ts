@@ -1,17 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
-import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc/kyc.ts';
+import type { KycApplicationInput } from '../../../shared/kyc/kyc.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
-import { type FieldProps, type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
+import type { FieldProps } from '../../lib/use-form-fields.ts';
+import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { useSendingOutcome } from './use-sending-outcome.ts';
 import { useSideUpload } from './use-side-upload.ts';
 
-const typedFields = kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
+async function loadTypedFields() {
+  const { kycApplicationInput } = await import('../../../shared/kyc/kyc.ts');
+  return kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
+}
 type TypedFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
 function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
@@ -33,7 +38,7 @@ function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
 }
 
 export type Application = {
-  form: FormFields<ApplicationField, TypedFields>;
+  form: LateFormFields<ApplicationField, TypedFields>;
   field: (name: ApplicationField) => FieldProps<ApplicationField>;
   /** Both images show the same document: the second type and number follow the first. */
   sameDocument: boolean;
@@ -52,11 +57,11 @@ export type Application = {
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
   // Keyed by account, so that another user of this tab does not see it.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
-  const form = useFormFields<ApplicationField, TypedFields>({
+  const form = useLateFormFields<ApplicationField, TypedFields>({
     initial: () => emptyForm(user),
     restore: draft.load,
-    schema: typedFields,
     onChange: draft.save,
+    loadSchema: loadTypedFields,
   });
   const [sameDocument, setSameDocument] = useState(false);
   const utils = trpc.useUtils();
@@ -76,9 +81,15 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));
   const bothUploaded = Boolean(front.objectPath && back.objectPath);
   const { tellMissing, tellSubmitted, tellFailed } = useSendingOutcome(front, back);
-  const { isPending, failure, submit } = useAction(
-    trpc.kyc.submitApplication.useMutation({
-      async onSuccess() {
+  const { isPending, failure, run, reset } = useAction(
+    useMutation({
+      // Awaits the validation, because its schema may still be loading.
+      async mutationFn(sides: Pick<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>) {
+        const typed = await form.check();
+        return typed && utils.client.kyc.submitApplication.mutate({ ...typed, ...sides });
+      },
+      async onSuccess(application) {
+        if (!application) return;
         tellSubmitted();
         draft.clear();
         form.reset(emptyForm(user));
@@ -125,15 +136,12 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     isPending,
     failure,
     submit() {
-      submit(() => {
-        if (!front.objectPath || !back.objectPath) {
-          tellMissing(bothSidesRequired);
-          return undefined;
-        }
-        const typed = form.check();
-        const sides = { documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath };
-        return typed && { ...typed, ...sides };
-      });
+      if (!front.objectPath || !back.objectPath) {
+        reset();
+        tellMissing(bothSidesRequired);
+        return;
+      }
+      run({ documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath });
     },
   };
 }

@@ -34,8 +34,9 @@ export function PaymentErrorReport({
   useEffect(() => {
     if (toasted.current) return;
     toasted.current = true;
-    showToast({ title, description, tone: 'danger' });
-  }, [title, description]);
+    // A change of mind is no error.
+    showToast({ title, description, tone: reason === 'cancelled' ? 'neutral' : 'danger' });
+  }, [reason, title, description]);
 
   const items: DescriptionItem[] = [];
   if (plan) items.push({ term: 'Plan', detail: planName(plan) });

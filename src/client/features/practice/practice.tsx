@@ -1,11 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { dayMs } from '../../../shared/durations.ts';
-import {
-  type DeckView,
-  type DrillView,
-  minutesOf,
-  type Practice as PracticeData,
-} from '../../../shared/practice/drills.ts';
+import { minutesOf } from '../../../shared/practice/drill-times.ts';
+import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { DataExport } from '../../../shared/profile/privacy.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
@@ -9,7 +9,10 @@ import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { DataExportDialog } from './data-export-dialog.tsx';
+
+const DataExportDialog = lazy(async () => ({
+  default: (await import('./data-export-dialog.tsx')).DataExportDialog,
+}));
 
 /** Milliseconds between two polls while an export is in progress. */
 const lookAgain = 2_000;
@@ -47,7 +50,11 @@ export function DataExportAction({ email }: { email: string }) {
         )}
         {copy && <CopyState copy={copy} />}
       </div>
-      <DataExportDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+      {openings > 0 && (
+        <Suspense fallback={null}>
+          <DataExportDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,18 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
-import { describeError } from '../../lib/error-text.ts';
-import { formFailure } from '../../lib/form-failure.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { useFormFields } from '../../lib/use-form-fields.ts';
-import { trpc } from '../../trpc.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
 
-const namesInput = profileInput.omit({ id: true });
+const NamesForm = lazy(async () => ({ default: (await import('./names-form.tsx')).NamesForm }));
 
 /** First and last name can be changed. Email and user id cannot. */
 export function PersonalCard({ user }: { user: CurrentUser }) {
@@ -25,6 +17,16 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
     if (!editing && wasEditing.current) editButton.current?.focus();
     wasEditing.current = editing;
   }, [editing]);
+
+  const names = (
+    <DescriptionList
+      className="mt-2"
+      items={[
+        { term: 'First Name', detail: user.firstName || '—' },
+        { term: 'Last Name', detail: user.lastName || '—' },
+      ]}
+    />
+  );
 
   return (
     <Card as="section" aria-labelledby="personal-title">
@@ -39,15 +41,11 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
         )}
       </div>
       {editing ? (
-        <NamesForm user={user} onDone={() => setEditing(false)} />
+        <Suspense fallback={names}>
+          <NamesForm user={user} onDone={() => setEditing(false)} />
+        </Suspense>
       ) : (
-        <DescriptionList
-          className="mt-2"
-          items={[
-            { term: 'First Name', detail: user.firstName || '—' },
-            { term: 'Last Name', detail: user.lastName || '—' },
-          ]}
-        />
+        names
       )}
       <DescriptionList
         className="border-t border-border"
@@ -57,74 +55,5 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
         ]}
       />
     </Card>
-  );
-}
-
-function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
-  const { id, firstName, lastName } = user;
-  const form = useFormFields({ initial: () => ({ firstName, lastName }), schema: namesInput });
-  const { formRef } = form;
-  const utils = trpc.useUtils();
-  const { isPending, failure, submit } = useAction(
-    trpc.profile.updateNames.useMutation({
-      onSuccess(updated) {
-        utils.auth.me.setData(undefined, (before) => ({ ...before, ...updated }));
-        onDone();
-        showToast({
-          title: 'Profile Updated',
-          description: 'Your profile has been successfully updated.',
-          tone: 'success',
-        });
-      },
-      async onError(error) {
-        const { status, message } = describeError(error);
-        const fromServer = status !== undefined && status < 500;
-        showToast({
-          title: 'Update Failed',
-          description: fromServer ? message : 'Failed to update user',
-          tone: 'danger',
-        });
-        // Another user has logged in in another tab.
-        if (status === 403 || status === 409) await utils.auth.me.invalidate();
-      },
-    }),
-    { form },
-  );
-
-  useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
-
-  return (
-    <form
-      ref={formRef}
-      noValidate
-      aria-labelledby="personal-title"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(() => {
-          const names = form.check();
-          return names && { id, ...names };
-        });
-      }}
-      className="my-4 flex flex-col gap-4"
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...form.field('firstName')} label="First Name" autoComplete="given-name" />
-        <TextField {...form.field('lastName')} label="Last Name" autoComplete="family-name" />
-      </div>
-      <FormError title="Update Failed" {...formFailure(failure)} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isPending} busyLabel="Saving...">
-          Save
-        </Button>
-        <Button variant="secondary" onClick={onDone} disabled={isPending}>
-          Cancel
-        </Button>
-        {failure?.status === 401 && (
-          <a href="/api/login?next=/profile" className={buttonClass('quiet')}>
-            Log in again
-          </a>
-        )}
-      </div>
-    </form>
   );
 }

@@ -27,7 +27,7 @@ it('the profile shows the user and what can be changed', async () => {
   expect(screen.getByRole('main')).toHaveTextContent(/Member since \d{1,2} [A-Z][a-z]{2} \d{4}/);
   expect(personal().getByText('User ID')).toBeVisible();
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
-  expect(personal().getAllByRole('textbox')).toHaveLength(2);
+  expect(await personal().findAllByRole('textbox')).toHaveLength(2);
   expect(personal().getByLabelText('First Name')).toHaveFocus();
   screen.fill(personal().getByLabelText('First Name'), 'Somebody else');
   await screen.user.click(personal().getByRole('button', { name: 'Cancel' }));
@@ -46,7 +46,7 @@ it('the profile shows the user and what can be changed', async () => {
 it('saving shows "Saving..." and then a confirmation', async () => {
   const restore = screen.network.hold('profile.updateNames');
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
-  screen.fill(personal().getByLabelText('Last Name'), 'Changed');
+  screen.fill(await personal().findByLabelText('Last Name'), 'Changed');
   await screen.user.click(personal().getByRole('button', { name: 'Save' }));
   expect(personal().getByRole('button', { name: 'Saving...' })).toBeVisible();
   restore();
@@ -61,7 +61,7 @@ it('saving shows "Saving..." and then a confirmation', async () => {
 
 it('a failed update is reported, and typed text is kept', async () => {
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
-  screen.fill(personal().getByLabelText('Last Name'), 'Kept');
+  screen.fill(await personal().findByLabelText('Last Name'), 'Kept');
   screen.network.drop('profile.updateNames');
   await screen.user.click(personal().getByRole('button', { name: 'Save' }));
   expect(await screen.readMessage('Update Failed', 'Failed to update user')).toBe('alert');

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataExportAction } from './data-export-action.tsx';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+}));
 
 /** A link to the identity review, and the actions to download data and delete the account. */
 export function QuickActionsCard({ email }: { email: string }) {
@@ -50,7 +53,11 @@ function DeleteAccountAction({ email }: { email: string }) {
       >
         Delete Account
       </Button>
-      <DeleteAccountDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+      {openings > 0 && (
+        <Suspense fallback={null}>
+          <DeleteAccountDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

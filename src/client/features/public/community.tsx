@@ -12,7 +12,8 @@ export function Community() {
     { figure: claimMembers, word: 'members' },
     { figure: claimSupport, word: 'support' },
     { figure: claimLiveSessions, word: 'live sessions' },
-  ];
+    // Empty claims are hidden.
+  ].filter(({ figure }) => figure !== '');
   const groups = [
     {
       name: 'Discord',

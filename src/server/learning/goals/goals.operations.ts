@@ -1,13 +1,6 @@
 import { toCsv } from '../../../shared/csv.ts';
-import {
-  type GoalDay,
-  type GoalRange,
-  goalCsvColumns,
-  goalLimits,
-  type Results,
-  type SaveGoalInput,
-  type Today,
-} from '../../../shared/learning/goals.ts';
+import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
+import type { GoalDay, GoalRange, Results, SaveGoalInput, Today } from '../../../shared/learning/goals.ts';
 import { cashRate, tournamentRate } from '../../../shared/learning/poker-rates.ts';
 import { resultsBand } from '../../../shared/learning/results-band.ts';
 import { streakOf } from '../../../shared/learning/streak.ts';

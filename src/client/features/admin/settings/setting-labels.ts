@@ -12,7 +12,7 @@ export type SettingValue = AdminSetting['value'];
 
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
-    'Shows the real number of members and students, and hides the success rate, which is not measured. The other claims stay as written.',
+    'Shows the real number of members and students, and hides the success rate, which is not measured, and the live sessions, which have no calendar here. The claim of support stays as written.',
   statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { goalCsvColumns, goalLimits } from '../../../../shared/learning/goals.ts';
+import { goalCsvColumns, goalLimits } from '../../../../shared/learning/goal-limits.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+// With the page, because a dialog returns the focus only to elements that had it after this module was loaded.
+import '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { DayDialog } from './day-dialog.tsx';
 import { DaysTable } from './days-table.tsx';
 import { GoalsCsv } from './goals-csv.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
@@ -19,6 +20,8 @@ import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
 import { TodayCard } from './today-card.tsx';
 import { useGoalsToday } from './use-goals-today.ts';
+
+const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
@@ -146,13 +149,15 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
         <GoalsCsv today={date} />
       </Section>
       {picked && (
-        <DayDialog
-          key={picked.opening}
-          day={picked.day}
-          isToday={picked.day.date === date}
-          open={picked.open}
-          onClose={() => setPicked({ ...picked, open: false })}
-        />
+        <Suspense fallback={null}>
+          <DayDialog
+            key={picked.opening}
+            day={picked.day}
+            isToday={picked.day.date === date}
+            open={picked.open}
+            onClose={() => setPicked({ ...picked, open: false })}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,0 +1,84 @@
+import { useLayoutEffect } from 'react';
+import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { formFailure } from '../../lib/form-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+const namesInput = profileInput.omit({ id: true });
+
+/** The fields of the user's name, beside the heading `personal-title`. */
+export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
+  const { id, firstName, lastName } = user;
+  const form = useFormFields({ initial: () => ({ firstName, lastName }), schema: namesInput });
+  const { formRef } = form;
+  const utils = trpc.useUtils();
+  const { isPending, failure, submit } = useAction(
+    trpc.profile.updateNames.useMutation({
+      onSuccess(updated) {
+        utils.auth.me.setData(undefined, (before) => ({ ...before, ...updated }));
+        onDone();
+        showToast({
+          title: 'Profile Updated',
+          description: 'Your profile has been successfully updated.',
+          tone: 'success',
+        });
+      },
+      async onError(error) {
+        const { status, message } = describeError(error);
+        const fromServer = status !== undefined && status < 500;
+        showToast({
+          title: 'Update Failed',
+          description: fromServer ? message : 'Failed to update user',
+          tone: 'danger',
+        });
+        // Another user has logged in in another tab.
+        if (status === 403 || status === 409) await utils.auth.me.invalidate();
+      },
+    }),
+    { form },
+  );
+
+  // As soon as the form is in the page, which was loaded after the press.
+  useLayoutEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
+
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      aria-labelledby="personal-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(() => {
+          const names = form.check();
+          return names && { id, ...names };
+        });
+      }}
+      className="my-4 flex flex-col gap-4"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...form.field('firstName')} label="First Name" autoComplete="given-name" />
+        <TextField {...form.field('lastName')} label="Last Name" autoComplete="family-name" />
+      </div>
+      <FormError title="Update Failed" {...formFailure(failure)} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={isPending} busyLabel="Saving...">
+          Save
+        </Button>
+        <Button variant="secondary" onClick={onDone} disabled={isPending}>
+          Cancel
+        </Button>
+        {failure?.status === 401 && (
+          <a href="/api/login?next=/profile" className={buttonClass('quiet')}>
+            Log in again
+          </a>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+export const goalLimits = {
+  notesMaxLength: 2_000,
+  /** Limit of days per response and per import. */
+  rangeDays: 1_100,
+  importMaxLength: 300_000,
+  importErrorsShown: 50,
+  daysAhead: 31,
+} as const;
+
+/** The columns of the exported and imported file. Amounts are in dollars. */
+export const goalCsvColumns = [
+  'date',
+  'study_goal_minutes',
+  'study_minutes',
+  'sessions_completed',
+  'hands_played',
+  'win_loss_dollars',
+  'big_blind_dollars',
+  'tournaments',
+  'buy_ins_dollars',
+  'mood',
+  'notes',
+] as const;

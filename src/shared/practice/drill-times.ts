@@ -1,0 +1,7 @@
+/** What a drill takes on average, for the estimate before it starts. */
+const secondsPerDrill = 30;
+
+export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));
+
+/** How many drills a day of so many minutes holds. */
+export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);
