@@ -18,8 +18,8 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
  * `npm run screens [folder] [names]`: takes screenshots of every screen at 390 and 1440 px, light and dark, as visitor,
- * applicant, student, subscriber and admin, on a new academy with demo data: empty, loading, failed and full. `names` is
- * a regular expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
+ * applicant, student, subscriber and admin, on a new academy with demo data: empty, loading, failed and full. `names`
+ * is a regular expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
  */
 
 type Person = { email: string; password: string };
