@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ContinueWhere } from '../../../../shared/learning/learning.ts';
+import type { ContinueSession } from '../../../../shared/learning/learning.ts';
 import type { ContinueReading } from '../../../../shared/learning/reading.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-export type ContinueCardProps = { session: ContinueWhere; pdf: ContinueReading };
+export type ContinueCardProps = { session: ContinueSession; pdf: ContinueReading };
 
 /** The last item in progress with its position and a button. Hidden when nothing was started. */
 export function ContinueCard({ session, pdf }: ContinueCardProps) {
@@ -43,7 +43,7 @@ function LastPdf({ pdf }: { pdf: NonNullable<ContinueReading> }) {
   );
 }
 
-function LastSession({ session }: { session: NonNullable<ContinueWhere> }) {
+function LastSession({ session }: { session: NonNullable<ContinueSession> }) {
   const { position, estimatedDuration: minutes } = session;
   const detail = [`Session ${session.sessionNumber}`, minutes !== null && formatDuration(minutes)];
   return (
