@@ -44,20 +44,22 @@ export async function buildPages(projectRoot: string, clientFolder: string, rend
 }
 
 async function pageAssets(manifest: Manifest, assetFolder: string): Promise<PageAssets> {
-  const atEntry = chunksOf(manifest, 'index.html');
+  const entryChunks = chunksOf(manifest, 'index.html');
   const style = Object.values(manifest)
-    .filter(({ file }) => atEntry.has(file))
+    .filter(({ file }) => entryChunks.has(file))
     .flatMap(({ css }) => css ?? [])[0];
   if (!style) throw new Error('The build has no style sheet');
-  // The entry script imports the application dynamically. Whether its chunk has a name depends on vite.config.ts.
-  const asked = manifest['index.html']?.dynamicImports ?? [];
-  const app = asked.flatMap((name) => [...chunksOf(manifest, name)]).filter((file) => !atEntry.has(file));
+  // The entry script imports the application dynamically. The manifest lists its chunk, with or without a name.
+  const dynamicImports = manifest['index.html']?.dynamicImports ?? [];
+  const app = dynamicImports
+    .flatMap((name) => [...chunksOf(manifest, name)])
+    .filter((file) => !entryChunks.has(file));
   if (app.length === 0) throw new Error('The entry script does not import the application');
   const modules = { ...drawnPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
   const addresses = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
     [...files]
-      .filter((file) => !atEntry.has(file) && !app.includes(file) && !others.has(file))
+      .filter((file) => !entryChunks.has(file) && !app.includes(file) && !others.has(file))
       .map((file) => `/${file}`);
   const paths = Object.keys(modules) as (keyof typeof modules)[];
   const chunks = Object.fromEntries(
@@ -91,18 +93,18 @@ function chunksOf(manifest: Manifest, name: string, found = new Set<string>()): 
 
 const compressible = /\.(m?js|css|svg)$/;
 /** Smaller files are not compressed: the saving is negligible compared with a round trip. */
-const smallestWorthwhile = 1_000;
+const minCompressedBytes = 1_000;
 
-/** One below the maximum, which takes longer than the rest of the build and saves only two percent more. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
+/** One level below the maximum, which takes longer than the rest of the build and saves only two percent more. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
 
 async function compressAssets(folder: string): Promise<void> {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);
   const compress = async (name: string) => {
     const bytes = await readFile(join(folder, name));
-    if (bytes.length < smallestWorthwhile) return;
-    await writeFile(join(folder, `${name}.br`), await brotli(bytes, quality));
+    if (bytes.length < minCompressedBytes) return;
+    await writeFile(join(folder, `${name}.br`), await brotli(bytes, brotliOptions));
     await writeFile(join(folder, `${name}.gz`), await gzipped(bytes, { level: 9 }));
   };
   await Promise.all((await readdir(folder)).filter((name) => compressible.test(name)).map(compress));

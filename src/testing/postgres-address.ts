@@ -8,7 +8,7 @@ export function addressOf(connection: Connection): string {
   return `postgres://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** The same server with another database. */
+/** A connection to another database of the same server. */
 export function withDatabase(connection: Connection, database: string): Connection {
   if (!('url' in connection)) return { ...connection, database };
   const url = new URL(connection.url);

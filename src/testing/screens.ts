@@ -17,9 +17,9 @@ import {
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
- * `npm run screens [folder] [names]`: takes screenshots of every screen at 390 and 1440 px, light and dark, as
- * visitor, student and admin, on a new academy with demo data: empty, loading, failed and full. `names` is a regular
- * expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
+ * `npm run screens [folder] [names]`: takes screenshots of every screen at 390 and 1440 px, light and dark, as visitor,
+ * applicant, student, subscriber and admin, on a new academy with demo data: empty, loading, failed and full. `names`
+ * is a regular expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
  */
 
 type Person = { email: string; password: string };
@@ -36,7 +36,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-async function draw(page: Page, shot: Shot, file: string): Promise<void> {
+async function takeScreenshot(page: Page, shot: Shot, file: string): Promise<void> {
   await shot.before?.(page);
   await page.goto(shot.path);
   const complete = !shot.name.endsWith('-loading');
@@ -68,19 +68,23 @@ try {
   ];
   for (const width of widths) {
     for (const colorScheme of schemes) {
-      const look: BrowserContextOptions = { viewport: { width, height: 900 }, colorScheme };
+      const options: BrowserContextOptions = { viewport: { width, height: 900 }, colorScheme };
       for (const [shots, who] of groups) {
         const chosen = shots.filter(({ name }) => wanted.test(`${name}-${width}-${colorScheme}`));
         if (chosen.length === 0) continue;
         // Reduced motion, so that no dialog is captured during its fade-in.
-        const context = await browser.newContext({ ...look, baseURL: academy.url, reducedMotion: 'reduce' });
+        const context = await browser.newContext({
+          ...options,
+          baseURL: academy.url,
+          reducedMotion: 'reduce',
+        });
         if (who) await signIn(context, academy.url, who);
         for (const shot of chosen) {
           const page = await context.newPage();
           const name = `${shot.name}-${width}-${colorScheme}`;
           // A failed screenshot must not stop the others.
-          await draw(page, shot, path.join(folder, `${name}.png`)).catch((error: unknown) => {
-            console.error(`${name} was not drawn:`, error);
+          await takeScreenshot(page, shot, path.join(folder, `${name}.png`)).catch((error: unknown) => {
+            console.error(`${name} could not be taken:`, error);
             process.exitCode = 1;
           });
           await page.close();

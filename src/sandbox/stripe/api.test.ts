@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
+import { stripeErrorOf } from './testing/billing-fixture.ts';
 import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
 
 let sandbox: StripeSandbox;
@@ -13,16 +14,6 @@ beforeEach(async () => {
   stripe = sdkClient(sandbox);
 });
 afterEach(() => sandbox.close());
-
-/** The error that the SDK reports. */
-async function refusal(call: Promise<unknown>) {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`No refusal but ${error}`);
-  return error;
-}
 
 test('creates and retrieves a one-off session', async () => {
   const created = await stripe.checkout.sessions.create(purchaseParams());
@@ -77,7 +68,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
     'client_reference_id',
   ],
 ])('rejects %s', async (_name, overrides, code, param) => {
-  const error = await refusal(stripe.checkout.sessions.create(purchaseParams(overrides)));
+  const error = await stripeErrorOf(stripe.checkout.sessions.create(purchaseParams(overrides)));
   expect({ status: error.statusCode, code: error.code, param: error.param }).toEqual({
     status: 400,
     code,
@@ -88,7 +79,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
 
 test('rejects payment_method_types, which this version of Stripe no longer has', async () => {
   const params = { ...purchaseParams(), payment_method_types: ['card'] };
-  const error = await refusal(stripe.checkout.sessions.create(params));
+  const error = await stripeErrorOf(stripe.checkout.sessions.create(params));
   expect(error).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'payment_method_types' });
 });
 
@@ -106,7 +97,7 @@ test.each<[amount: number, currency: string, code: string]>([
     quantity: 1,
     price_data: { currency, unit_amount: unitAmount, product_data: { name: 'X' } },
   };
-  const error = await refusal(stripe.checkout.sessions.create(purchaseParams({ line_items: [line] })));
+  const error = await stripeErrorOf(stripe.checkout.sessions.create(purchaseParams({ line_items: [line] })));
   expect({ status: error.statusCode, code: error.code }).toEqual({ status: 400, code });
   expect(sandbox.sessions()).toEqual([]);
 });
@@ -120,21 +111,21 @@ test('accepts the smallest amount', async () => {
 test('limits expires_at to between 30 minutes and 24 hours', async () => {
   const at = (seconds: number) =>
     stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + seconds }));
-  expect((await refusal(at(1_799))).param).toBe('expires_at');
-  expect((await refusal(at(86_401))).param).toBe('expires_at');
+  expect((await stripeErrorOf(at(1_799))).param).toBe('expires_at');
+  expect((await stripeErrorOf(at(86_401))).param).toBe('expires_at');
   expect((await at(1_800)).expires_at).toBe(time / 1000 + 1_800);
 });
 
 test('returns 404 resource_missing for unknown ids', async () => {
-  const error = await refusal(stripe.checkout.sessions.retrieve('cs_test_unknown'));
+  const error = await stripeErrorOf(stripe.checkout.sessions.retrieve('cs_test_unknown'));
   expect(error).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
     type: 'StripeInvalidRequestError',
   });
-  expect((await refusal(stripe.paymentIntents.retrieve('pi_unknown'))).code).toBe('resource_missing');
-  expect((await refusal(stripe.charges.retrieve('ch_unknown'))).code).toBe('resource_missing');
-  expect((await refusal(stripe.customers.retrieve('cus_unknown'))).code).toBe('resource_missing');
+  expect((await stripeErrorOf(stripe.paymentIntents.retrieve('pi_unknown'))).code).toBe('resource_missing');
+  expect((await stripeErrorOf(stripe.charges.retrieve('ch_unknown'))).code).toBe('resource_missing');
+  expect((await stripeErrorOf(stripe.customers.retrieve('cus_unknown'))).code).toBe('resource_missing');
 });
 
 test.each([
@@ -172,7 +163,7 @@ test('expires an open session once', async () => {
   const { id } = await stripe.checkout.sessions.create(purchaseParams());
   const expired = await stripe.checkout.sessions.expire(id);
   expect(expired).toMatchObject({ status: 'expired', url: null });
-  expect((await refusal(stripe.checkout.sessions.expire(id))).statusCode).toBe(400);
+  expect((await stripeErrorOf(stripe.checkout.sessions.expire(id))).statusCode).toBe(400);
   expect(sandbox.events().map(({ type }) => type)).toEqual(['checkout.session.expired']);
   expect(await sandbox.pay(id)).toMatchObject({ status: 'closed', sessionStatus: 'expired' });
   expect(sandbox.charges()).toEqual([]);
@@ -200,9 +191,11 @@ test('creates, changes and deletes customers', async () => {
   expect(session).toMatchObject({ customer: id, customer_details: { email: 'whitfield@example.test' } });
   expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
   expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
-  expect((await refusal(stripe.customers.update(id, { email: 'x@example.test' }))).statusCode).toBe(404);
+  expect((await stripeErrorOf(stripe.customers.update(id, { email: 'x@example.test' }))).statusCode).toBe(
+    404,
+  );
   const again = stripe.checkout.sessions.create(purchaseParams({ customer_email: undefined, customer: id }));
-  expect((await refusal(again)).code).toBe('resource_missing');
+  expect((await stripeErrorOf(again)).code).toBe('resource_missing');
 });
 
 test('pages, sorts and filters lists', async () => {
@@ -224,5 +217,5 @@ test('pages, sorts and filters lists', async () => {
   expect(all).toHaveLength(5);
   const recent = await stripe.events.list({ created: { gte: time / 1000 - 1 } });
   expect(recent.data).toHaveLength(2);
-  expect((await refusal(stripe.customers.list({ limit: 101 }))).param).toBe('limit');
+  expect((await stripeErrorOf(stripe.customers.list({ limit: 101 }))).param).toBe('limit');
 });

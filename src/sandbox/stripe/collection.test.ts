@@ -10,7 +10,7 @@ import {
   monthMs,
   onlyItem,
   type Plans,
-  refusal,
+  stripeErrorOf,
   subscribe,
 } from './testing/billing-fixture.ts';
 import { sdkClient } from './testing/sdk-client.ts';
@@ -54,14 +54,14 @@ test('an open invoice is paid with another card, once', async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, failsLater);
   sandbox.clock.advance(monthMs);
   const invoiceId = String((await stripe.subscriptions.retrieve(id)).latest_invoice);
-  const declined = await refusal(stripe.invoices.pay(invoiceId));
+  const declined = await stripeErrorOf(stripe.invoices.pay(invoiceId));
   expect(declined).toMatchObject({ statusCode: 402, type: 'StripeCardError', code: 'card_declined' });
   expect(count('invoice.payment_failed')).toBe(2);
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) });
   const paid = await stripe.invoices.pay(invoiceId, { payment_method: card.id });
   expect(paid.status).toBe('paid');
   expect(await status(id)).toBe('active');
-  expect((await refusal(stripe.invoices.pay(invoiceId))).message).toBe('Invoice is already paid');
+  expect((await stripeErrorOf(stripe.invoices.pay(invoiceId))).message).toBe('Invoice is already paid');
 });
 
 test("the next attempt charges the subscription's new card", async () => {
@@ -90,7 +90,7 @@ test('error_if_incomplete: a declined upgrade changes nothing', async () => {
     proration_behavior: 'always_invoice',
     payment_behavior: 'error_if_incomplete',
   });
-  expect(await refusal(call)).toMatchObject({
+  expect(await stripeErrorOf(call)).toMatchObject({
     statusCode: 402,
     code: 'card_declined',
     decline_code: 'generic_decline',

@@ -4,7 +4,11 @@ import type { Store } from './store.ts';
 type JsonObject = { [key: string]: Json };
 type Json = string | number | boolean | null | Json[] | JsonObject;
 
-/** The expandable fields by object type; a field of a nested object belongs to the object around it. */
+/**
+ * The expandable fields by the type of their object. An object without a type, such as the `payment` of an invoice
+ * payment, goes by the name of the field that holds it.
+ * @param ownerId the id of the object that has the field
+ */
 const expandable: Record<string, (store: Store, id: string, ownerId: string) => unknown> = {
   'checkout.session.payment_intent': (store, id) => store.get('paymentIntents', id),
   'payment_intent.latest_charge': (store, id) => store.get('charges', id),

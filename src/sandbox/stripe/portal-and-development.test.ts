@@ -6,7 +6,7 @@ import {
   dayMs,
   monthMs,
   type Plans,
-  refusal,
+  stripeErrorOf,
   subscribe,
   subscribeParams,
 } from './testing/billing-fixture.ts';
@@ -51,7 +51,7 @@ test('the portal shows the invoices, replaces the card, and rejects other sites'
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
   expect((await fetch(at(url.replace('bps_', 'bps_x')))).status).toBe(404);
   const unknown = stripe.billingPortal.sessions.create({ customer: 'cus_none' });
-  expect((await refusal(unknown)).code).toBe('resource_missing');
+  expect((await stripeErrorOf(unknown)).code).toBe('resource_missing');
 });
 
 test('the payment page of a subscription shows how often it is charged', async () => {

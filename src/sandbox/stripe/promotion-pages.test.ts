@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
-import { createPlans, refusal, subscribeParams } from './testing/billing-fixture.ts';
+import { createPlans, stripeErrorOf, subscribeParams } from './testing/billing-fixture.ts';
 import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
 
 let folder: string;
@@ -100,6 +100,6 @@ test('codes, redemptions and discounted sessions survive a restart', async () =>
   expect(await stripe.checkout.sessions.retrieve(second.id)).toMatchObject({ amount_total: 799 });
   expect((await sandbox.pay(second.id)).status).toBe('paid');
   expect((await sandbox.pay(third.id)).status).toBe('declined');
-  expect((await refusal(openSession(code))).message).toMatch(/maximum number of times/);
+  expect((await stripeErrorOf(openSession(code))).message).toMatch(/maximum number of times/);
   expect(sandbox.charges().map(({ amount }) => amount)).toEqual([799, 799]);
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
-import { createPlans, monthMs, onlyItem, refusal, subscribeParams } from './testing/billing-fixture.ts';
+import { createPlans, monthMs, onlyItem, stripeErrorOf, subscribeParams } from './testing/billing-fixture.ts';
 import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
 
 let now = Date.parse('2027-01-31T12:00:00Z');
@@ -56,7 +56,7 @@ test.each([
   expect(await stateOf(code)).toMatchObject({ code: 'SPRING20', times_redeemed: 1 });
   const [charge] = sandbox.charges();
   const tooMuch = stripe.refunds.create({ charge: charge?.id ?? '', amount: paid + 1 });
-  expect((await refusal(tooMuch)).message).toMatch(/greater than unrefunded amount/);
+  expect((await stripeErrorOf(tooMuch)).message).toMatch(/greater than unrefunded amount/);
 });
 
 test('a first invoice is discounted, a renewal is not', async () => {
@@ -152,7 +152,7 @@ test('a declined change keeps the discount of the period', async () => {
     proration_behavior: 'always_invoice',
     payment_behavior: 'error_if_incomplete',
   });
-  expect(await refusal(change)).toMatchObject({ code: 'card_declined' });
+  expect(await stripeErrorOf(change)).toMatchObject({ code: 'card_declined' });
   expect((await preview()).lines.data.map(({ amount }) => amount)).toEqual([-50, 500]);
 });
 
@@ -164,7 +164,7 @@ test('the last redemption goes to one buyer, however many pages are open', async
   expect(results.filter(({ status }) => status === 'declined')).toHaveLength(19);
   expect(sandbox.charges()).toHaveLength(1);
   expect(await stateOf(code)).toMatchObject({ times_redeemed: 1 });
-  expect(await refusal(openWith(code))).toMatchObject({
+  expect(await stripeErrorOf(openWith(code))).toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 400,
     param: 'discounts[0][promotion_code]',
@@ -189,15 +189,15 @@ test('an ended, an expired and an unknown code are rejected', async () => {
   const ended = await newCode();
   const page = await openWith(ended);
   await stripe.promotionCodes.update(ended.id, { active: false });
-  expect((await refusal(openWith(ended))).message).toMatch(/it is not active/);
+  expect((await stripeErrorOf(openWith(ended))).message).toMatch(/it is not active/);
   expect((await sandbox.pay(page.id)).status).toBe('declined');
 
   const lapsing = await newCode({ percent_off: 5 }, { expires_at: Math.floor(now / 1000) + 60 });
   now += 60_000;
-  expect((await refusal(openWith(lapsing))).message).toMatch(/it has expired/);
+  expect((await stripeErrorOf(openWith(lapsing))).message).toMatch(/it has expired/);
   expect((await newCode({ percent_off: 5 })).code).toBe(lapsing.code);
 
-  expect(await refusal(openWith({ id: 'promo_unknown' }))).toMatchObject({
+  expect(await stripeErrorOf(openWith({ id: 'promo_unknown' }))).toMatchObject({
     code: 'resource_missing',
     message: "No such promotion code: 'promo_unknown'",
   });
@@ -207,7 +207,7 @@ test('an ended, an expired and an unknown code are rejected', async () => {
 test('a code is accepted while it is active, in any case, and listed', async () => {
   const first = await newCode();
   const again = newCode({ percent_off: 10 }, { code: 'spring20' });
-  expect((await refusal(again)).message).toBe(
+  expect((await stripeErrorOf(again)).message).toBe(
     'An active promotion code with `code: spring20` already exists.',
   );
   await stripe.promotionCodes.update(first.id, { active: false });
@@ -234,12 +234,12 @@ test.each<[string, Terms, string]>([
   ['nothing', { percent_off: 0 }, 'percent_off'],
 ])('a coupon for %s is rejected', async (_name, terms, param) => {
   const call = stripe.coupons.create({ duration: 'once', ...terms });
-  expect(await refusal(call)).toMatchObject({ statusCode: 400, param });
+  expect(await stripeErrorOf(call)).toMatchObject({ statusCode: 400, param });
 });
 
 test("the remaining amount must reach the minimum charge, in the coupon's currency", async () => {
   const tooMuch = await newCode({ amount_off: 950, currency: 'usd' });
-  expect(await refusal(openWith(tooMuch))).toMatchObject({ code: 'amount_too_small' });
+  expect(await stripeErrorOf(openWith(tooMuch))).toMatchObject({ code: 'amount_too_small' });
   const euros = await newCode({ amount_off: 100, currency: 'eur' }, { code: 'EUROS' });
-  expect((await refusal(openWith(euros))).message).toMatch(/cannot be applied to an amount in usd/);
+  expect((await stripeErrorOf(openWith(euros))).message).toMatch(/cannot be applied to an amount in usd/);
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
-import { refusal } from './testing/billing-fixture.ts';
+import { stripeErrorOf } from './testing/billing-fixture.ts';
 import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
 
 let sandbox: StripeSandbox;
@@ -35,7 +35,7 @@ test('a full refund happens once, however often it is requested', async () => {
   expect(refund).toMatchObject({ object: 'refund', amount: 999, charge, status: 'succeeded', ...params });
   expect((await stripe.refunds.create(params, key)).id).toBe(refund.id);
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: true, amount_refunded: 999 });
-  expect(await refusal(stripe.refunds.create({ charge }))).toMatchObject({
+  expect(await stripeErrorOf(stripe.refunds.create({ charge }))).toMatchObject({
     statusCode: 400,
     code: 'charge_already_refunded',
   });
@@ -46,9 +46,9 @@ test('partial refunds add up and stop at the amount', async () => {
   const { intent, charge } = await buy();
   await stripe.refunds.create({ payment_intent: intent, amount: 1 });
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 1 });
-  const tooMuch = await refusal(stripe.refunds.create({ payment_intent: intent, amount: 999 }));
+  const tooMuch = await stripeErrorOf(stripe.refunds.create({ payment_intent: intent, amount: 999 }));
   expect(tooMuch.message).toBe('Refund amount ($9.99) is greater than unrefunded amount on charge ($9.98)');
-  expect((await refusal(stripe.refunds.create({ charge, amount: 0 }))).code).toBe(
+  expect((await stripeErrorOf(stripe.refunds.create({ charge, amount: 0 }))).code).toBe(
     'parameter_invalid_integer',
   );
   await stripe.refunds.create({ payment_intent: intent });
@@ -77,8 +77,10 @@ test('an unpaid charge cannot be refunded', async () => {
   const { id } = await stripe.checkout.sessions.create(purchaseParams());
   await sandbox.pay(id, '4000000000000002');
   const intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
-  expect((await refusal(stripe.refunds.create({ payment_intent: intent }))).statusCode).toBe(400);
-  expect((await refusal(stripe.refunds.create({ payment_intent: 'pi_none' }))).code).toBe('resource_missing');
+  expect((await stripeErrorOf(stripe.refunds.create({ payment_intent: intent }))).statusCode).toBe(400);
+  expect((await stripeErrorOf(stripe.refunds.create({ payment_intent: 'pi_none' }))).code).toBe(
+    'resource_missing',
+  );
   expect(sandbox.refunds()).toEqual([]);
 });
 
@@ -91,7 +93,7 @@ test.each([
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
   expect(dispute).toMatchObject({ id, charge, amount: 999, reason: 'fraudulent', status: 'needs_response' });
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
-  expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
+  expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
   expect(sandbox.closeDispute(id, outcome).status).toBe(outcome);
   expect(types().includes('charge.dispute.funds_reinstated')).toBe(hasMoneyBack);
   expect(types()).toEqual(
@@ -105,7 +107,7 @@ test.each([
   // The charge stays disputed permanently; funds that were won back can still be refunded.
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
   if (hasMoneyBack) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
-  else expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
+  else expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
 });
 
 test('an inquiry withdraws no funds and is closed as a warning', async () => {
@@ -143,7 +145,7 @@ test('evidence is staged, and submitted once', async () => {
     evidence_details: { submission_count: 1 },
   });
   expect(types().at(-1)).toBe('charge.dispute.updated');
-  expect((await refusal(stripe.disputes.update(id, {}))).statusCode).toBe(400);
+  expect((await stripeErrorOf(stripe.disputes.update(id, {}))).statusCode).toBe(400);
   expect(sandbox.closeDispute(id, 'won').status).toBe('won');
 });
 
@@ -154,7 +156,7 @@ test.each<[string, Partial<Stripe.FileCreateParams>]>([
 ])('evidence rejects a file with %s', async (_name, changes) => {
   const file = { data: Buffer.from('%PDF'), name: 'a.pdf', type: 'application/pdf' };
   const params: Stripe.FileCreateParams = { purpose: 'dispute_evidence', file, ...changes };
-  expect((await refusal(stripe.files.create(params))).statusCode).toBe(400);
+  expect((await stripeErrorOf(stripe.files.create(params))).statusCode).toBe(400);
 });
 
 test('an inquiry may be refunded until it is escalated', async () => {
@@ -168,7 +170,7 @@ test('an inquiry may be refunded until it is escalated', async () => {
     is_charge_refundable: false,
   });
   expect(types().slice(-2)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
-  expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
+  expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
   expect(() => sandbox.escalateInquiry(id)).toThrow('Only an open inquiry');
   expect(sandbox.closeDispute(id, 'lost').status).toBe('lost');
   expect(() => sandbox.escalateInquiry(id)).toThrow('Only an open inquiry');

@@ -6,7 +6,7 @@ import {
   monthMs,
   onlyItem,
   type Plans,
-  refusal,
+  stripeErrorOf,
   subscribe,
   subscribeParams,
 } from './testing/billing-fixture.ts';
@@ -127,7 +127,7 @@ test('subscriptions renew in real time as well', async () => {
 test('an item without its id is rejected instead of charging two prices', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const items = [{ price: plans.gold }];
-  const error = await refusal(stripe.subscriptions.update(id, { items, proration_behavior: 'none' }));
+  const error = await stripeErrorOf(stripe.subscriptions.update(id, { items, proration_behavior: 'none' }));
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
 });
 
@@ -155,10 +155,10 @@ test('cancel_at also ends it, and only an empty value reverts it', async () => {
   await stripe.subscriptions.update(id, { cancel_at_period_end: false });
   expect((await stripe.subscriptions.retrieve(id)).cancel_at).toBe(end);
   expect((await cancelAt('')).cancel_at).toBeNull();
-  expect((await refusal(cancelAt(time / 1000 - 60, { proration_behavior: 'none' }))).message).toContain(
+  expect((await stripeErrorOf(cancelAt(time / 1000 - 60, { proration_behavior: 'none' }))).message).toContain(
     'future',
   );
-  expect((await refusal(cancelAt(end - 60))).param).toBe('cancel_at');
+  expect((await stripeErrorOf(cancelAt(end - 60))).param).toBe('cancel_at');
   const inTheMiddle = time / 1000 + 24 * 60 * 60;
   await cancelAt(inTheMiddle, { proration_behavior: 'none' });
   sandbox.clock.advance(monthMs);
@@ -172,7 +172,7 @@ test('cancel_at also ends it, and only an empty value reverts it', async () => {
 test('canceling immediately, like deleting the customer, ends the subscription', async () => {
   const first = await subscribe(sandbox, stripe, plans.bronze);
   expect(await stripe.subscriptions.cancel(first.id)).toMatchObject({ status: 'canceled' });
-  expect((await refusal(stripe.subscriptions.cancel(first.id))).statusCode).toBe(404);
+  expect((await stripeErrorOf(stripe.subscriptions.cancel(first.id))).statusCode).toBe(404);
   const second = await subscribe(sandbox, stripe, plans.bronze);
   await stripe.customers.del(String(second.customer));
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled');
@@ -193,7 +193,7 @@ test('a schedule downgrades when the period ends and then releases the subscript
       { items: [{ price: plans.bronze, quantity: 1 }], proration_behavior: 'none' },
     ],
   });
-  const held = await refusal(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+  const held = await stripeErrorOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
   expect(held.message).toContain('managed by the subscription schedule');
   expect(onlyItem(await stripe.subscriptions.retrieve(id)).price.id).toBe(plans.gold);
   sandbox.clock.advance(monthMs);
@@ -213,5 +213,5 @@ test('a released schedule changes nothing', async () => {
   expect((await stripe.subscriptions.retrieve(id)).schedule).toBe(schedule.id);
   await stripe.subscriptionSchedules.release(schedule.id);
   expect((await stripe.subscriptions.retrieve(id)).schedule).toBeNull();
-  expect((await refusal(stripe.subscriptionSchedules.release(schedule.id))).statusCode).toBe(400);
+  expect((await stripeErrorOf(stripe.subscriptionSchedules.release(schedule.id))).statusCode).toBe(400);
 });

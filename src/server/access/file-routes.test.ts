@@ -19,7 +19,7 @@ let app: TestApp;
 let admin: AdminActor;
 let owner: Person;
 /** Every URL that serves files, with a user who may read it. */
-let doors: Record<string, { url: string; by: Person }>;
+let fileRoutes: Record<string, { url: string; by: Person }>;
 const outsiders: Record<string, { cookie: string; status: readonly number[] }> = {};
 
 type Person = { user: TestUser; client: HttpClient; cookie: string };
@@ -124,7 +124,7 @@ beforeAll(async () => {
   await buy(app, owner.user, stamped);
   const [version] = await app.caller(admin).admin.products.files({ id: sold.id });
   await openOutsiders(staff, [sold, session, stamped]);
-  doors = {
+  fileRoutes = {
     'a product’s PDF': { url: `/api/products/${sold.id}/download`, by: owner },
     'a stamped PDF': { url: `/api/products/${stamped.id}/download`, by: owner },
     'a plan’s PDF': { url: '/api/coaching-pdfs/8/download', by: owner },
@@ -178,7 +178,7 @@ describe('routes that serve files', () => {
 
   it('users without access get no content, and do not learn version or size', async () => {
     expect(Object.keys(outsiders)).toHaveLength(9);
-    for (const [what, { url, by }] of Object.entries(doors)) {
+    for (const [what, { url, by }] of Object.entries(fileRoutes)) {
       const opened = await ask('GET', url, by.cookie);
       expect(opened.statusCode, what).toBe(200);
       const bytes = opened.rawPayload;

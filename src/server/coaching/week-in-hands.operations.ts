@@ -13,7 +13,7 @@ import { leakObservations } from '../practice/leaks.operations.ts';
 import { getNextStudy } from '../practice/next.operations.ts';
 import { listHomework } from './homework.operations.ts';
 import { countNewAnswers } from './questions.operations.ts';
-import { findWeekReaders, type WeekReader } from './week-in-hands.queries.ts';
+import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.ts';
 
 const batch = 200;
 /** The email is sent from 18:00 on, this many hours before midnight. */
@@ -31,19 +31,19 @@ export async function sendWeekInHands(deps: Deps): Promise<number> {
   let sent = 0;
   let lastId: string | undefined;
   for (;;) {
-    const readers = await findWeekReaders(deps.db, lastId, batch);
-    for (const reader of readers) {
-      const sunday = sundayEvening(now, reader.timeZone);
+    const recipients = await findWeekRecipients(deps.db, lastId, batch);
+    for (const recipient of recipients) {
+      const sunday = sundayEvening(now, recipient.timeZone);
       if (sunday === undefined) continue;
       try {
-        if (await sendTo(deps, reader, sunday)) sent += 1;
+        if (await sendTo(deps, recipient, sunday)) sent += 1;
       } catch (error) {
         // One failure must not keep the others from their email.
-        deps.log.error({ err: error, userId: reader.id }, 'an email of the week could not be written');
+        deps.log.error({ err: error, userId: recipient.id }, 'an email of the week could not be written');
       }
     }
-    lastId = readers.at(-1)?.id;
-    if (readers.length < batch) return sent;
+    lastId = recipients.at(-1)?.id;
+    if (recipients.length < batch) return sent;
   }
 }
 
@@ -55,11 +55,11 @@ function sundayEvening(now: Date, timeZone: string | null): string | undefined {
   return isSunday && isEvening ? day : undefined;
 }
 
-async function sendTo(deps: Deps, reader: WeekReader, sunday: string): Promise<boolean> {
-  const facts = await factsOf(deps, { userId: reader.id, role: 'user' });
+async function sendTo(deps: Deps, recipient: WeekRecipient, sunday: string): Promise<boolean> {
+  const facts = await factsOf(deps, { userId: recipient.id, role: 'user' });
   if (facts.length === 0) return false;
   await inTransaction(deps.db, (trx) =>
-    queueEmail(deps, trx, weekInHandsEmail(reader, { sunday, facts }, deps.appUrl())),
+    queueEmail(deps, trx, weekInHandsEmail(recipient, { sunday, facts }, deps.appUrl())),
   );
   return true;
 }

@@ -1,13 +1,13 @@
 import type { Db } from '../platform/db/database.ts';
 
-export type WeekReader = { id: string; email: string; firstName: string; timeZone: string | null };
+export type WeekRecipient = { id: string; email: string; firstName: string; timeZone: string | null };
 
 /** Users who switched the email of the week on and can log in, in the order of their ids. */
-export async function findWeekReaders(
+export async function findWeekRecipients(
   db: Db,
   afterId: string | undefined,
   limit: number,
-): Promise<WeekReader[]> {
+): Promise<WeekRecipient[]> {
   return db
     .selectFrom('mail_preferences')
     .innerJoin('users', 'users.id', 'mail_preferences.user_id')

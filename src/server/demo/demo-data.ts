@@ -41,13 +41,13 @@ const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'de
 const student = { email: 'student@example.test', password: 'demo-student' };
 const coach = { email: 'coach@example.test', password: 'demo-coach' };
 
-/** What `seedDemoData` leaves. */
+/** What the caller of `seedDemoData` prints and runs next. */
 export type DemoData = {
   /** Lines to print after the first start; empty on later starts. */
   notes: string[];
   /**
-   * Adds what users practise with: questions to the coach, homework, ranges, hands of the day and drills. It takes a
-   * second, during which the academy is open. Does nothing on later starts.
+   * Adds questions to the coach, homework, ranges, hands of the day and drills. It takes a second, during which the
+   * academy is open. Does nothing on later starts.
    */
   seedPractice: () => Promise<void>;
 };
@@ -66,7 +66,7 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
   // Some settings require recent authentication.
   const admin: AdminActor = { userId: adminId, role: 'admin', confirmedAt: deps.now().toISOString() };
 
-  // Before the lessons, which show them.
+  // The lessons show these hands, so the hands are stored first.
   const hands = await storeAcademyHands(deps);
   const [sessions] = await Promise.all([
     seedProducts(deps, admin),
@@ -289,8 +289,8 @@ async function attachPlan(
   await attachHandsToPlan(deps, admin, lesson.number, origin);
 }
 
-/** The company data of the demo academy. Every value is marked as an example. */
-const standsBehind = {
+/** Company, coaches and links of the demo academy. Company and coaches are marked as examples. */
+const exampleSettings = {
   companyName: 'Example Card Room Studies Ltd. (example company)',
   companyAddress: '1 Example Street, Trenton, NJ 08601',
   companyRegistration: 'Registration EX-0000 (example)',
@@ -306,8 +306,8 @@ const standsBehind = {
 } as const;
 
 async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
-  for (const [key, value] of Object.entries(standsBehind)) {
-    const point = key as keyof typeof standsBehind;
+  for (const [key, value] of Object.entries(exampleSettings)) {
+    const point = key as keyof typeof exampleSettings;
     await saveSettings(deps, admin, [{ key: point, value }], origin);
     // The owner has not confirmed example values.
     await confirmPoint(deps, admin, { point, confirmed: false }, origin);

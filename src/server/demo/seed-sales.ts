@@ -6,12 +6,12 @@ import { productLevels, productSubjects } from './seed-words.ts';
 const buyerShare = 0.6;
 const minProducts = 60;
 
-/** SQL statements that add products until the shop has 60, and create the purchases and their payments. */
+/** SQL statements that add products until the shop has 60, and create purchases with their payments. */
 export function seedSales(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const until = `timestamptz '${size.until}'`;
   const buyers = Math.max(1, Math.floor(size.users * buyerShare));
-  const owner = `(1 + (buyer * ${size.users}::bigint) / ${buyers})`;
+  const userNumber = `(1 + (buyer * ${size.users}::bigint) / ${buyers})`;
   const names = productSubjects.flatMap((subject) => productLevels.map((level) => `${subject} ${level}`));
   return [
     `insert into products (type, product_number, title, description, difficulty, price_cents, is_free, created_at)
@@ -22,8 +22,8 @@ export function seedSales(size: SeedSize): string[] {
         ${pick(['beginner', 'intermediate', 'advanced', 'expert'], r(41))},
         case when n % 20 = 0 then 0 else 499 + 500 * (n % 12) end, n % 20 = 0, ${until} - interval '800 days'
       from generate_series(1, greatest(0, ${minProducts} - (select count(*)::int from products))) n`,
-    `with shelf as (
-        select *, row_number() over (order by id) - 1 as place, count(*) over () as product_count
+    `with catalogue as (
+        select *, row_number() over (order by id) - 1 as index, count(*) over () as product_count
         from products where deleted_at is null and not is_free
       ),
       sales as (
@@ -41,17 +41,17 @@ export function seedSales(size: SeedSize): string[] {
       )
       insert into purchases (id, user_id, product_id, product_type, product_name, amount_cents, status, held_reason,
         refunded_cents, payment_intent_id, checkout_session_id, purchased_at, created_at, updated_at)
-      select ${idOf(size.seed, 'purchase', 'sales.n')}, ${idOf(size.seed, 'user', owner)}, shelf.id, shelf.type,
-        shelf.title, shelf.price_cents, status,
+      select ${idOf(size.seed, 'purchase', 'sales.n')}, ${idOf(size.seed, 'user', userNumber)}, catalogue.id, catalogue.type,
+        catalogue.title, catalogue.price_cents, status,
         case when status = 'failed' and held < 0.05 then 'duplicate_payment_refund_due' end,
-        case when status = 'refunded' then shelf.price_cents else 0 end,
+        case when status = 'refunded' then catalogue.price_cents else 0 end,
         case when status <> 'pending' then 'pi_seed' || ${size.seed} || md5('pi' || sales.n) end,
         case when status <> 'pending' then 'cs_seed' || ${size.seed} || md5('cs' || sales.n) end,
         case when status in ('completed', 'refunded') then at end, at, at
       from sales
         cross join lateral (select case when status = 'pending' then ${until}
-          else ${joinedAt(size, owner)} + (${until} - ${joinedAt(size, owner)}) * moment end as at) moments
-        join shelf on shelf.place = (turn * 7 + (hashint8(buyer) & 1023)) % shelf.product_count
+          else ${joinedAt(size, userNumber)} + (${until} - ${joinedAt(size, userNumber)}) * moment end as at) moments
+        join catalogue on catalogue.index = (turn * 7 + (hashint8(buyer) & 1023)) % catalogue.product_count
       order by at`,
     `insert into billing_payments (user_id, purchase_id, payment_intent_id, amount_cents, refunded_cents, status,
         description, read_sequence, paid_at, created_at, updated_at)

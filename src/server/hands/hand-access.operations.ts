@@ -8,9 +8,10 @@ import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findPlacesOf } from './hand-links.queries.ts';
 import { findHand, type HandRow } from './hands.queries.ts';
 
+/** What the academy attached a hand to. */
 export type PlaceOfHand = { kind: 'session' | 'product' | 'plan'; id: number };
 
-/** @throws DomainError not_found, forbidden for a place that the user may not open */
+/** Checks that the user may open a place. @throws DomainError not_found, forbidden */
 export async function requirePlace(deps: Deps, actor: Actor, place: PlaceOfHand): Promise<void> {
   if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
   else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
@@ -43,7 +44,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
   throw notFound('Hand');
 }
 
-/** Where the academy shows a hand: beside a place, or in the text of a session. */
+/** Where the academy shows a hand: attached to a place, or in the text of a session. */
 async function placesOf(deps: Deps, handId: string): Promise<PlaceOfHand[]> {
   const [links, sessions] = await Promise.all([findPlacesOf(deps.db, handId), sessionsShowing(deps, handId)]);
   return [

@@ -20,7 +20,7 @@ const everybody = (status: number): Answers => ({
 });
 
 /** Every route below /api, /objects and /uploads that is not a procedure. */
-const doors: { route: string; url?: string; answers: Answers }[] = [
+const routes: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /objects/*', url: `/objects/${unknown}`, answers: closedToViewers },
   { route: 'GET /api/privacy/exports/:id', answers: closedToViewers },
   {
@@ -98,10 +98,10 @@ it('lists every route that is not a procedure', () => {
     // Two routes with different parameter names at the same position are printed with both names.
     .map(({ method, path }) => `${method} ${path.replaceAll(/\|:\w+/g, '')}`)
     .filter((route) => / \/(api|objects|uploads)\b/.test(route) && !rows.has(route));
-  expect(others.toSorted()).toEqual(doors.map(({ route }) => route).toSorted());
+  expect(others.toSorted()).toEqual(routes.map(({ route }) => route).toSorted());
 });
 
-describe.each(doors)('$route', ({ route, url, answers }) => {
+describe.each(routes)('$route', ({ route, url, answers }) => {
   it.each(people)('returns the expected status for %s', async (who) => {
     const [method, path = ''] = route.split(' ');
     const address = url ?? path.replaceAll(/:\w+/g, unknown);

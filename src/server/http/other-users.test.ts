@@ -31,7 +31,7 @@ type Owned = {
 };
 
 /** The other user's input, with an id of the owner's or an unknown id. */
-const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
+const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'security.endSession': ({ session }) => ({ id: session }),
   'kyc.secureDocument': ({ upload }) => ({ documentImageUrl: `/objects/${upload}` }),
   'kyc.submitApplication': ({ upload }) => ({
@@ -302,7 +302,7 @@ it('covers every student procedure that takes an id', () => {
     .filter(([name]) => !/^(admin|announcements|contact)\./.test(name))
     .filter(([, { input }]) => input !== undefined && takesId(input))
     .map(([name]) => name);
-  const known = [...Object.keys(doors), ...Object.keys(notPrivate)];
+  const known = [...Object.keys(inputs), ...Object.keys(notPrivate)];
   expect(private_.filter((name) => !known.includes(name))).toEqual([]);
 });
 
@@ -311,7 +311,7 @@ function takesId(input: z.ZodType): boolean {
   return Object.keys(properties).some((name) => /(^ids?$|Ids?\d?$|path$|url\d?$|token)/i.test(name));
 }
 
-describe.each(Object.entries(doors))('%s', (name, body) => {
+describe.each(Object.entries(inputs))('%s', (name, body) => {
   it('returns the same to another user as for a missing resource, and changes nothing', async () => {
     const ask = async (ids: Owned) => {
       const answer = await otherUser.request('POST', `/trpc/${name}`, body(ids));

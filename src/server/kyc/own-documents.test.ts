@@ -20,10 +20,10 @@ beforeAll(async () => {
   current = await sidesOf(owner);
   await sidesOf(other);
 });
-afterEach(() => setting(false));
+afterEach(() => showOwnDocuments(false));
 afterAll(() => app.close());
 
-const setting = (value: boolean) =>
+const showOwnDocuments = (value: boolean) =>
   app
     .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
     .admin.settings.update([{ key: 'studentsSeeOwnPapers', value }]);
@@ -65,7 +65,7 @@ describe('own identity documents', () => {
   });
 
   it('documents open only for their owner, with safe and private headers, and each access is audited', async () => {
-    await setting(true);
+    await showOwnDocuments(true);
     const client = await signIn(owner);
     const [front = '', back = ''] = current;
     const seen = await client.request('GET', front);
@@ -101,7 +101,7 @@ describe('own identity documents', () => {
   });
 
   it('opening a document requires recent authentication, which a stolen session does not have', async () => {
-    await setting(true);
+    await showOwnDocuments(true);
     const client = await signIn(owner);
     app.clock.advance(16 * 60_000);
     try {
@@ -121,18 +121,18 @@ describe('own identity documents', () => {
     }
   });
 
-  it('uploads that were not submitted and product files cannot be opened', async () => {
-    await setting(true);
-    const loose = await app.uploadDocument(app.caller(owner));
+  it('an upload that was not submitted cannot be opened', async () => {
+    await showOwnDocuments(true);
+    const unsubmitted = await app.uploadDocument(app.caller(owner));
     const client = await signIn(owner);
-    expect((await client.request('GET', loose)).statusCode).toBe(404);
+    expect((await client.request('GET', unsubmitted)).statusCode).toBe(404);
   });
 
   it('documents are listed for their owner while the files exist', async () => {
-    await setting(true);
-    const leaving = await app.createUser({ password: testPassword });
-    const [front = '', back = ''] = await sidesOf(leaving);
-    const listed = await app.caller(leaving).kyc.myDocuments();
+    await showOwnDocuments(true);
+    const applicant = await app.createUser({ password: testPassword });
+    const [front = '', back = ''] = await sidesOf(applicant);
+    const listed = await app.caller(applicant).kyc.myDocuments();
     expect(listed).toMatchObject([
       { side: 'front', address: front, contentType: 'image/jpeg' },
       { side: 'back', address: back },
@@ -144,14 +144,14 @@ describe('own identity documents', () => {
       .set({ status: 'erased' })
       .where('id', '=', front.replace('/objects/', ''))
       .execute();
-    expect(await app.caller(leaving).kyc.myDocuments()).toMatchObject([{ side: 'back' }]);
-    const client = await signIn(leaving);
+    expect(await app.caller(applicant).kyc.myDocuments()).toMatchObject([{ side: 'back' }]);
+    const client = await signIn(applicant);
     expect((await client.request('GET', front)).statusCode).toBe(410);
     await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('their owner’s accesses do not appear among the admins’ in the review', async () => {
-    await setting(true);
+  it('the review lists only accesses of admins, not those of the owner', async () => {
+    await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
     await (await signIn(applicant)).request('GET', front);
@@ -163,15 +163,15 @@ describe('own identity documents', () => {
   });
 
   it('documents are hidden again on the next request once the setting is off', async () => {
-    await setting(true);
+    await showOwnDocuments(true);
     const client = await signIn(owner);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
-    await setting(false);
+    await showOwnDocuments(false);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(404);
   });
 
   it('documents are hidden from a suspended owner', async () => {
-    await setting(true);
+    await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
     const client = await signIn(applicant);

@@ -2,7 +2,7 @@ import { canAccess, ownsProduct } from '../../shared/access/access-rules.ts';
 import { namedSessions } from '../../shared/auth/named-sessions.ts';
 import type {
   CoachingSession,
-  ContinueWhere,
+  ContinueSession,
   FileAccess,
   SessionDetail,
 } from '../../shared/learning/learning.ts';
@@ -82,7 +82,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
 }
 
 /** The session that the user studied last, has not completed, and may still open; null if there is none. */
-export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueWhere> {
+export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueSession> {
   const rows = await findUnderWay(deps.db, actor.userId, maxCandidates);
   const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
   if (!row) return null;

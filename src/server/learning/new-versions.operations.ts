@@ -24,20 +24,20 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
   let queued = 0;
   let after = { userId: beforeAll, uploadId: beforeAll };
   for (;;) {
-    const readers = await findNewVersionRecipients(deps.db, added, { after, limit: batch });
-    for (const reader of readers) {
-      if (!(await mayOpen(deps, reader))) continue;
-      await announce(deps, reader);
+    const recipients = await findNewVersionRecipients(deps.db, added, { after, limit: batch });
+    for (const recipient of recipients) {
+      if (!(await mayOpen(deps, recipient))) continue;
+      await announce(deps, recipient);
       queued += 1;
     }
-    const last = readers.at(-1);
-    if (!last || readers.length < batch) return queued;
+    const last = recipients.at(-1);
+    if (!last || recipients.length < batch) return queued;
     after = last;
   }
 }
 
-async function announce(deps: Deps, reader: NewVersionRecipient): Promise<void> {
-  const { userId: id, email, firstName, title, uploadId, kind, itemId } = reader;
+async function announce(deps: Deps, recipient: NewVersionRecipient): Promise<void> {
+  const { userId: id, email, firstName, title, uploadId, kind, itemId } = recipient;
   const url = `${deps.appUrl()}/read/${kind}/${itemId}`;
   await inTransaction(deps.db, (trx) =>
     queueEmail(deps, trx, newVersionEmail({ id, email, firstName }, { title, uploadId, url })),

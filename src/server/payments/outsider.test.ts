@@ -78,8 +78,8 @@ async function world(): Promise<unknown> {
   };
 }
 
-type Door = { rest: ['GET' | 'POST', string]; trpc: string; kind: 'query' | 'mutation' };
-const doors = {
+type Endpoint = { rest: ['GET' | 'POST', string]; trpc: string; kind: 'query' | 'mutation' };
+const endpoints = {
   buy: { rest: ['POST', '/api/create-purchase-session'], trpc: 'createPurchaseSession', kind: 'mutation' },
   complete: { rest: ['POST', '/api/complete-purchase'], trpc: 'completePurchase', kind: 'mutation' },
   verify: { rest: ['POST', '/api/verify-subscription'], trpc: 'verifySubscription', kind: 'mutation' },
@@ -93,16 +93,20 @@ const doors = {
   cancel: { rest: ['POST', '/api/subscription/cancel'], trpc: 'cancelSubscription', kind: 'mutation' },
   resume: { rest: ['POST', '/api/subscription/resume'], trpc: 'resumeSubscription', kind: 'mutation' },
   portal: { rest: ['POST', '/api/billing/portal'], trpc: 'billingPortal', kind: 'mutation' },
-} satisfies Record<string, Door>;
+} satisfies Record<string, Endpoint>;
 
 /** Sends the same request over REST and tRPC. @returns the two statuses */
-async function knock(client: HttpClient, door: Door, input: Record<string, unknown> = {}): Promise<number[]> {
-  const [method, path] = door.rest;
+async function sendToBoth(
+  client: HttpClient,
+  endpoint: Endpoint,
+  input: Record<string, unknown> = {},
+): Promise<number[]> {
+  const [method, path] = endpoint.rest;
   const url = method === 'GET' ? path + encodeURIComponent(String(input.sessionId)) : path;
   const rest = await client.request(method, url, method === 'GET' ? undefined : input);
-  const name = `/trpc/payments.${door.trpc}`;
+  const name = `/trpc/payments.${endpoint.trpc}`;
   const trpc =
-    door.kind === 'query'
+    endpoint.kind === 'query'
       ? await client.request('GET', `${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
       : await client.request('POST', name, input);
   for (const { body } of [rest, trpc]) expect(body).not.toMatch(/cs_test_\w+\?|sk_test|at .*\.ts:/);
@@ -111,29 +115,32 @@ async function knock(client: HttpClient, door: Door, input: Record<string, unkno
 
 async function expectRejected(
   client: HttpClient,
-  door: Door,
+  endpoint: Endpoint,
   input: Record<string, unknown>,
   status: number,
 ): Promise<void> {
   const before = await world();
-  expect(await knock(client, door, input), `${door.trpc} ${JSON.stringify(input)}`).toEqual([status, status]);
+  expect(await sendToBoth(client, endpoint, input), `${endpoint.trpc} ${JSON.stringify(input)}`).toEqual([
+    status,
+    status,
+  ]);
   expect(await world()).toEqual(before);
 }
 
-const ofSessions = [doors.complete, doors.verify, doors.session];
+const ofSessions = [endpoints.complete, endpoints.verify, endpoints.session];
 
 describe("another user's session", () => {
   it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
     const input = { sessionId: sessions[which] };
-    for (const door of ofSessions) {
-      await expectRejected(otherUser, door, input, 404);
-      await expectRejected(visitor, door, input, 401);
+    for (const endpoint of ofSessions) {
+      await expectRejected(otherUser, endpoint, input, 404);
+      await expectRejected(visitor, endpoint, input, 401);
     }
   });
 
   it('returns the same message for an unknown session, and does not look up an invalid one', async () => {
-    for (const door of ofSessions) {
-      await expectRejected(otherUser, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
+    for (const endpoint of ofSessions) {
+      await expectRejected(otherUser, endpoint, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
       const asked = app.sandbox.requests.length;
       for (const sessionId of [
         'cs_',
@@ -141,7 +148,7 @@ describe("another user's session", () => {
         '../v1/customers/x',
         `cs_test_${'a'.repeat(4_000)}`,
       ]) {
-        await expectRejected(otherUser, door, { sessionId }, 400);
+        await expectRejected(otherUser, endpoint, { sessionId }, 400);
       }
       expect(app.sandbox.requests).toHaveLength(asked);
     }
@@ -165,14 +172,14 @@ describe('buying with forged input', () => {
 
   it('rejects forged input without a request to Stripe', async () => {
     const asked = app.sandbox.requests.length;
-    await expectRejected(visitor, doors.buy, input(products.sold), 401);
-    await expectRejected(otherUser, doors.buy, input(products.sold, { amount: 1 }), 409);
-    await expectRejected(otherUser, doors.buy, input(products.sold, { amount: -1999 }), 400);
-    await expectRejected(otherUser, doors.buy, input(products.owned), 409);
-    await expectRejected(otherUser, doors.buy, input(products.hidden), 400);
-    await expectRejected(otherUser, doors.buy, input(products.free), 400);
-    await expectRejected(otherUser, doors.buy, input(products.sold, { productType: 'session' }), 404);
-    await expectRejected(otherUser, doors.buy, input(products.sold, { productId: '999999' }), 404);
+    await expectRejected(visitor, endpoints.buy, input(products.sold), 401);
+    await expectRejected(otherUser, endpoints.buy, input(products.sold, { amount: 1 }), 409);
+    await expectRejected(otherUser, endpoints.buy, input(products.sold, { amount: -1999 }), 400);
+    await expectRejected(otherUser, endpoints.buy, input(products.owned), 409);
+    await expectRejected(otherUser, endpoints.buy, input(products.hidden), 400);
+    await expectRejected(otherUser, endpoints.buy, input(products.free), 400);
+    await expectRejected(otherUser, endpoints.buy, input(products.sold, { productType: 'session' }), 404);
+    await expectRejected(otherUser, endpoints.buy, input(products.sold, { productId: '999999' }), 404);
     expect(app.sandbox.requests).toHaveLength(asked);
   });
 
@@ -184,7 +191,7 @@ describe('buying with forged input', () => {
         .where('id', '=', products.sold.id)
         .execute();
     await set(2999);
-    await expectRejected(otherUser, doors.buy, input(products.sold), 409);
+    await expectRejected(otherUser, endpoints.buy, input(products.sold), 409);
     const clicks = await Promise.all(
       Array.from({ length: 20 }, () =>
         otherUser.request('POST', '/api/create-purchase-session', input(products.sold)),
@@ -199,18 +206,18 @@ describe('buying with forged input', () => {
 describe('subscriptions of other users', () => {
   it('rejects changing, ending or reading them for visitors and users without a plan', async () => {
     const change = { plan: 'diamond', expectedTodayCents: 0 };
-    for (const [door, input] of [
-      [doors.change, change],
-      [doors.cancel, {}],
-      [doors.resume, {}],
-      [doors.portal, {}],
+    for (const [endpoint, input] of [
+      [endpoints.change, change],
+      [endpoints.cancel, {}],
+      [endpoints.resume, {}],
+      [endpoints.portal, {}],
     ] as const) {
-      await expectRejected(otherUser, door, input, 409);
-      await expectRejected(visitor, door, input, 401);
+      await expectRejected(otherUser, endpoint, input, 409);
+      await expectRejected(visitor, endpoint, input, 401);
     }
-    await expectRejected(visitor, doors.subscribe, { plan: 'gold' }, 401);
-    await expectRejected(otherUser, doors.subscribe, { plan: 'custom' }, 400);
-    await expectRejected(otherUser, doors.subscribe, { plan: 'free' }, 400);
+    await expectRejected(visitor, endpoints.subscribe, { plan: 'gold' }, 401);
+    await expectRejected(otherUser, endpoints.subscribe, { plan: 'custom' }, 400);
+    await expectRejected(otherUser, endpoints.subscribe, { plan: 'free' }, 400);
   });
 
   it('rejects refund requests for their payments', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminTaskView, settleTaskInput } from '../../shared/admin/admin-tasks.ts';
+import { adminTaskView, decideTaskInput } from '../../shared/admin/admin-tasks.ts';
 import { paymentListView, searchPaymentsInput } from '../../shared/payments/payment-list.ts';
 import { paymentPageView } from '../../shared/payments/payment-page.ts';
 import {
@@ -65,7 +65,7 @@ export const paymentsAdminRouter = router({
   tasks: adminProcedure.output(z.array(adminTaskView)).query(({ ctx }) => listTasks(ctx.deps, ctx.actor)),
 
   decideTask: adminProcedure
-    .input(settleTaskInput)
+    .input(decideTaskInput)
     .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
 
   purchasesOnHold: adminProcedure

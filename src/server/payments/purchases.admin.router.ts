@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { purchaseListInput, purchaseListView } from '../../shared/list-pages.ts';
 import { adminPurchaseView } from '../../shared/payments/payments.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { findPurchasePart, listPurchases } from './ledger/purchase-list.operations.ts';
+import { listPurchases, searchPurchases } from './ledger/purchase-list.operations.ts';
 
 export const purchasesAdminRouter = router({
   all: adminProcedure
@@ -12,5 +12,5 @@ export const purchasesAdminRouter = router({
   page: adminProcedure
     .input(purchaseListInput)
     .output(purchaseListView)
-    .query(({ ctx, input }) => findPurchasePart(ctx.deps, ctx.actor, input)),
+    .query(({ ctx, input }) => searchPurchases(ctx.deps, ctx.actor, input)),
 });

@@ -12,7 +12,7 @@ import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operatio
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
 import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } from './shop.queries.ts';
 
-/** The same for every visitor: created once and cached until a product is written. */
+/** The shop as every visitor sees it: read once, and cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const prices = rows
@@ -89,7 +89,7 @@ export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | 
   return findLiveProduct(deps.db, id);
 }
 
-/** The same in the transaction of the purchase. Other changes of the product wait until the transaction ends. */
+/** Like `findProductToSell`, in the transaction of the purchase. Other changes of the product wait until it ends. */
 export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return shareLockLiveProduct(trx, id);
 }

@@ -58,36 +58,36 @@ export async function copyForUser(
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
 
-  const [recipient, code] = await Promise.all([
+  const [row, code] = await Promise.all([
     findStampRecipient(deps.db, actor.userId, file.productId),
     findDeckCode(deps.db, file),
   ]);
-  if (!recipient) throw notSignedIn();
-  const reader: Reader = {
-    ...recipient,
+  if (!row) throw notSignedIn();
+  const recipient: StampRecipient = {
+    ...row,
     address: code === undefined ? undefined : `${deps.appUrl()}/d/${code}`,
   };
-  const mark = markOf(actor, reader);
+  const mark = markOf(actor, recipient);
   const key = keyOf(actor.userId, file.uploadId, mark);
   const storageKey = (await isKept(deps, actor, file, mark, key))
     ? key
-    : await stampOnce(deps, actor, file, reader, mark);
+    : await stampOnce(deps, actor, file, recipient, mark);
   return storageKey === null ? file : { ...file, storageKey };
 }
 
 /** `address` is that of the deck of the file. */
-type Reader = StampRecipientRow & { address: string | undefined };
+type StampRecipient = StampRecipientRow & { address: string | undefined };
 
-function factsOf(actor: Actor, reader: Reader) {
-  const { first_name: firstName, last_name: lastName, email, purchase_id: purchaseId } = reader;
+function factsOf(actor: Actor, recipient: StampRecipient) {
+  const { first_name: firstName, last_name: lastName, email, purchase_id: purchaseId } = recipient;
   return { firstName, lastName, email, purchaseId, userId: actor.userId };
 }
 
-function markOf(actor: Actor, reader: Reader): string {
-  const { address, purchased_at: purchasedAt } = reader;
+function markOf(actor: Actor, recipient: StampRecipient): string {
+  const { address, purchased_at: purchasedAt } = recipient;
   const said = [
     edition,
-    stampText(factsOf(actor, reader)),
+    stampText(factsOf(actor, recipient)),
     purchasedAt,
     ...(address === undefined ? [] : [address]),
   ];
@@ -115,7 +115,7 @@ async function stampOnce(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  reader: Reader,
+  recipient: StampRecipient,
   mark: string,
 ): Promise<string | null> {
   const key = keyOf(actor.userId, file.uploadId, mark);
@@ -126,7 +126,7 @@ async function stampOnce(
       retryAfterSeconds: 10,
     });
   }
-  const work = stampAndKeep(deps, actor, file, reader, mark).finally(() => underWay.delete(key));
+  const work = stampAndKeep(deps, actor, file, recipient, mark).finally(() => underWay.delete(key));
   underWay.set(key, work);
   return work;
 }
@@ -135,17 +135,17 @@ async function stampAndKeep(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  reader: Reader,
+  recipient: StampRecipient,
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
   // Missing from the store: reading the original reports the error.
   if (!original) return null;
   const now = deps.now();
-  const line = stampLine(factsOf(actor, reader), reader.purchased_at ?? now.toISOString());
+  const line = stampLine(factsOf(actor, recipient), recipient.purchased_at ?? now.toISOString());
   let stamped: Buffer;
   try {
-    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line, reader.address);
+    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line, recipient.address);
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.warn({ err: error, uploadId: file.uploadId }, 'delivering a PDF without a stamp');

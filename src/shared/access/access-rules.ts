@@ -29,10 +29,10 @@ export function isOpenToAll(product: { type: ProductType; productNumber: number 
 
 /** Whether the logged-in user owns the product: bought, or free while on sale. */
 export function ownsProduct(
-  reader: { role: Role } | null,
+  user: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
 ): boolean {
-  if (!reader) return false;
+  if (!user) return false;
   return product.isBought || (product.isOnOffer && isFreeProduct(product));
 }
 
@@ -40,9 +40,9 @@ export function ownsProduct(
  * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived. The
  * first sessions are open to all logged-in users. Admins have access to everything.
  */
-export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
-  if (!reader) return false;
-  if (reader.role === 'admin' || ownsProduct(reader, product)) return true;
+export function canAccess(user: { role: Role } | null, product: ProductFacts): boolean {
+  if (!user) return false;
+  if (user.role === 'admin' || ownsProduct(user, product)) return true;
   return product.isOnOffer && isOpenToAll(product);
 }
 
@@ -51,10 +51,10 @@ export function canAccess(reader: { role: Role } | null, product: ProductFacts):
  * number does not. Admins have access to everything.
  */
 export function canOpenPlan(
-  reader: { role: Role } | null,
+  user: { role: Role } | null,
   currentPlan: SubscriptionPlan,
   required: SubscriptionPlan,
 ): boolean {
-  if (!reader) return false;
-  return reader.role === 'admin' || planOpens(currentPlan, required);
+  if (!user) return false;
+  return user.role === 'admin' || planOpens(currentPlan, required);
 }

@@ -22,8 +22,8 @@ export const adminTaskView = z.object({
 });
 export type AdminTask = z.infer<typeof adminTaskView>;
 
-export const settleTaskInput = z.object({
+export const decideTaskInput = z.object({
   taskId: z.uuid('Unknown task'),
   decision: z.enum(taskDecisions),
 });
-export type SettleTaskInput = z.infer<typeof settleTaskInput>;
+export type DecideTaskInput = z.infer<typeof decideTaskInput>;

@@ -23,7 +23,7 @@ export const loginInput = z.object({
 });
 export type LoginInput = z.infer<typeof loginInput>;
 
-/** Identifies one side of a document: its upload URL, or `/objects/{id}` once secured. */
+/** Identifies one side of a document: its upload URL, or the `/objects/{id}` that securing the upload returned. */
 export const documentReference = z.string().trim().min(1).max(2_000);
 
 function personName(label: string) {
@@ -46,7 +46,8 @@ export const contactFields = {
   postalCode: requiredLine('Postal code is required', 20),
 };
 
-export function bornSchema(today: () => string) {
+/** A date of birth, `YYYY-MM-DD`, of a user who is old enough on the day that `today` returns. */
+export function dateOfBirthSchema(today: () => string) {
   return calendarDay('Date of birth is required')
     .refine((day) => day <= today(), 'Date of birth cannot be in the future')
     .refine(
@@ -65,7 +66,7 @@ export const registerInput = z.object({
   lastName: personName('Last name'),
   documentType: z.enum(documentTypes, { error: 'Document type is required' }),
   documentNumber: requiredLine('Document number is required', 60),
-  dateOfBirth: bornSchema(todayUtc),
+  dateOfBirth: dateOfBirthSchema(todayUtc),
   ...contactFields,
   documentImageUrl1: documentReference.nullish(),
   documentImageUrl2: documentReference.nullish(),
@@ -100,7 +101,7 @@ export type CurrentUser = z.infer<typeof currentUserView>;
 
 /** The logged-in user of the browser. */
 export const signedInUserView = currentUserView.extend({
-  /** Answers questions of students. Absent until it is read, as after a login. */
+  /** Whether the user is a coach. Absent in the response to a login; `auth.me` returns it. */
   isCoach: z.boolean().optional(),
 });
 export type SignedInUser = z.infer<typeof signedInUserView>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bornSchema, contactFields, documentReference } from '../auth/accounts.ts';
+import { contactFields, dateOfBirthSchema, documentReference } from '../auth/accounts.ts';
 import { documentTypes, type KycStatus, kycStatuses } from '../enums.ts';
 import { limits, uploadPurposes } from '../limits.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
@@ -25,7 +25,7 @@ const todayUtc = () => new Date().toISOString().slice(0, 10);
 export const kycApplicationInput = z.object({
   firstName: requiredLine('First name is required', limits.nameMaxLength),
   lastName: requiredLine('Last name is required', limits.nameMaxLength),
-  dateOfBirth: bornSchema(todayUtc),
+  dateOfBirth: dateOfBirthSchema(todayUtc),
   ...contactFields,
   documentType1: z.enum(documentTypes, { error: 'Document type is required' }).default('passport'),
   documentType2: z.enum(documentTypes, { error: 'Document type is required' }).default('drivers_license'),

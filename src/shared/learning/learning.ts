@@ -150,7 +150,7 @@ export const continueView = z
     updatedAt: z.string(),
   })
   .nullable();
-export type ContinueWhere = z.infer<typeof continueView>;
+export type ContinueSession = z.infer<typeof continueView>;
 
 export const searchInput = z.object({
   q: requiredLine('Type what you are looking for', learningLimits.searchMaxLength),

@@ -8,8 +8,8 @@ import { boardSize } from './table-states.ts';
 type Decision = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
 
 /**
- * Writes a hand in the notation that `buildHand` reads. Awards and cards shown are left to the rules; bounties, labels,
- * the day and the source are left out.
+ * Writes a hand in the notation that `buildHand` reads. Omits awards and shown cards, which `buildHand` derives from
+ * the rules, and bounties, labels, the day and the source, which are lost.
  */
 export function writeNotation(hand: Hand): string {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
@@ -70,7 +70,7 @@ function decisionText(action: Decision): string {
   return { fold: 'f', check: 'x', call: 'c' }[action.a];
 }
 
-/** The cards that a street opens, those of each run after a slash where they differ. */
+/** The cards dealt on a street. If the hand was run more than once with different cards, a slash separates the runs. */
 function cardsOn({ boards }: Hand, street: StreetName): string {
   const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
   const opened = boards.map((board) => board.slice(from, boardSize(street)).map(cardText).join(''));

@@ -16,7 +16,7 @@ export type ReferenceSetup = {
   password: string;
   filePath: string;
 };
-/** `floorUrl` returns the list from memory for every URL, without Fastify. */
+/** `floorUrl` is a bare `node:http` server, which returns the list of products from memory for every URL. */
 export type ReferenceReady = { url: string; floorUrl: string };
 
 /** Converts `2026-11-21 08:55:50.123+00` to ISO format without a Date. */
@@ -27,11 +27,14 @@ const productColumns = `id, type, product_number, title, description, difficulty
 const bought = `exists (select 1 from purchases p where p.product_id = products.id and p.user_id = $1
   and p.grants_access) as bought`;
 
-/** The minimum that the same responses require: Fastify and pg only. */
+/**
+ * Serves the same data with Fastify and pg only. `/products` reads times as `Date`, pg's default; all other routes read
+ * them as text.
+ */
 async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;
-  const dates = new pg.Pool({ ...options, max: 10, application_name: 'bench-reference' });
-  const text = new pg.Pool({
+  const datePool = new pg.Pool({ ...options, max: 10, application_name: 'bench-reference' });
+  const textPool = new pg.Pool({
     ...options,
     max: 10,
     application_name: 'bench-reference',
@@ -41,60 +44,60 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
         oid === pg.types.builtins.TIMESTAMPTZ ? isoText : pg.types.getTypeParser(oid, format),
     },
   });
-  await text.query(
+  await textPool.query(
     'create table if not exists bench_inserts (id bigint generated always as identity, at timestamptz, note text)',
   );
   const app = Fastify();
-  const rows = (url: string, pool: pg.Pool, sql: string, values: unknown[] = []) =>
+  const serveRows = (url: string, pool: pg.Pool, sql: string, values: unknown[] = []) =>
     app.get(url, async () => (await pool.query(sql, values)).rows);
 
-  rows(
+  serveRows(
     '/products',
-    dates,
+    datePool,
     `select ${productColumns} from products where deleted_at is null and is_active order by price_cents, id`,
   );
-  const { rows: products } = await dates.query(
+  const { rows: products } = await datePool.query(
     `select ${productColumns} from products where deleted_at is null and is_active order by price_cents, id`,
   );
   const memory = Buffer.from(JSON.stringify(products));
   app.get('/memory', async (_request, reply) => reply.type('application/json').send(memory));
-  rows(
+  serveRows(
     '/products-own',
-    text,
+    textPool,
     `select ${productColumns}, ${bought} from products where deleted_at is null and is_active order by price_cents, id`,
     [setup.userId],
   );
-  rows(
+  serveRows(
     '/library',
-    text,
+    textPool,
     `select ${productColumns}, ${bought} from products
      where (deleted_at is null and is_active and (is_free or price_cents = 0 or exists (select 1 from purchases p
        where p.product_id = products.id and p.user_id = $1 and p.grants_access))) order by type, product_number, id`,
     [setup.userId],
   );
-  rows(
+  serveRows(
     '/plans',
-    text,
+    textPool,
     `select c.*, u.id as file_id, u.filename, u.size_bytes from coaching_pdfs c
      left join uploads u on u.id = c.file_upload_id and u.status = 'claimed' order by c.pdf_number`,
   );
-  rows(
+  serveRows(
     '/sessions',
-    text,
+    textPool,
     `select ${productColumns}, ${bought} from products where type = 'session' and deleted_at is null and is_active
      order by product_number, id`,
     [setup.userId],
   );
-  rows(
+  serveRows(
     '/user',
-    text,
+    textPool,
     `select u.id, u.email, u.first_name, u.last_name, u.role, u.kyc_status, u.created_at, s.expire from sessions s
      join users u on u.id = s.user_id where s.sid = $1 and s.expire > now() and u.deleted_at is null`,
     [setup.sidHash],
   );
   app.post('/argon2', async () => ({ right: await argon2.verify(setup.passwordHash, setup.password) }));
   app.post('/inserts', async () => {
-    const client = await text.connect();
+    const client = await textPool.connect();
     try {
       await client.query('begin');
       for (const note of ['event', 'work']) {
@@ -117,7 +120,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   return { url, floorUrl: await openFloor(memory) };
 }
 
-/** The maximum throughput of Node for a body of this size. */
+/** A server that only returns `body`: the most that Node can serve of this size. @returns its URL */
 async function openFloor(body: Buffer): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
@@ -126,7 +129,7 @@ async function openFloor(body: Buffer): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the floor has no address');
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   return `http://127.0.0.1:${address.port}`;
 }
 

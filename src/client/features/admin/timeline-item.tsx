@@ -10,7 +10,7 @@ export type TimelineItemProps = {
   children?: ReactNode;
 };
 
-/** One thing that happened, in an `ol` with a line at its left. */
+/** One event of a timeline: an item of an `ol` that has a line at its left. */
 export function TimelineItem({ title, facts, note, children }: TimelineItemProps) {
   return (
     <li className="relative py-2 pl-5">

@@ -11,11 +11,11 @@ import { HandLineText } from './hand-line-view.tsx';
 export type AttachedHandsProps = {
   kind: 'session' | 'product' | 'plan';
   id: number;
-  /** Moves the video to a second; without it the time is only shown. */
+  /** Moves the video to a second. Without it, times in the video are not shown. */
   onSeek?: ((second: number) => void) | undefined;
 };
 
-/** The academy's hands at a session, a PDF or a coaching plan; nothing while there are none, or if they fail to load. */
+/** The hands attached to a session, PDF or coaching plan; nothing if there are none, or if they fail to load. */
 export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
   const { user } = useCurrentUser();
   const { data } = trpc.hands.listAttached.useQuery({ kind, id });
@@ -56,7 +56,7 @@ export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
   );
 }
 
-/** Takes a hand away from this place. The hand stays. */
+/** Detaches a hand from the session, PDF or coaching plan, without deleting it. */
 function DetachButton({ id, title }: { id: string; title: string }) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(

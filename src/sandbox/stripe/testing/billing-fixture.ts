@@ -7,7 +7,7 @@ export const monthMs = 31 * dayMs + 60_000;
 
 export type Plans = { bronze: string; gold: string };
 
-/** Two monthly prices, $1 and $5, like an academy's tiers. */
+/** Two monthly prices, $1 and $5. */
 export async function createPlans(stripe: Stripe): Promise<Plans> {
   const price = async (name: string, unit_amount: number) => {
     const product = await stripe.products.create({ name });
@@ -55,12 +55,13 @@ export function onlyItem(subscription: Stripe.Subscription): Stripe.Subscription
   return item;
 }
 
-/** The error that the SDK reports. */
-export async function refusal(call: Promise<unknown>) {
+/** The error with which the SDK rejects the call. @throws Error if the call succeeds */
+export async function stripeErrorOf(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`No refusal but ${error}`);
+  if (!(error instanceof Stripe.errors.StripeError))
+    throw new Error(`Expected an error of Stripe, got ${error}`);
   return error;
 }

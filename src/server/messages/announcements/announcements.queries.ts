@@ -8,7 +8,7 @@ export type ListedAnnouncementRow = AnnouncementRow & {
   creator_last_name: string | null;
 };
 
-/** The banner that is active at this time; an exclusion constraint prevents overlaps. */
+/** The announcement that is shown at this time; an exclusion constraint prevents overlaps. */
 export async function findAnnouncementAt(db: Db, now: Date): Promise<AnnouncementRow | undefined> {
   return db
     .selectFrom('announcements')

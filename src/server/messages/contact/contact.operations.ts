@@ -46,14 +46,14 @@ export async function sendContactMessage(
       dedupeKey: `message:${id}`,
       now,
     });
-    for (const reader of await staffRecipients(deps, trx)) {
+    for (const recipient of await staffRecipients(deps, trx)) {
       await queueEmail(deps, trx, {
         kind: 'contact_message',
-        userId: reader.id,
-        to: reader.email,
+        userId: recipient.id,
+        to: recipient.email,
         template: {
           text: 'staff_message',
-          firstName: reader.firstName,
+          firstName: recipient.firstName,
           values: {
             topic: contactTopicNames[input.topic],
             name: input.name,
@@ -66,7 +66,7 @@ export async function sendContactMessage(
           },
           action: { label: 'Answer it', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
         },
-        dedupeKey: `${emailKeyOf(id)}${reader.id ?? 'support'}`,
+        dedupeKey: `${emailKeyOf(id)}${recipient.id ?? 'support'}`,
       });
     }
   });

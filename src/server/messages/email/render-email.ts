@@ -88,11 +88,11 @@ export function htmlOfText(subject: string, text: string): string {
 }
 
 /** Appends the unsubscribe link to both bodies. */
-export function withUnsubscribe(mail: { text: string; html: string }, label: string, url: string) {
+export function withUnsubscribe(bodies: { text: string; html: string }, label: string, url: string) {
   const sentence = `You get this email because "${label}" is on in your settings.`;
   return {
-    text: `${mail.text}\n\n${sentence}\nUnsubscribe: ${url}`,
-    html: mail.html.replace(
+    text: `${bodies.text}\n\n${sentence}\nUnsubscribe: ${url}`,
+    html: bodies.html.replace(
       footerMark,
       () =>
         `<p style="margin:16px 0 0;font-size:13px;color:#55606e">${escapeHtml(sentence)} <a style="${linkStyle}" href="${escapeHtml(url)}">Unsubscribe</a></p>`,
@@ -102,12 +102,12 @@ export function withUnsubscribe(mail: { text: string; html: string }, label: str
 
 /** Signs both bodies with the academy's name, in its color. */
 export function signed(
-  mail: { text: string; html: string },
+  bodies: { text: string; html: string },
   academy: { name: string; color: string },
 ): { text: string; html: string } {
   return {
-    text: mail.text.replaceAll(signature, () => academy.name),
-    html: mail.html
+    text: bodies.text.replaceAll(signature, () => academy.name),
+    html: bodies.html
       .replaceAll(`:${linkColor}`, `:${academy.color}`)
       .replaceAll(escapedSignature, () => escapeHtml(academy.name)),
   };
@@ -115,7 +115,7 @@ export function signed(
 
 /** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const footerMark = '<!--footer-->';

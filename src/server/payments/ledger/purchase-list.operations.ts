@@ -10,6 +10,7 @@ import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from '
 import { presentAdminPurchase } from './purchases.present.ts';
 import { findPurchasesForAdmin } from './purchases.queries.ts';
 
+/** Up to this many matches, sorting them is faster than scanning the list in order. */
 const fewPurchases = 5_000;
 
 /** The purchases of all users, newest first, at most 1,000. */
@@ -19,7 +20,7 @@ export async function listPurchases(deps: Deps, _actor: AdminActor): Promise<Adm
 }
 
 /** One numbered page of the filtered purchases; `total` counts all that match. */
-export async function findPurchasePart(
+export async function searchPurchases(
   deps: Deps,
   _actor: AdminActor,
   { page, limit, sort, ...filter }: PurchaseListInput,

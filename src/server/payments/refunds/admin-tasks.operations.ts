@@ -1,4 +1,4 @@
-import type { AdminTask, SettleTaskInput } from '../../../shared/admin/admin-tasks.ts';
+import type { AdminTask, DecideTaskInput } from '../../../shared/admin/admin-tasks.ts';
 import { limits } from '../../../shared/limits.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
@@ -79,7 +79,7 @@ export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTas
 export async function decideTask(
   deps: Deps,
   actor: AdminActor,
-  input: SettleTaskInput,
+  input: DecideTaskInput,
   origin: Origin,
 ): Promise<void> {
   if (input.decision === 'end_plan') requireRecentAuthentication(deps, actor);

@@ -11,7 +11,7 @@ export async function queueStaffEmail(
   trx: Trx,
   compose: (to: StaffRecipient) => Email,
 ): Promise<void> {
-  for (const reader of await staffRecipients(deps, trx)) await queueEmail(deps, trx, compose(reader));
+  for (const recipient of await staffRecipients(deps, trx)) await queueEmail(deps, trx, compose(recipient));
 }
 
 /** Queues an email to the payer; does nothing for deleted accounts. */

@@ -5,14 +5,17 @@ import { day, type Hazard, minute } from './money-world.ts';
 
 /** Weighted: four in seven cards are good. */
 const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
+/** Which of the present pages, events, payments or disputes: the index, modulo their number. */
 const pick = fc.nat({ max: 7 });
 const product = fc.constantFrom(0, 1);
+/** Whether the buyer returns from the payment page. */
 const returns = fc.boolean();
 const plan = fc.constantFrom<PaidPlan>('silver', 'gold', 'diamond');
 
 /** The name of an action, checked against `Action`. */
 const named = <Name extends Action['do']>(name: Name): fc.Arbitrary<Name> => fc.constant<Name>(name);
 
+/** One step of a random story, weighted by how often it should occur. */
 export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: named('buy'), product }) },
   { weight: 1, arbitrary: fc.record({ do: named('subscribe'), plan }) },
@@ -80,6 +83,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+/** The fault during a step; most steps have none. */
 export const hazard: fc.Arbitrary<Hazard | undefined> = fc.oneof(
   { weight: 7, arbitrary: fc.constant(undefined) },
   {

@@ -108,10 +108,10 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
   return undefined;
 }
 
-/** Longer than Postgres's own statement timeout, so that its error comes first. */
+/** How long a query waits for Postgres: longer than the statement timeout, so that Postgres's own error comes first. */
 export const answerWithinMs = 12_000;
 
-/** 0 disables a time limit. If the statement timeout is 0, waiting for responses is unlimited too. */
+/** 0 disables a time limit. `answerWithinMs` is 0 by default if the statement timeout is. */
 export type PoolLimits = {
   max?: number;
   statementTimeoutMs?: number;

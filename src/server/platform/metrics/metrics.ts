@@ -47,26 +47,26 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   });
   const procedures = new Histogram({
     name: 'academy_procedure_duration_seconds',
-    help: 'Time of a procedure, whichever door it came through',
+    help: 'Time of a procedure call, from any entry point',
     labelNames: ['procedure', 'outcome'],
     buckets: seconds,
     registers,
   });
   const limitHits = new Counter({
     name: 'academy_limit_hits_total',
-    help: 'Attempts refused by a limit',
+    help: 'Attempts rejected by a limit',
     labelNames: ['limit'],
     registers,
   });
   const uploadBytes = new Counter({
     name: 'academy_upload_bytes_total',
-    help: 'Bytes of files that were inspected and kept',
+    help: 'Bytes of uploaded files that passed inspection',
     labelNames: ['purpose'],
     registers,
   });
   new Gauge({
     name: 'academy_db_connections',
-    help: 'Connections of the pool, and requests that wait for one',
+    help: 'Connections of the pool, and requests waiting for one',
     labelNames: ['state'],
     registers,
     collect() {
@@ -78,7 +78,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   });
   new Gauge({
     name: 'academy_password_hashes',
-    help: 'Password hashes under way, and those that wait for their turn',
+    help: 'Password hashes being computed, and those waiting',
     labelNames: ['state'],
     registers,
     collect() {
@@ -89,23 +89,29 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   });
 
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const up = gauge('academy_db_up', '1 when the database answered for this reading');
+  const up = gauge('academy_db_up', '1 if the database responded to these queries, else 0');
   const work = {
-    eventsWaiting: gauge('academy_stripe_events_waiting', 'Events of Stripe that are stored and not done'),
+    eventsWaiting: gauge('academy_stripe_events_waiting', 'Stripe events that are stored but not processed'),
     oldestEventAge: gauge(
       'academy_stripe_oldest_event_age_seconds',
-      'Age of the oldest of them, 0 without any',
+      'Age of the oldest unprocessed Stripe event; 0 if there is none',
     ),
-    eventLag: gauge('academy_stripe_event_lag_seconds', 'Longest way from Stripe to done in 15 minutes'),
-    lastEventAge: gauge('academy_stripe_last_event_age_seconds', 'Time since anything came from Stripe'),
-    emailsWaiting: gauge('academy_mails_waiting', 'Emails in the outbox that are not sent yet'),
-    oldestEmailAge: gauge('academy_mail_oldest_age_seconds', 'Age of the oldest of them, 0 without any'),
-    emailsFailed: gauge('academy_mails_failed', 'Emails that were given up'),
+    eventLag: gauge(
+      'academy_stripe_event_lag_seconds',
+      'Longest time from creation at Stripe to processing, of events received in the last 15 minutes',
+    ),
+    lastEventAge: gauge('academy_stripe_last_event_age_seconds', 'Time since the last event from Stripe'),
+    emailsWaiting: gauge('academy_mails_waiting', 'Emails in the outbox that are still to be sent'),
+    oldestEmailAge: gauge(
+      'academy_mail_oldest_age_seconds',
+      'Age of the oldest queued email; 0 if there is none',
+    ),
+    emailsFailed: gauge('academy_mails_failed', 'Emails that failed for good'),
   };
   const queueGauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['queue'], registers });
-  const due = queueGauge('academy_jobs_due', 'Jobs whose time has come');
-  const failed = queueGauge('academy_jobs_failed', 'Jobs given up within a day');
+  const due = queueGauge('academy_jobs_due', 'Jobs that are due');
+  const failed = queueGauge('academy_jobs_failed', 'Jobs that failed for good within a day');
 
   async function readDatabase(): Promise<void> {
     try {
@@ -143,8 +149,8 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
 
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer')), databaseTimeoutMs);
   });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

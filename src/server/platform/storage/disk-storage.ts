@@ -44,7 +44,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
   const files = createObjectFiles(options.root);
   const parts = createPartFiles(options.root, files);
   const signer = createAddressSigner(options.secret);
-  const door = {
+  const route = {
     files,
     parts,
     signer,
@@ -143,8 +143,8 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
     list: (prefix) => files.list(parsePrefix(prefix)),
     check: () => files.check(),
     close: async () => {},
-    acceptPut: (request) => acceptPut(door, request),
-    openGet: (request) => openGet(door, request),
+    acceptPut: (request) => acceptPut(route, request),
+    openGet: (request) => openGet(route, request),
     async sweepTemporary(olderThanMs) {
       const before = new Date(now().getTime() - olderThanMs);
       return (await files.sweepTemporary(before)) + (await parts.sweep(before));

@@ -61,17 +61,17 @@ class Refused extends Error {
 }
 
 /** Checks everything it can before reading the first byte; counts the rest while it streams. */
-export async function acceptPut(door: DiskRoute, request: PutRequest): Promise<PutAnswer> {
+export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   try {
-    if (request.query.part !== undefined) return await acceptPart(door, request);
-    const terms = verified(request.key, (key) => door.signer.verifyPut(key, request.query));
-    assertNotExpired(door, terms.expiresAt);
+    if (request.query.part !== undefined) return await acceptPart(route, request);
+    const terms = verified(request.key, (key) => route.signer.verifyPut(key, request.query));
+    assertNotExpired(route, terms.expiresAt);
     const contentType = acceptedType(terms, request.headers);
     assertStatedLength(terms, request.headers['content-length']);
-    await assertAbsent(door, terms.key);
+    await assertAbsent(route, terms.key);
 
-    const staged = await door.files.stage(measured(received(door, request), terms), contentType);
-    await door.files.commit(staged, terms.key, { replace: false });
+    const staged = await route.files.stage(measured(received(route, request), terms), contentType);
+    await route.files.commit(staged, terms.key, { replace: false });
     return { status: 200, etag: staged.info.etag };
   } catch (error) {
     return refusalFor(error);
@@ -79,22 +79,25 @@ export async function acceptPut(door: DiskRoute, request: PutRequest): Promise<P
 }
 
 /** Receives one part of an upload, of exactly its size, and only while the upload is open. */
-async function acceptPart(door: DiskRoute, request: PutRequest): Promise<PutAnswer> {
+async function acceptPart(route: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
-    door.signer.verifyPart(requested, request.query),
+    route.signer.verifyPart(requested, request.query),
   );
-  assertNotExpired(door, expiresAt);
+  assertNotExpired(route, expiresAt);
   const terms: PutTerms = { key, expiresAt, maxBytes: exactBytes, exactBytes, contentType: undefined };
   assertStatedLength(terms, request.headers['content-length']);
   const upload = { key, id: uploadId };
-  if (!(await door.parts.isOpen(upload))) throw notOpen();
-  const staged = await door.files.stage(measured(received(door, request), terms), 'application/octet-stream');
-  if (!(await door.parts.put(upload, number, staged))) throw notOpen();
+  if (!(await route.parts.isOpen(upload))) throw notOpen();
+  const staged = await route.files.stage(
+    measured(received(route, request), terms),
+    'application/octet-stream',
+  );
+  if (!(await route.parts.put(upload, number, staged))) throw notOpen();
   return { status: 200, etag: staged.info.etag };
 }
 
-function received(door: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Array> {
-  return bodyChunks(request.body, { windowMs: door.stallTimeoutMs, minimumBytes: door.stallMinimumBytes });
+function received(route: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Array> {
+  return bodyChunks(request.body, { windowMs: route.stallTimeoutMs, minimumBytes: route.stallMinimumBytes });
 }
 
 function notOpen(): Refused {
@@ -103,13 +106,13 @@ function notOpen(): Refused {
 
 /** Opens the object that a signed GET URL names. The headers make the response inert in a browser. */
 export async function openGet(
-  door: DiskRoute,
+  route: DiskRoute,
   request: { key: string; query: AddressQuery; range?: string | undefined },
 ): Promise<DiskAnswer> {
   try {
-    const terms = verified(request.key, (key) => door.signer.verifyGet(key, request.query));
-    assertNotExpired(door, terms.expiresAt);
-    const opened = await door.files.open(terms.key);
+    const terms = verified(request.key, (key) => route.signer.verifyGet(key, request.query));
+    assertNotExpired(route, terms.expiresAt);
+    const opened = await route.files.open(terms.key);
     if (!opened) throw new Refused(404, 'not_found', 'There is no such file.');
     const { handle, info } = opened;
 
@@ -149,8 +152,8 @@ function verified<Terms>(key: string, verify: (key: string) => Terms | undefined
 }
 
 /** The same message as S3's; the uploader then requests a new URL. */
-function assertNotExpired(door: DiskRoute, expiresAt: number): void {
-  if (door.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
+function assertNotExpired(route: DiskRoute, expiresAt: number): void {
+  if (route.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
 }
 
 function acceptedType(terms: PutTerms, headers: IncomingHttpHeaders): string {
@@ -169,8 +172,8 @@ function assertStatedLength(terms: PutTerms, header: string | undefined): void {
   if (terms.exactBytes !== undefined && stated !== terms.exactBytes) throw wrongSize(terms);
 }
 
-async function assertAbsent(door: DiskRoute, key: string): Promise<void> {
-  const existing = await door.files.open(key);
+async function assertAbsent(route: DiskRoute, key: string): Promise<void> {
+  const existing = await route.files.open(key);
   if (!existing) return;
   await existing.handle.close();
   throw alreadyThere();

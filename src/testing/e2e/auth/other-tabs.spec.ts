@@ -79,9 +79,9 @@ test('logging in updates waiting tabs and preserves the same user’s input', as
   const context = await openBrowser(browser);
   const waiting = await openTab(context, '/profile');
   const reader = await openTab(context, '/read/plan/1');
-  const door = await openTab(context, '/auth');
+  const login = await openTab(context, '/auth');
   await expect(waiting.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-  await logIn(door, demoStudent);
+  await logIn(login, demoStudent);
   await expect(waiting.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await expect(reader.getByRole('region', { name: 'Page 1', exact: true })).toBeVisible();
 

@@ -350,13 +350,13 @@ test('a locked session can be bought, an unknown one is not found, a visitor log
   await page.close();
 
   const visitor = await browser.newContext();
-  const door = await visitor.newPage();
-  await door.goto(`${academy.url}/coaching/${sessionId}`);
-  await expect(door).toHaveURL(new RegExp(`/auth\\?next=%2Fcoaching%2F${sessionId}$`));
-  await door.getByLabel('Email').fill(demoStudent.email);
-  await door.getByLabel('Password', { exact: true }).fill(demoStudent.password);
-  await door.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(door.getByRole('heading', { name: 'Rivers, Slowly' })).toBeVisible();
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto(`${academy.url}/coaching/${sessionId}`);
+  await expect(visitorPage).toHaveURL(new RegExp(`/auth\\?next=%2Fcoaching%2F${sessionId}$`));
+  await visitorPage.getByLabel('Email').fill(demoStudent.email);
+  await visitorPage.getByLabel('Password', { exact: true }).fill(demoStudent.password);
+  await visitorPage.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(visitorPage.getByRole('heading', { name: 'Rivers, Slowly' })).toBeVisible();
   await visitor.close();
 });
 

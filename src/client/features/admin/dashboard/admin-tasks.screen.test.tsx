@@ -26,13 +26,13 @@ async function refundedStudent(): Promise<TestUser> {
   const charge = academy.sandbox.charges().at(-1);
   await academy.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
   await delivery.deliverNew();
-  // Simulates Stripe's events about the end of the renewal.
+  // Stripe's events about the end of the renewal.
   await delivery.deliverNew();
   return student;
 }
 
-/** Waits until the page has found its form, because earlier elements may be re-rendered. */
-async function toDecide() {
+/** The section with the open tasks, once the page has settled: earlier elements may be replaced. */
+async function openTasks() {
   await screen.findByRole('region', { name: 'To decide' });
   await screen.settle();
   return screen.getByRole('region', { name: 'To decide' });
@@ -41,7 +41,7 @@ async function toDecide() {
 it('the dashboard lists a refund made at Stripe until an admin has decided', async () => {
   const [kept, ended] = [await refundedStudent(), await refundedStudent()];
   screen = await openScreen(academy, '/admin', { as: admin });
-  const section = within(await toDecide());
+  const section = within(await openTasks());
   expect(section.getByText('2 payments')).toBeVisible();
   expect(section.getAllByRole('button', { name: /^End the membership now/ })).toHaveLength(2);
   for (const one of section.getAllByText(/refunded in full at Stripe/)) {
@@ -52,19 +52,19 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   // Another admin decides one task in the meantime. This page does not know about it yet.
   const other = academy.caller(await createAdmin(academy)).admin;
   const tasks = await other.payments.tasks();
-  const place = tasks.findIndex(({ payment }) => payment.userId === ended.userId);
-  await other.payments.decideTask({ taskId: tasks[place]?.id ?? '', decision: 'end_plan' });
+  const index = tasks.findIndex(({ payment }) => payment.userId === ended.userId);
+  await other.payments.decideTask({ taskId: tasks[index]?.id ?? '', decision: 'end_plan' });
   expect(await planOf(academy, ended)).toBe('free');
-  await screen.user.click(section.getAllByRole('button', { name: /^Leave as it is/ })[place] as HTMLElement);
+  await screen.user.click(section.getAllByRole('button', { name: /^Leave as it is/ })[index] as HTMLElement);
   await screen.readMessage('The decision was not saved', 'This was decided meanwhile');
   await screen.findByText('1 payment');
-  await screen.user.click(within(await toDecide()).getByRole('button', { name: /^Leave as it is/ }));
+  await screen.user.click(within(await openTasks()).getByRole('button', { name: /^Leave as it is/ }));
   await screen.settle();
   expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
   expect(await planOf(academy, kept)).toBe('gold');
 });
 
-it('the dashboard reports a failed load or decision and accepts the decision on the next attempt', async () => {
+it('the dashboard reports a failed load and a failed decision, and both succeed on the next attempt', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });
   const load = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
@@ -72,11 +72,11 @@ it('the dashboard reports a failed load or decision and accepts the decision on 
   await screen.findByText('What is left to decide could not be loaded');
   load();
   await screen.goTo('/admin');
-  const section = within(await toDecide());
+  const section = within(await openTasks());
   const decide = screen.network.fail('admin.payments.decideTask', { status: 500, code: 'internal' });
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await screen.readMessage('The decision was not saved');
-  expect(await toDecide()).toBeVisible();
+  expect(await openTasks()).toBeVisible();
   decide();
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await screen.settle();

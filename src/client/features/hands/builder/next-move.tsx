@@ -15,7 +15,7 @@ export type NextMoveProps = {
   onBack: () => void;
 };
 
-/** What the seat whose turn it is does: F, C, or R and a size. */
+/** The choices of the player to act: fold, check or call, and bet or raise. Keys: F, C, and R for the size. */
 export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMoveProps) {
   const { draft, state } = built;
   const [size, setSize] = useState('');
@@ -23,7 +23,7 @@ export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMovePr
   const box = useRef<HTMLDivElement>(null);
   const sizeInput = useRef<HTMLInputElement>(null);
   const amount = (units: number) => amountText(units, draft, 'bb');
-  // The keys work as soon as the next seat is asked.
+  // Focuses the box for each player to act, so that the keys work at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each new decision
   useEffect(() => box.current?.focus({ preventScroll: true }), [draft.actions.length]);
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ContinueWhere } from '../../../../shared/learning/learning.ts';
+import type { ContinueSession } from '../../../../shared/learning/learning.ts';
 import type { ContinueReading } from '../../../../shared/learning/reading.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-export type ContinueCardProps = { session: ContinueWhere; pdf: ContinueReading };
+export type ContinueCardProps = { session: ContinueSession; pdf: ContinueReading };
 
 /** The last item in progress with its position and a button. Hidden when nothing was started. */
 export function ContinueCard({ session, pdf }: ContinueCardProps) {
@@ -28,10 +28,10 @@ export function ContinueCard({ session, pdf }: ContinueCardProps) {
 }
 
 function LastPdf({ pdf }: { pdf: NonNullable<ContinueReading> }) {
-  const place = `Page ${pdf.page} of ${pdf.pageCount}`;
+  const detail = `Page ${pdf.page} of ${pdf.pageCount}`;
   return (
     <>
-      <What title={pdf.title} detail={place} done={pdf.page / pdf.pageCount} />
+      <ItemInProgress title={pdf.title} detail={detail} done={pdf.page / pdf.pageCount} />
       <Link
         to="/read/$kind/$id"
         params={{ kind: pdf.kind, id: String(pdf.id) }}
@@ -43,12 +43,12 @@ function LastPdf({ pdf }: { pdf: NonNullable<ContinueReading> }) {
   );
 }
 
-function LastSession({ session }: { session: NonNullable<ContinueWhere> }) {
+function LastSession({ session }: { session: NonNullable<ContinueSession> }) {
   const { position, estimatedDuration: minutes } = session;
   const detail = [`Session ${session.sessionNumber}`, minutes !== null && formatDuration(minutes)];
   return (
     <>
-      <What
+      <ItemInProgress
         title={session.title}
         detail={detail.filter(Boolean).join(' · ')}
         done={minutes ? Math.min(1, position / (minutes * 60)) : 0}
@@ -61,7 +61,7 @@ function LastSession({ session }: { session: NonNullable<ContinueWhere> }) {
 }
 
 /** @param done fraction completed, 0…1 */
-function What({ title, detail, done }: { title: string; detail: string; done: number }) {
+function ItemInProgress({ title, detail, done }: { title: string; detail: string; done: number }) {
   return (
     <div className="flex min-w-0 items-center gap-4">
       <RangeGrid variant="progress" ratio={done} className="w-16 shrink-0" />

@@ -13,7 +13,7 @@ export type TextInputProps = {
   onReset: () => void;
 };
 
-/** The field of one text, with who changed it and the way back to the original. */
+/** The field of one text. Shows who changed it, and can restore the original. */
 export function TextInput({ definition, field, saved, onReset }: TextInputProps) {
   const { label, hint, original, hasLines, placeholders = {} } = definition;
   const props = {
@@ -67,13 +67,13 @@ function Hint({
   );
 }
 
-/** Up to this number, each says what it becomes. */
-const explained = 4;
+/** Up to this many placeholders are explained one by one. */
+const maxExplained = 4;
 
 function Placeholders({ placeholders }: Required<Pick<TextDefinition, 'placeholders'>>) {
   const names = Object.keys(placeholders);
   const written = (name: string) => <span className="font-mono text-text">{`{${name}}`}</span>;
-  if (names.length > explained) {
+  if (names.length > maxExplained) {
     return (
       <span className="block">
         The preview shows what becomes of{' '}

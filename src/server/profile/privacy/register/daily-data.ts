@@ -15,7 +15,7 @@ export const dailyData: Register = {
   },
   daily_spots: {
     about: 'Hands of the day that you planned as a coach',
-    why: 'To know who answers for them',
+    why: 'To know who is responsible for them',
     owner: { column: 'created_by' },
     exported: ['day', 'question', 'options', 'reason', 'created_at'],
     onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They belong to the academy' },
