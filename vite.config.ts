@@ -56,7 +56,7 @@ const sharedSchemas =
 
 /** Values that both schemas and pages use. In the chunk of the schemas, a page would load all of them. */
 const values =
-  /src\/shared\/(limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|practice\/(drill-times|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-status))\.ts$/;
+  /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|practice\/(drill-times|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-status))\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 

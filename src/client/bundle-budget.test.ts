@@ -153,7 +153,7 @@ describe('download size of a first visit', () => {
     }
   });
 
-  it.each(['/coaching', '/goals', '/profile', '/kyc', '/billing', '/read/$kind/$id'] as const)(
+  it.each(['/coaching', '/goals', '/profile', '/kyc', '/billing'] as const)(
     '%s loads no schemas before a form is used',
     async (page) => {
       for (const address of await initialScripts(page)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCalendarDay } from './calendar-day.ts';
 import { limits } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -71,13 +72,6 @@ export function calendarDay(requiredMessage: string, example = '1990-01-31') {
       /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text.slice(0, 10) : text,
     )
     .refine(isCalendarDay, exampleMessage);
-}
-
-/** Whether a text is a day of the years 1900 to 2099, as `YYYY-MM-DD`. */
-export function isCalendarDay(text: string): boolean {
-  if (!/^(19|20)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
-  const parsed = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
 }
 
 /** Whole years between a birth date and a date, both `YYYY-MM-DD`. */

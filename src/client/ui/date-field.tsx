@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isCalendarDay } from '../../shared/text-schemas.ts';
+import { isCalendarDay } from '../../shared/calendar-day.ts';
 import { formatDate, formatDateTime } from '../lib/format.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isCalendarDay } from '../../../shared/text-schemas.ts';
+import { isCalendarDay } from '../../../shared/calendar-day.ts';
 import { DateField } from '../../ui/date-field.tsx';
 
 export type DayRangeProps = {

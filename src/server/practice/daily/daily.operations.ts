@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { isCalendarDay } from '../../../shared/calendar-day.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../../shared/paging.ts';
@@ -14,7 +15,6 @@ import {
   dailyBounds,
   type dailyInput,
 } from '../../../shared/practice/daily.ts';
-import { isCalendarDay } from '../../../shared/text-schemas.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { isCoach } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../../../shared/calendar-day.ts';
 import {
   type PaymentFilterInput,
   type PaymentListFilter,
@@ -5,7 +6,6 @@ import {
   paymentFilters,
   paymentTypes,
 } from '../../../../shared/payments/payment-list.ts';
-import { isCalendarDay } from '../../../../shared/text-schemas.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export const paymentFilterLabels: Record<PaymentListFilter, string> = {

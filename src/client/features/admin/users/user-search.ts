@@ -6,8 +6,8 @@ import {
   userKycFilters,
   userSorts,
 } from '../../../../shared/admin/admin-users.ts';
+import { isCalendarDay } from '../../../../shared/calendar-day.ts';
 import { roles, subscriptionPlans } from '../../../../shared/enums.ts';
-import { isCalendarDay } from '../../../../shared/text-schemas.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 /** Reads the filters of the user list from the URL. Unknown values are ignored. */
