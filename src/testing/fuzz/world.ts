@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sendProductPdf, testPdf } from '../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../server/actor.ts';
 import { answer, askedQuestion, savedHand } from '../../server/coaching/testing/asked-questions.ts';
-import { seedDemoData } from '../../server/demo/demo-data.ts';
+import { seedDemoBooklets, seedDemoData } from '../../server/demo/demo-data.ts';
 import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
 import { httpClient } from '../http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
@@ -32,11 +32,11 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     rateLimitFactor: 1_000_000,
   });
   await (await seedDemoData(test.deps)).seedPractice();
+  await seedDemoBooklets(test.deps);
   const admin = await test.createUser({ role: 'admin' });
   const owner: AdminActor = { ...admin, role: 'admin' };
   const student = await test.createUser();
   const checkoutSessions = await trade(test, owner, student);
-  await attachFiles(test, owner);
   const cookies = new Map<FuzzActor, string>();
 
   async function signIn(role: 'admin' | 'user', known?: TestUser): Promise<string> {
@@ -160,10 +160,7 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
   const owner = test.caller(admin);
   const [session] = await reader.learning.listSessions();
   if (session)
-    await reader.learning.addNote({
-      place: { kind: 'session', id: session.id, atSeconds: 3 },
-      text: 'Look at this again',
-    });
+    await reader.learning.addNote({ sessionId: session.id, atSeconds: 3, text: 'Look at this again' });
   await reader.goals.save({ date: '2026-11-20', handsPlayed: 300, winLoss: -1_250 });
   await reader.privacy.requestExport({ password: testPassword });
   await test.caller(null).contact.send({
@@ -201,23 +198,9 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
     .execute();
 }
 
-/** Gives the first coaching plans their files, instead of the laid-out booklets of the demo. */
-async function attachFiles(test: TestApp, admin: AdminActor): Promise<void> {
-  for (const pdfNumber of [1, 3]) {
-    await test.caller(admin).admin.coachingPlans.save({
-      pdfNumber,
-      title: `Coaching plan ${pdfNumber}`,
-      difficulty: 'beginner',
-      requiredPlan: pdfNumber === 1 ? 'free' : 'silver',
-      filePath: await sendProductPdf(test, admin, await testPdf(`Coaching plan ${pdfNumber}`)),
-    });
-  }
-}
-
 /** Creates one paid purchase, one pending purchase and one subscription. @returns their payment sessions */
 async function trade(test: TestApp, admin: AdminActor, student: TestUser): Promise<string[]> {
-  const filePath = await sendProductPdf(test, admin, await testPdf('Sold'));
-  const product = await createTestProduct(test, admin, { productNumber: 900, filePath });
+  const product = await createTestProduct(test, admin, { productNumber: 900 });
   const other = await createTestProduct(test, admin, { productNumber: 901, type: 'session' });
   const { url } = await test.caller(student).payments.createSubscriptionSession({ plan: 'silver' });
   const planSession = /cs_\w+$/.exec(url)?.[0] ?? '';
