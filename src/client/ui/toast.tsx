@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 // The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy blocks.
 import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
@@ -39,22 +39,8 @@ export function hideToasts(): void {
   toast.remove();
 }
 
-const slotId = 'lasting-messages';
-
-/**
- * Shows content above the toasts for as long as it is rendered, such as the Undo of the last action. Like a toast, it can
- * be used while a dialog is open.
- */
-export function LastingMessage({ children }: { children: ReactNode }) {
-  // The toasts are loaded long before anybody acts; if they could not be, the content appears in its own place.
-  const [slot] = useState(() => document.getElementById(slotId));
-  const message = (
-    <div role="status" className="flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto">
-      {children}
-    </div>
-  );
-  return slot ? createPortal(message, slot) : message;
-}
+/** The id of the element above the toasts. See `LastingMessage`. */
+export const slotId = 'lasting-messages';
 
 /** Place once. Rendered beside the application, because a dialog makes the application inert. */
 export function Toasts() {

@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
+import { slotId } from './toast.tsx';
 
 export type UndoNoticeProps = {
   title: string;
@@ -68,4 +70,19 @@ export function UndoNotice({
       The email goes out in a moment{time}.
     </Notice>
   );
+}
+
+/**
+ * Shows content above the toasts for as long as it is rendered, such as the Undo of the last action. Like a toast, it can
+ * be used while a dialog is open.
+ */
+export function LastingMessage({ children }: { children: ReactNode }) {
+  // The toasts are loaded long before anybody acts; if they could not be, the content appears in its own place.
+  const [slot] = useState(() => document.getElementById(slotId));
+  const message = (
+    <div role="status" className="flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto">
+      {children}
+    </div>
+  );
+  return slot ? createPortal(message, slot) : message;
 }

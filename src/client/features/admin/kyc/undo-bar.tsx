@@ -6,8 +6,8 @@ import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
-import { LastingMessage, showFailure, showToast } from '../../../ui/toast.tsx';
-import { UndoNotice } from '../../../ui/undo-notice.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
