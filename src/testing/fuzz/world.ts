@@ -160,7 +160,10 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
   const owner = test.caller(admin);
   const [session] = await reader.learning.listSessions();
   if (session)
-    await reader.learning.addNote({ sessionId: session.id, atSeconds: 3, text: 'Look at this again' });
+    await reader.learning.addNote({
+      place: { kind: 'session', id: session.id, atSeconds: 3 },
+      text: 'Look at this again',
+    });
   await reader.goals.save({ date: '2026-11-20', handsPlayed: 300, winLoss: -1_250 });
   await reader.privacy.requestExport({ password: testPassword });
   await test.caller(null).contact.send({
