@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -132,7 +133,7 @@ describe('a dispute', () => {
     expect(listed?.evidenceDueAt).not.toBeNull();
     const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });
     const purchase = await purchaseOf(app, sessionId);
-    for (const words of [user.email, purchase.id, '$19.99', '2026-11-21', 'purchase_completed']) {
+    for (const words of [user.email, purchase.id, '$19.99', legalVersions.terms, 'purchase_completed']) {
       expect(pack.text).toContain(words);
     }
     await expect(app.caller(user).admin.payments.disputeEvidence({ disputeId: id })).rejects.toMatchObject({

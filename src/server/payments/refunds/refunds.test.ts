@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
+import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -31,7 +32,7 @@ describe('a refund by an admin', () => {
   it('counts only when Stripe confirms it, then ends access and sends one email', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    expect(payment).toMatchObject({ status: 'paid', amountCents: 1999, policyVersion: '2026-11-21' });
+    expect(payment).toMatchObject({ status: 'paid', amountCents: 1999, policyVersion: legalVersions.terms });
     const after = await staff().payments.refund(refundInput(payment));
     expect(after).toMatchObject({ status: 'paid', refundedCents: 0, pendingCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(openAccess);
