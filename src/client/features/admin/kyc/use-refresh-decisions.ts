@@ -11,6 +11,7 @@ export function useRefreshDecisions(): () => Promise<void> {
       utils.admin.users.withApplication.invalidate(),
       utils.admin.users.recent.invalidate(),
       utils.admin.dashboard.analytics.invalidate(),
+      utils.admin.dashboard.waiting.invalidate(),
       utils.kyc.myApplications.invalidate(),
       utils.auth.me.invalidate(),
     ]);
