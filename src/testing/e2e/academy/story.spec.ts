@@ -176,8 +176,14 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await student.goto('/coaching');
   const card = student.locator('article, li').filter({ hasText: 'Three-Bet Pots' }).first();
   await expect(card.getByText('Owned')).toBeVisible();
+  // A first start lays out the files of its PDFs while the academy is open.
+  const downloads = card.getByRole('button', { name: /download/i });
+  await expect(async () => {
+    await student.reload();
+    await expect(downloads).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 90_000 });
   const download = student.waitForEvent('download');
-  await card.getByRole('button', { name: /download/i }).click();
+  await downloads.click();
   await expect(student.getByText('Download Started')).toBeVisible();
   const file = await download;
   expect(file.suggestedFilename()).toBe('three-bet-pots.pdf');
