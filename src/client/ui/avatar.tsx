@@ -12,7 +12,7 @@ export type AvatarProps = {
 const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-20 text-2xl' };
 
 /** The first letter, digit or emoji. */
-const initial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+const initial = /[\p{L}\p{N}\p{ExtPict}]/u;
 
 /** Initials of first and last name, or U. */
 export function initials(firstName?: string | null, lastName?: string | null): string {

@@ -11,16 +11,6 @@ export function cellLevels(range: Range): CellLevel[] {
   });
 }
 
-let sortedCells: number[] | undefined;
-
-/** Cell indexes, sorted by distance from the upper left corner. */
-function fromCorner(): number[] {
-  sortedCells ??= Array.from({ length: startingHandCount }, (_, index) => index).sort(
-    (one, other) => distance(one) - distance(other) || one - other,
-  );
-  return sortedCells;
-}
-
 function distance(index: number): number {
   return Math.floor(index / gridSize) + (index % gridSize);
 }
@@ -29,7 +19,8 @@ function distance(index: number): number {
 export function progressCells(ratio: number): CellLevel[] {
   const levels = new Array<CellLevel>(startingHandCount).fill(0);
   const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * startingHandCount);
-  for (const index of fromCorner().slice(0, filled)) levels[index] = 2;
+  const fromCorner = [...levels.keys()].sort((one, other) => distance(one) - distance(other));
+  for (const index of fromCorner.slice(0, filled)) levels[index] = 2;
   return levels;
 }
 

@@ -40,7 +40,7 @@ export function hideToasts(): void {
 }
 
 /** The id of the element above the toasts. See `LastingMessage`. */
-export const slotId = 'lasting-messages';
+export const slotId = 'lasting';
 
 /** Place once. Rendered beside the application, because a dialog makes the application inert. */
 export function Toasts() {
@@ -61,8 +61,8 @@ export function Toasts() {
 
   return createPortal(
     // Bottom right, or the full width on phones, above the bottom notice.
-    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 flex flex-col items-end *:pointer-events-auto *:w-full *:max-w-[420px] sm:left-auto sm:*:min-w-80 print:hidden">
-      <div id={slotId} className="not-empty:mb-2" />
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 ml-auto flex max-w-[420px] flex-col gap-2 *:pointer-events-auto sm:left-auto sm:min-w-80 print:hidden">
+      <div id={slotId} />
       <section aria-label="Messages">
         {current && (
           // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer

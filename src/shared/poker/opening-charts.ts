@@ -1,4 +1,5 @@
-import { parseRange, shareOf } from './range.ts';
+import { parseHandTerms } from './range-terms.ts';
+import { startingHands } from './starting-hands.ts';
 
 /** The seats of a 6-max table that can open, first to act first. The big blind acts last and cannot. */
 const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
@@ -54,14 +55,17 @@ const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: str
   },
 };
 
-/** Each range is parsed when it is first used, because every page loads this module for the logo. */
 export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => {
-  let range: readonly number[] | undefined;
+  let range: number[] | undefined;
   return {
     seat,
     ...charts[seat],
+    /** Parsed when it is first used, because every page loads this module for the logo. */
     get range() {
-      range ??= parseRange(charts[seat].notation).map(shareOf);
+      if (!range) {
+        const weights = parseHandTerms(this.notation.split(', '));
+        range = startingHands.map((_, index) => weights.get(index) ?? 0);
+      }
       return range;
     },
   };

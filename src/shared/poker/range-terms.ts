@@ -1,0 +1,50 @@
+import { indexOfHand, ranks, startingHands } from './starting-hands.ts';
+
+const term =
+  /^([2-9TJQKA])([2-9TJQKA])([so])?(\+|-([2-9TJQKA])([2-9TJQKA])([so])?)?(?::(0(?:\.\d+)?|1(?:\.0+)?))?$/;
+
+const rankIndex = (letter: string | undefined) => (ranks as readonly string[]).indexOf(letter ?? '');
+
+/**
+ * Reads terms of whole starting hands, such as `A2s+` or `T9s:0.5`. Charts are made of these alone, so that their pages
+ * load no cards.
+ * @returns the weight of each named hand, by index
+ * @throws RangeError for a term that cannot be read, and for a hand that is named twice
+ */
+export function parseHandTerms(terms: readonly string[]): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const text of terms) {
+    const { indexes, weight } = parseTerm(text);
+    for (const index of indexes) {
+      if (weights.has(index)) throw new RangeError(`${startingHands[index]?.name} is named twice: ${text}`);
+      weights.set(index, weight);
+    }
+  }
+  return weights;
+}
+
+function parseTerm(text: string): { indexes: number[]; weight: number } {
+  const match = term.exec(text);
+  if (!match) throw new RangeError(`Not a range: ${text}`);
+  const [, first, second, kind, tail, toFirst, toSecond, toKind, weight = '1'] = match;
+  const [high, low] = [rankIndex(first), rankIndex(second)];
+  const isPair = high === low;
+  if (isPair ? kind !== undefined : kind === undefined || high > low)
+    throw new RangeError(`Not a range: ${text}`);
+  const suited = kind === 's';
+  const nearest = isPair ? 0 : high + 1;
+  let last = tail === '+' ? nearest : low;
+  if (toFirst !== undefined) {
+    const sameKind = isPair
+      ? toFirst === toSecond && toKind === undefined
+      : toFirst === first && toKind === kind;
+    if (!sameKind) throw new RangeError(`Not a range: ${text}`);
+    last = rankIndex(toSecond);
+  }
+  if (!isPair && last <= high) throw new RangeError(`Not a range: ${text}`);
+  const [from, to] = [Math.min(low, last), Math.max(low, last)];
+  const indexes = Array.from({ length: to - from + 1 }, (_, step) =>
+    indexOfHand(isPair ? from + step : high, from + step, suited),
+  );
+  return { indexes, weight: Number(weight) };
+}
