@@ -173,6 +173,8 @@ it('a coach’s hand of the day keeps what was typed after an error, when closin
     question: 'Fold or call?',
     options: [{ label: 'Fold' }, { label: 'Call' }],
   });
+  // Until the plan is read again, it shows the other coach's hand, which can no longer be removed.
+  await page.findByText('Fold or call?');
   await page.user.click(page.getByRole('button', { name: /^Remove the hand of/ }));
   await page.user.click(await page.findByRole('button', { name: 'Remove the hand' }));
   await page.readMessage('Hand removed from the plan');
