@@ -56,24 +56,6 @@ test('the owner logs in and finds the admin area', async () => {
   await expect(owner.getByText(/^\d+ people wait for an identity check, the oldest first\.$/)).toBeVisible();
 });
 
-test('the default settings are confirmed one by one', async () => {
-  await owner.getByRole('tab', { name: 'Settings' }).click();
-  const box = owner.getByRole('region', { name: 'To confirm' });
-  const told = box.getByRole('status');
-  await expect(told).toHaveText(/^0 of \d+ confirmed$/);
-  const all = Number(/of (\d+) confirmed/.exec((await told.textContent()) ?? '')?.[1]);
-  expect(all).toBeGreaterThan(20);
-  await box.getByRole('button', { name: /^To confirm/ }).click();
-  for (let done = 1; done <= all; done += 1) {
-    await owner
-      .getByRole('button', { name: /^Confirm / })
-      .first()
-      .click();
-    await expect(told).toHaveText(`${done} of ${all} confirmed`);
-  }
-  await expect(owner.getByText('You have confirmed everything.')).toBeVisible();
-});
-
 test('a product and a coaching plan get their files', async () => {
   await owner.getByRole('tab', { name: 'Product Management' }).click();
   await owner.getByRole('button', { name: 'New product' }).click();

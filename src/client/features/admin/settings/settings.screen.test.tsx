@@ -129,11 +129,43 @@ it('an announcement stays typed while the list behind it fails or the session ha
   await waitFor(() => expect(document.body).not.toHaveTextContent('could not be loaded'));
 });
 
-it('confirms defaults one after another in the filter', async () => {
+it('confirms defaults one after another in the filter, until none is left', async () => {
+  const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
-  const before = screen.getAllByRole('button', { name: /^Confirm / }).length;
+  const buttons = screen.getAllByRole('button', { name: /^Confirm / });
+  expect(buttons.length).toBeGreaterThan(20);
   await screen.user.click(screen.getByRole('button', { name: 'Confirm Privacy policy' }));
-  await screen.findByRole('button', { name: `To confirm ${before - 1}` });
+  await screen.findByRole('button', { name: `To confirm ${buttons.length - 1}` });
   expect(screen.queryByText('Privacy policy')).toBeNull();
+  const open = (await settings.confirmationPoints()).filter(({ confirmedAt }) => confirmedAt === null);
+  for (const { point } of open.slice(1)) await settings.confirmPoint({ point, confirmed: true });
+  await screen.reload();
+  // The address of the page holds the filter.
+  await screen.findByRole('button', { name: 'To confirm 1' });
+  await screen.user.click(screen.getByRole('button', { name: /^Confirm / }));
+  await screen.findByText('You have confirmed everything.');
+});
+
+it('a notice of changed terms keeps what was typed until its day is right, and goes to everyone', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=notices', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Email everyone about a change' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));
+  const send = dialog.getByRole('button', { name: /^Email \d+ people$/ });
+  const people = /\d+/.exec(send.textContent)?.[0];
+  expect(dialog.getByText(/people with an account will get this email/)).toHaveTextContent(people ?? '');
+  const summary = 'We may now close accounts that were not used for three years.';
+  screen.fill(dialog.getByLabelText('What is new'), summary);
+  await screen.user.click(send);
+  await dialog.findByText('Choose the day from which the change counts');
+  screen.fill(dialog.getByLabelText('Takes effect on'), '2020-01-01');
+  await screen.user.click(send);
+  await dialog.findAllByText(/^Choose today or a later day/);
+  expect(dialog.getByLabelText('What is new')).toHaveValue(summary);
+  const soon = new Date(academy.deps.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10);
+  screen.fill(dialog.getByLabelText('Takes effect on'), soon);
+  await screen.user.click(send);
+  await screen.readMessage('The emails are being sent');
+  await screen.findByText(new RegExp(`^Terms of Service, from .* ${soon.slice(0, 4)}`));
+  await screen.findByText(new RegExp(`^Being sent: 0 of ${people} emails so far`));
 });
