@@ -18,15 +18,19 @@ beforeAll(async () => {
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
   await app.createUser({ firstName: 'Zoë, "the" nut', lastName: '-2+3' });
   await app.createUser({ firstName: '@sum', lastName: '日本 \\. \\n' });
-  await sql`insert into users (email, password_hash, first_name, last_name, address, city)
-    select 'person' || n || '@example.test', 'argon2-secret', 'First' || n, 'Last, ' || n, repeat('Street ', 12), 'Town'
-    from generate_series(1, ${people}) n`.execute(app.deps.db);
+  await insertPeople(1, 200);
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
   url = address;
 });
 afterAll(() => app.close());
 
 const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
+
+async function insertPeople(first: number, last: number): Promise<void> {
+  await sql`insert into users (email, password_hash, first_name, last_name, address, city)
+    select 'person' || n || '@example.test', 'argon2-secret', 'First' || n, 'Last, ' || n, repeat('Street ', 12), 'Town'
+    from generate_series(${first}::int, ${last}::int) n`.execute(app.deps.db);
+}
 
 /** Reads and discards the response. @returns its bytes and lines, and the peak growth of resident memory in bytes */
 async function drain(path: string): Promise<{ bytes: number; lines: number; grown: number }> {
@@ -104,7 +108,7 @@ describe('user exports', () => {
     const data = JSON.parse(body);
     expect(data.users).toHaveLength(data.totalUsers);
     expect(data.kycApplications).toHaveLength(data.totalKycApplications);
-    expect(data.totalUsers).toBeGreaterThan(people);
+    expect(data.totalUsers).toBeGreaterThan(200);
     expect(data.users.find((user: { lastName: string }) => user.lastName === '-2+3')).toMatchObject({
       firstName: 'Zoë, "the" nut',
       subscriptionPlan: 'free',
@@ -118,12 +122,16 @@ describe('user exports', () => {
       .execute();
     expect(audits.map(({ details }) => details)).toContainEqual({ format: 'json', users: data.totalUsers });
   });
+});
 
-  it.each(paths)('%s with 50,000 users needs less than 60 MiB of memory', async (path) => {
+describe('exports of 50,000 users', () => {
+  beforeAll(() => insertPeople(201, people));
+
+  it.each(paths)('%s needs less than 60 MiB of memory', async (path) => {
     await drain(path);
     const { bytes, lines, grown } = await drain(path);
     expect(bytes).toBeGreaterThan(8 * mebibyte);
-    expect(lines).toBeGreaterThan(people);
+    expect(lines).toBeGreaterThanOrEqual(people);
     expect(grown).toBeLessThan(60 * mebibyte);
   });
 
@@ -146,7 +154,7 @@ describe('user exports', () => {
       });
       await expect.poll(openTransactions).toBe(0);
     }
-    expect((await drain(paths[1])).lines).toBeGreaterThan(people);
+    expect((await drain(paths[1])).lines).toBeGreaterThanOrEqual(people);
   });
 
   it('at most two exports run concurrently; others get 503', async () => {

@@ -10,7 +10,7 @@ import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts'
 import { findSpendable, insertCredits, lockStudent, spendCredit } from './credits.queries.ts';
 import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
 
-const runs = Number(process.env.MODEL_RUNS ?? 200);
+const runs = Number(process.env.MODEL_RUNS ?? 100);
 
 let app: TestApp;
 let admin: TestUser;

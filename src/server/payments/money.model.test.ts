@@ -14,7 +14,7 @@ import {
 } from './testing/money-world.ts';
 
 /** Number of random stories per run; the seed of a failure repeats them. */
-const runs = Number(process.env.MODEL_RUNS ?? 100);
+const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 /** A failure's path begins with the number of its story; the rest selects the shrunk version. */
 const path = process.env.MODEL_PATH?.split(':')[0];

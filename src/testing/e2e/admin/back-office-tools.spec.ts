@@ -3,7 +3,6 @@ import { registration } from '../../http-client.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
-import { joinAcademy } from '../join-academy.ts';
 import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -11,16 +10,8 @@ import { demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
 
-const applicant = {
-  firstName: 'Ines',
-  lastName: 'Waiting',
-  email: 'ines@example.test',
-  password: 'a long enough password',
-};
-
 let academy: Academy;
 let owner: Page;
-let colleague: Page;
 
 async function openAs(browser: Browser, who?: { email: string; password: string }): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -33,11 +24,7 @@ async function openAs(browser: Browser, who?: { email: string; password: string 
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy({ DEMO_DATA: 'true' });
-  const joining = await browser.newContext();
-  await joinAcademy(joining.request, academy.url, applicant, 80);
-  await joining.close();
   owner = await (await openAs(browser, admin)).newPage();
-  colleague = await (await openAs(browser, admin)).newPage();
 });
 test.afterAll(async () => {
   await academy?.remove();
@@ -226,51 +213,6 @@ test('a product is previewed before it is saved, and its earlier file is restore
   await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await expect(owner.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
-});
-
-test('when two admins edit a product, the second sees a conflict and loses no input', async () => {
-  for (const page of [owner, colleague]) {
-    await page.goto('/admin?tab=products');
-    await page.getByRole('button', { name: 'Edit Check-raise lab, revised' }).click();
-    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Check-raise lab, revised');
-  }
-  const [mine, theirs] = [owner.getByRole('dialog'), colleague.getByRole('dialog')];
-  await theirs.getByLabel('Price in dollars').fill('30.00');
-  await theirs.getByRole('button', { name: 'Save changes' }).click();
-  await expect(colleague.getByText('Product updated successfully')).toBeVisible();
-
-  await mine.getByRole('textbox', { name: 'Description' }).fill('Written at the same time.');
-  await mine.getByRole('button', { name: 'Save changes' }).click();
-  await expect(mine.getByText('A colleague saved this product meanwhile')).toBeVisible();
-  await expect(mine.getByText('both changes can be kept')).toBeVisible();
-  await expect(mine.getByRole('textbox', { name: 'Description' })).toHaveText('Written at the same time.');
-  await expectWellMade(owner, 'product-conflict');
-  await mine.getByRole('button', { name: 'Keep both changes' }).click();
-  await expect(mine).toBeHidden();
-  const products = await (await owner.request.get(`${academy.url}/api/admin/products`)).json();
-  const saved = products.find((product: { title: string }) => product.title === 'Check-raise lab, revised');
-  expect(saved).toMatchObject({ price: 3000, description: 'Written at the same time.' });
-});
-
-test('when two admins decide an application, the second decision fails', async () => {
-  for (const page of [owner, colleague]) {
-    await page.goto('/admin?tab=kyc&q=waiting');
-    await page.getByRole('button', { name: 'Review Ines Waiting' }).click();
-    await expect(page.getByRole('heading', { name: 'Ines Waiting' })).toBeVisible();
-  }
-  await owner.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(owner.getByText('Ines Waiting: Approved').first()).toBeVisible();
-  const note = colleague.getByLabel('Note to the applicant');
-  await note.fill('Please send it again.');
-  await colleague.getByRole('button', { name: 'Reject', exact: true }).click();
-  const dialog = colleague.getByRole('dialog');
-  await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
-  await dialog.getByRole('button', { name: 'Reject application' }).click();
-  await expect(colleague.getByText('Review failed').first()).toBeVisible();
-  const [application] = await (await owner.request.get(`${academy.url}/api/admin/kyc/applications`))
-    .json()
-    .then((all: { lastName: string }[]) => all.filter(({ lastName }) => lastName === 'Waiting'));
-  expect(application).toMatchObject({ status: 'approved' });
 });
 
 test('an admin whose password violates the strict policy must change it first', async ({ browser }) => {

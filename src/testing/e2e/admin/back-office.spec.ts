@@ -1,10 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { readCsv } from '../../../shared/csv-rows.ts';
-import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
-import { buyFirstProduct } from '../sandbox-purchase.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { signIn } from '../sign-in.ts';
 
 // Several screens, each in four combinations, on a machine that may be busy.
 test.setTimeout(300_000);
@@ -75,51 +72,6 @@ test('the price of a plan is changed', async ({ browser }) => {
   await visitor.goto('/subscription-plans');
   await expect(visitor.getByText('$2.50').first()).toBeVisible();
   await visitor.close();
-});
-
-test('the owner uploads a product file, sees the revenue of a sale and exports it', async ({ browser }) => {
-  await owner.goto('/admin?tab=products');
-  await owner
-    .getByRole('button', { name: /^Edit / })
-    .first()
-    .click();
-  const dialog = owner.getByRole('dialog');
-  await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
-    name: 'first-day.pdf',
-    mimeType: 'application/pdf',
-    buffer: await smallPdf('First day'),
-  });
-  await expect(dialog.getByText('first-day.pdf')).toBeVisible();
-  await dialog.getByRole('button', { name: /save/i }).click();
-  await expect(owner.getByText('Product updated successfully')).toBeVisible();
-
-  const context = await browser.newContext({ baseURL: academy.url });
-  await signIn(context, academy.url, demoStudent);
-  await buyFirstProduct(await context.newPage());
-  await context.close();
-
-  const today = new Date().toISOString().slice(0, 10);
-  await owner.goto(`/admin?tab=purchases&status=completed&from=${today.slice(0, 8)}01`);
-  const totals = owner.getByText(/^\d+ payments?, \$[\d,.]+ gross,/);
-  await expect(totals).toBeVisible();
-  await expectWellMade(owner, 'purchases');
-
-  const download = owner.waitForEvent('download');
-  await owner.getByRole('button', { name: 'Export CSV' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe(`payments-export-${today}.csv`);
-  const stream = await file.createReadStream();
-  const [head, ...rows] = readCsv(Buffer.concat(await stream.toArray()).toString()).map(({ cells }) => cells);
-  const gross = head?.indexOf('gross') ?? -1;
-  const cents = rows.reduce((sum, row) => sum + Math.round(Number(row[gross]) * 100), 0);
-  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
-  await expect(totals).toContainText(`${dollars} gross`);
-  await expect(totals).toContainText(rows.length === 1 ? '1 payment,' : `${rows.length} payments,`);
-
-  await owner.getByRole('searchbox', { name: 'Find' }).fill('nobody of that name');
-  await expect(owner.getByText('No payment matches')).toBeVisible();
-  await owner.getByRole('button', { name: 'Show all payments' }).click();
-  await expect(owner.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
 });
 
 test('each chart has a table with its figures', async () => {

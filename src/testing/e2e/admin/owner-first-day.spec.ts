@@ -94,19 +94,6 @@ test('three students are approved', async () => {
   await expect(pending).toHaveText(String(before - 3));
 });
 
-test('a purchase is refunded', async () => {
-  await owner.getByRole('tab', { name: 'Purchase History' }).click();
-  await owner
-    .getByRole('button', { name: /^Refund / })
-    .first()
-    .click();
-  const dialog = owner.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('Bought by mistake');
-  await dialog.getByRole('button', { name: /^Refund all/ }).click();
-  await expect(dialog).toBeHidden();
-  await expect(owner.getByRole('cell', { name: 'Refunded' }).first()).toBeVisible();
-});
-
 test('a user is found by part of a name and gets the gold plan for a month', async () => {
   await owner.getByRole('tab', { name: 'Users' }).click();
   await owner.getByRole('searchbox', { name: 'Find' }).fill('bel');
