@@ -42,7 +42,7 @@ export const raisedPots: readonly DemoDrill[] = [
       ['Fold', 0, 'Tens are far ahead of the button.'],
     ],
     reason:
-      'Against a button that opens half of its hands, tens raise for value. Out of position, a larger pot before the flop also makes the streets after it simpler.',
+      'Against a button that opens almost half of its hands, tens raise for value. Out of position, a larger pot before the flop also makes the streets after it simpler.',
   }),
   decision({
     leak: 'three-bet-too-little',

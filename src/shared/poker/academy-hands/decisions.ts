@@ -69,7 +69,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'thin-value',
     title: 'Thin value on a paired river',
     lesson:
-      'When the seven pairs, it looks as if everybody were afraid. But few of his hands hold a seven, and many hold a queen that checked twice to call. Bet a third of the pot: worse queens call, and a raise tells you to fold.',
+      'A seven that pairs on the river looks dangerous. But few of his hands hold a seven, and many hold a queen that checked twice to call. Bet a third of the pot: worse queens call, and a raise tells you to fold.',
     decision: 4,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -132,7 +132,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'stop-loss',
     title: 'Stop after three buy-ins',
     lesson:
-      'There is nothing to learn from the cards: kings against aces goes in, today and every day. This was the third buy-in of the evening, and the lesson is the note beside it: "Three buy-ins down, stop, no matter how good the table is. Look at the hands tomorrow." Write your own limit down before you sit.',
+      'There is nothing to learn from the cards: kings against aces goes in, today and every day. This was the third buy-in of the evening, and the lesson is the note beside it: "Three buy-ins down, stop, no matter how good the table is. Look at the hands tomorrow." Write your own limit down before you sit down.',
     decision: 3,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
