@@ -61,7 +61,9 @@ describe('the demo lessons', () => {
     const quotient = /(\d[\d,.]*) \/ (\d[\d,.]*)(?: =|,? or) (?:about )?([\d.]+)(?: percent|%)/g;
     const prices = [...pdfs, ...plans, ...sessions].flatMap(({ body }) =>
       [...body.matchAll(quotient)].map(([text, ...numbers]) => {
-        const [part = 0, whole = 0, percent = 0] = numbers.map((number) => Number(number.replaceAll(',', '')));
+        const [part = 0, whole = 0, percent = 0] = numbers.map((number) =>
+          Number(number.replaceAll(',', '')),
+        );
         const step = 10 ** -(numbers[2]?.split('.')[1]?.length ?? 0);
         return { text, isPrice: part < whole, off: Math.abs((100 * part) / whole - percent) / step };
       }),
@@ -72,7 +74,9 @@ describe('the demo lessons', () => {
   });
 
   it.each(openingCharts)('tables of what $seat opens agree with its chart', ({ seat, range }) => {
-    const [onOnePage, program] = [pdfs[0], sessions[6]].map((lesson) => lesson && rowsOfSeats(lesson).get(seat));
+    const [onOnePage, program] = [pdfs[0], sessions[6]].map(
+      (lesson) => lesson && rowsOfSeats(lesson).get(seat),
+    );
     const [always = '', half] = program?.[0]?.split('; half: ') ?? [];
     const halves = half?.split(', ').map((hand) => `${hand}:0.5`) ?? [];
     expect(parseRange([always, ...halves].join(', '))).toEqual(range);
