@@ -246,11 +246,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Check', 40, 'A free card for twelve outs, but the ace may never help you as much again.'),
       option('Bet 3', 45, 'Jacks call once more.'),
-      option(
-        'Bet 6.5',
-        100,
-        'You hold an ace more often than the big blind, and have twelve outs when called.',
-      ),
+      option('Bet 6.5', 100, 'You hold more aces than the big blind, and twelve outs when called.'),
     ],
     reason:
       'You hold every strong ace; most of the big blind’s would have raised before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare the caller and draws that back you up: bet these.',
