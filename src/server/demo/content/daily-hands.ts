@@ -244,9 +244,9 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 3,
     question: 'A flush draw, and the turn is an ace. The big blind checks; the pot is 9.1.',
     options: [
-      option('Check', 40, 'A free card for twelve outs, but the ace may never help you as much again.'),
+      option('Check', 40, 'A free card for twelve outs, but pairs that dislike the ace do not fold.'),
       option('Bet 3', 45, 'Jacks call once more.'),
-      option('Bet 6.5', 100, 'You hold more aces than the big blind, and twelve outs when called.'),
+      option('Bet 6.5', 100, 'You hold the strong aces, and have twelve outs when called.'),
     ],
     reason:
       'You hold every strong ace; most of the big blind’s would have raised before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare the caller and draws that back you up: bet these.',
