@@ -43,7 +43,7 @@ const scenes: readonly (readonly [step: number, seconds: number, said: string])[
   [10, 2, 'You check.'],
   [11, 3, 'The button bets 1.80 into 5.50: about a third of the pot.'],
   [12, 3, 'You call. The pot is 9.10.'],
-  [13, 3, 'The turn is the six of diamonds. It changes little.'],
+  [13, 3, 'The turn, the six of diamonds, brings new draws.'],
   [14, 2, 'You check again.'],
   [15, 4, 'The button bets 6.80 into 9.10. The second bet is three quarters of the pot.'],
   [16, 4, 'You call. Add up the pot once: 22.70.'],

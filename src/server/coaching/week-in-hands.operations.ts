@@ -84,7 +84,7 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   return facts;
 }
 
-/** The leak that got better the most in these seven days, such as "River calls, from 41 % to 55 %". */
+/** The leak that got better the most in these seven days, such as "River calls, from 41% to 55%". */
 async function findBetter(deps: Deps, student: Actor): Promise<string | undefined> {
   const now = deps.now();
   const before = new Date(now.getTime() - 7 * dayMs);
@@ -102,5 +102,5 @@ async function findBetter(deps: Deps, student: Actor): Promise<string | undefine
     })
     .filter(({ gain }) => gain >= noticeablePercent)
     .toSorted((one, other) => other.gain - one.gain);
-  return best && `${leakName(best.leak)}, from ${best.was} % to ${best.percent} %`;
+  return best && `${leakName(best.leak)}, from ${best.was}% to ${best.percent}%`;
 }

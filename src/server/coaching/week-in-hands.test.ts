@@ -111,5 +111,5 @@ it('names homework and the leak that got better', async () => {
   await runAt(evening);
   const [email] = await emails();
   expect(email?.body_text).toContain('Homework to do: 1');
-  expect(email?.body_text).toMatch(/Got better: Thin value, from \d+ % to \d+ %/);
+  expect(email?.body_text).toMatch(/Got better: Thin value, from \d+% to \d+%/);
 });

@@ -295,7 +295,7 @@ const exampleSettings = {
   companyAddress: '1 Example Street, Trenton, NJ 08601',
   companyRegistration: 'Registration EX-0000 (example)',
   coaches: [
-    'Mara Ellis: Example coach. Has taught cash games for eleven years and writes every lesson on them here.',
+    'Mara Ellis: Example coach. Has taught cash games for eleven years and writes most lessons on them here.',
     'Jonas Reed: Example coach. Plays tournaments, keeps records, and teaches the endgame and the mental game.',
   ].join('\n'),
   // The services' own pages, so that the demo has no dead links.

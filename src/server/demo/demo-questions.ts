@@ -42,7 +42,7 @@ const twoPair: DemoQuestion = {
     river 2s b8.3 c
     rake 1.2`,
   thought:
-    'He bet 82 % of the pot on the river. I called because he bets often and I hold the top two pair. He showed the flush.',
+    'They bet 82% of the pot on the river. I called because they bet often and I hold the top two pair. They showed a flush.',
   question: 'Is calling ever right with two pair here?',
   leak: 'river-call',
 };
@@ -113,7 +113,7 @@ const answer = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls.' },
   ],
   reason:
-    'Count what he can have that bets this big and loses to two pair: on this river I find six combinations, and you need eleven. The queen of spades in place of your queen of diamonds would change it.',
+    'Count what the big blind can have that bets this big and loses to two pair: on this river I find six bluffs, and against 28 flushes you need thirteen. Even the queen of spades in place of your queen of diamonds, which takes away eight of the flushes, would not make it a call.',
   comments: [],
   leak: 'river-call' as const,
 };

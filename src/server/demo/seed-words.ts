@@ -30,7 +30,7 @@ export const places = [
 ] as const;
 
 export const productSubjects = [
-  ...['Blind Defence', 'Button Play', 'Check-Raises', 'Continuation Bets', 'Deep Stacks', 'Final Tables'],
+  ...['Blind Defense', 'Button Play', 'Check-Raises', 'Continuation Bets', 'Deep Stacks', 'Final Tables'],
   ...['Heads-Up', 'Hand Reading', 'Multiway Pots', 'River Bluffs', 'Short Stacks', 'Thin Value'],
 ];
 export const productLevels = ['Basics', 'in Practice', 'under Pressure', 'by Numbers', 'at High Stakes'];

@@ -50,7 +50,7 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
     street: 'preflop',
   },
   'big-blind-defence': {
-    name: 'Big blind defence',
+    name: 'Big blind defense',
     sentence: 'You fold, call or raise the wrong hands in the big blind.',
     street: 'preflop',
   },
@@ -65,7 +65,7 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
     street: 'preflop',
   },
   'three-bet-defence': {
-    name: 'Defence against three-bets',
+    name: 'Defense against three-bets',
     sentence: 'You fold or call too much after your raise is raised.',
     street: 'preflop',
   },

@@ -41,7 +41,7 @@ export function LeakMap() {
 function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   const isLinked = useLocation({ select: ({ hash }) => hash === `leak-${leak}` });
   const [isOpen, setOpen] = useState(isLinked);
-  const label = percent === null ? `${seen} of ${observationsNeeded} seen` : `${percent} %, ${seen} seen`;
+  const label = percent === null ? `${seen} of ${observationsNeeded} seen` : `${percent}%, ${seen} seen`;
   return (
     <li id={`leak-${leak}`} className="scroll-mt-20">
       <button

@@ -1,6 +1,8 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { isOpenToAll } from '../../../shared/access/access-rules.ts';
+import { openingCharts } from '../../../shared/poker/opening-charts.ts';
+import { parseRange } from '../../../shared/poker/range.ts';
 import { textsOf } from '../../access/testing/pdfs.ts';
 import { makeBooklet } from './booklet.ts';
 import { bookletFonts } from './fonts.ts';
@@ -19,6 +21,12 @@ function wordsOf({ body }: Lesson): number {
     .replaceAll(/```.*?```/gs, '')
     .replaceAll(/^\|.*$/gm, '')
     .split(/\s+/).length;
+}
+
+/** The cells after the seat, in each row of a lesson's table that begins with a seat. */
+function rowsOfSeats({ body }: Lesson): Map<string, string[]> {
+  const rows = [...body.matchAll(/^\| (UTG|HJ|CO|BTN|SB) \| (.+) \|$/gm)];
+  return new Map(rows.map(([, seat = '', cells = '']) => [seat, cells.split(' | ')]));
 }
 
 const plain = (text: string) => text.replaceAll(/[*`]/g, '').replaceAll(/\s+/g, ' ').trim();
@@ -47,6 +55,36 @@ describe('the demo lessons', () => {
     // Squares are drawn with a raised 2.
     const characters = new Set([...pdfs, ...plans].flatMap(({ body }) => [...body.replaceAll(/[\n²]/g, '')]));
     expect([...characters].filter((one) => !font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))).toEqual([]);
+  });
+
+  it('prices are their quotients', () => {
+    const quotient = /(\d[\d,.]*) \/ (\d[\d,.]*)(?: =|,? or) (?:about )?([\d.]+)(?: percent|%)/g;
+    const prices = [...pdfs, ...plans, ...sessions].flatMap(({ body }) =>
+      [...body.matchAll(quotient)].map(([text, ...numbers]) => {
+        const [part = 0, whole = 0, percent = 0] = numbers.map((number) =>
+          Number(number.replaceAll(',', '')),
+        );
+        const step = 10 ** -(numbers[2]?.split('.')[1]?.length ?? 0);
+        return { text, isPrice: part < whole, off: Math.abs((100 * part) / whole - percent) / step };
+      }),
+    );
+    const known = prices.filter(({ isPrice }) => isPrice);
+    expect(known.length).toBeGreaterThan(50);
+    expect(known.filter(({ off }) => off > 0.51)).toEqual([]);
+  });
+
+  it.each(openingCharts)('tables of what $seat opens agree with its chart', ({ seat, range }) => {
+    const [onOnePage, program] = [pdfs[0], sessions[6]].map(
+      (lesson) => lesson && rowsOfSeats(lesson).get(seat),
+    );
+    const [always = '', half] = program?.[0]?.split('; half: ') ?? [];
+    const halves = half?.split(', ').map((hand) => `${hand}:0.5`) ?? [];
+    expect(parseRange([always, ...halves].join(', '))).toEqual(range);
+
+    const [, pairs = '', suited = '', offsuit = ''] = onOnePage ?? [];
+    const from = (hands: string, kind: string) => hands.split(' ').map((hand) => `${hand}${kind}+`);
+    const lowest = [`${pairs}+`, ...from(suited, 's'), ...from(offsuit, 'o')];
+    expect(parseRange(lowest.join(', '))).toEqual(range.map((weight) => (weight === 1 ? 1 : 0)));
   });
 
   it('a session that is open to every student has no price', () => {

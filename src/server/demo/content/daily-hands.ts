@@ -39,7 +39,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option(
         'Fold',
         100,
-        'His bluffs are missed straight draws, many of them with a jack, and you hold one.',
+        'The button’s bluffs are missed straight draws, many of them with a jack, and you hold one.',
       ),
       option('Call', 30, 'You beat bluffs only, and need more than one in three.'),
       option('Raise', 0, 'Nothing worse calls.'),
@@ -114,7 +114,7 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'thin-value' },
     decision: 4,
-    question: 'Top pair, ace kicker, and the seven pairs on the river. He checks.',
+    question: 'Top pair, ace kicker, and the seven pairs on the river. The big blind checks.',
     options: [
       option('Check', 35, 'You win the pot, and miss the bet that a worse queen pays.'),
       option('Bet 7', 100, 'Worse queens call a third of the pot.'),
@@ -150,14 +150,14 @@ export const dailyHands: readonly DemoDaily[] = [
       'flop Kd7c2s x b1.8 f',
     ),
     decision: 2,
-    question: 'King-seven-deuce of three suits. He checks to you; the pot is 5.5.',
+    question: 'King-seven-deuce of three suits. The big blind checks to you; the pot is 5.5.',
     options: [
       option('Check', 55, 'Ace high sometimes wins unimproved, and you may see a free card.'),
       option('Bet 1.8', 100, 'A third of the pot folds hands that would beat you later.'),
       option('Bet 5.5', 15, 'You risk three times as much for the same folds.'),
     ],
     reason:
-      'The king is yours more often than his: he would have raised the best of them before the flop. On a board without draws a small bet does the work of a large one, because what has nothing folds to either.',
+      'You hold a king more often than the big blind, who would have raised the best of them before the flop. On a board without draws a small bet does the work of a large one, because what has nothing folds to either.',
     leak: 'continuation-bet',
     session: 2,
   },
@@ -196,14 +196,14 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'blocker-call' },
     decision: 7,
-    question: 'A pair of nines with the ace of spades. He bets 20 into 21 on the river.',
+    question: 'A pair of nines with the ace of spades. The button bets 20 into 21.5 on the river.',
     options: [
       option('Fold', 40, 'Right without the ace of spades.'),
-      option('Call', 100, 'The best flush is impossible, so more of his bets are draws that missed.'),
+      option('Call', 100, 'The best flush is impossible, so more of the bets are draws that missed.'),
       option('Raise', 0, 'You turn a hand that catches bluffs into one.'),
     ],
     reason:
-      'A call needs 33 percent. A pair of nines beats bluffs only, so count them: the ace of spades in your hand takes the best flushes out of his range, and leaves straight draws that came to nothing.',
+      'A call needs 33 percent. A pair of nines beats bluffs only, so count them: the ace of spades in your hand takes the best flushes out of the button’s range, and leaves straight draws that came to nothing.',
     leak: 'river-call',
     session: 2,
   },
@@ -223,7 +223,7 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'empty-barrel' },
     decision: 3,
-    question: 'Tens on king-seven-four. He called the flop, and the turn is a deuce.',
+    question: 'Tens on king-seven-four. The big blind called the flop, and the turn is a deuce.',
     options: [
       option('Check', 100, 'You see a cheap showdown with a hand that is often best.'),
       option('Bet 3', 30, 'It asks nothing that the flop did not ask.'),
@@ -242,14 +242,14 @@ export const dailyHands: readonly DemoDaily[] = [
       'turn As x b6.5 f',
     ),
     decision: 3,
-    question: 'A flush draw, and the turn is an ace. He checks; the pot is 9.1.',
+    question: 'A flush draw, and the turn is an ace. The big blind checks; the pot is 9.1.',
     options: [
-      option('Check', 40, 'A free card for twelve outs, but the ace may never help you as much again.'),
+      option('Check', 40, 'A free card for twelve outs, but pairs that dislike the ace do not fold.'),
       option('Bet 3', 45, 'Jacks call once more.'),
-      option('Bet 6.5', 100, 'The ace is yours more often than his, and you have twelve outs when called.'),
+      option('Bet 6.5', 100, 'You hold the strong aces, and have twelve outs when called.'),
     ],
     reason:
-      'You hold every strong ace; most of his would have raised before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare him and draws that back you up: bet these.',
+      'You hold every strong ace; most of the big blind’s would have raised before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare the caller and draws that back you up: bet these.',
     leak: 'turn-give-up',
   },
   {
@@ -265,7 +265,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'You open jacks in the cutoff, and the button raises to 8.',
     options: [
       option('Fold', 10, 'Jacks are ahead of much of what the button raises.'),
-      option('Call', 100, 'It keeps his bluffs and ace-queen in.'),
+      option('Call', 100, 'It keeps the bluffs and ace-queen in.'),
       option('Raise to 20', 35, 'Only better hands and ace-king go on.'),
     ],
     reason:
@@ -282,7 +282,7 @@ export const dailyHands: readonly DemoDaily[] = [
       'river 3d x b15 f',
     ),
     decision: 4,
-    question: 'Your straight draws missed. He checks the river; the pot is 21.1.',
+    question: 'Your straight draws missed. The big blind checks the river; the pot is 21.1.',
     options: [
       option('Check', 20, 'Ten high wins against almost nothing.'),
       option('Bet 7', 35, 'Jacks call so little.'),
@@ -293,7 +293,7 @@ export const dailyHands: readonly DemoDaily[] = [
       ),
     ],
     reason:
-      'A bluff needs a story and the right cards. The king on the turn fits your range, you never win a showdown, and you hold no heart: the missed flush draws that fold are all still possible in his hand.',
+      'A bluff needs a story and the right cards. The king on the turn fits your range, you never win a showdown, and you hold no heart: the missed flush draws that fold are all still possible in the other hand.',
     leak: 'river-bluff',
     session: 2,
   },
@@ -321,7 +321,7 @@ export const dailyHands: readonly DemoDaily[] = [
       'river 2s x b14 r49 f',
     ),
     decision: 5,
-    question: 'You bet 14 with ace-king, and he raises to 49. The pot is 84.1.',
+    question: 'You bet 14 with ace-king, and the big blind raises to 49. The pot is 84.1.',
     options: [
       option('Fold', 100, 'Two pair and sets raise here; few draws were there to bluff with.'),
       option('Call', 35, 'You need 29 percent, which takes more bluffs than this board has.'),
@@ -354,10 +354,10 @@ export const dailyHands: readonly DemoDaily[] = [
       'turn 4s x b9.1 f',
     ),
     decision: 4,
-    question: 'A flush draw on the turn. He bets 9.1, the size of the pot.',
+    question: 'A flush draw on the turn. The button bets 9.1, the size of the pot.',
     options: [
       option('Fold', 100, 'Nine outs are 20 percent, and you need 33.'),
-      option('Call', 40, 'Right only if he pays another 19 on average when the heart comes.'),
+      option('Call', 40, 'Right only if the button pays another 19 on average when the heart comes.'),
       option('Raise to 28', 25, 'A large bet on this turn is seldom folded.'),
     ],
     reason:
@@ -371,7 +371,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'You open ace-queen suited in the cutoff, and the button raises to 8.',
     options: [
       option('Fold', 20, 'Too strong against a button that raises bluffs too.'),
-      option('Call', 100, 'It flops well, and is ahead of his bluffs and worse queens.'),
+      option('Call', 100, 'It flops well, and is ahead of bluffs and worse queens.'),
       option('Raise to 21', 40, 'A bluff now and then; as a value raise it is called by better hands.'),
     ],
     reason:
@@ -386,7 +386,7 @@ export const dailyHands: readonly DemoDaily[] = [
       'flop Th9h6s x b3.6 r13 f',
     ),
     decision: 3,
-    question: 'A set of sixes on ten-nine-six with two hearts. He bets 3.6 into 5.5.',
+    question: 'A set of sixes on ten-nine-six with two hearts. The button bets 3.6 into 5.5.',
     options: [
       option('Fold', 0, 'You hold a set.'),
       option('Call', 45, 'Safe, but every heart, eight and seven costs you action or the pot.'),

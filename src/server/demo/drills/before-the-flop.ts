@@ -57,7 +57,7 @@ export const openingDrills: readonly DemoDrill[] = [
       ['Raise to 11', 85, 'It takes the initiative and the big blind out of the pot.'],
     ],
     reason:
-      'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens half of its hands, ace-ten is a raise.',
+      'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens almost half of its hands, ace-ten is a raise.',
   }),
 ];
 
@@ -83,7 +83,7 @@ export const foundationDrills: readonly DemoDrill[] = [
       ['Call', 90, 'The price is good, and the hand plays well after the flop.'],
     ],
     reason:
-      'You pay 1.5 to win 4. Suited hands that make straights realize their share well, and the button opens about half of its hands.',
+      'You pay 1.5 to win 4. Suited hands that make straights realize their share well, and the button opens almost half of its hands.',
   }),
   choice({
     leak: 'bankroll-and-tilt',

@@ -42,7 +42,7 @@ export const raisedPots: readonly DemoDrill[] = [
       ['Fold', 0, 'Tens are far ahead of the button.'],
     ],
     reason:
-      'Against a button that opens half of its hands, tens raise for value. Out of position, a larger pot before the flop also makes the streets after it simpler.',
+      'Against a button that opens almost half of its hands, tens raise for value. Out of position, a larger pot before the flop also makes the streets after it simpler.',
   }),
   decision({
     leak: 'three-bet-too-little',
@@ -107,12 +107,12 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'JsTs',
     streets: 'preflop f f f r2.5 f c\nflop Qd7s2h x b1.8 c\nturn As x',
     options: [
-      ['Check', 40, 'You give up a card that is yours.'],
-      ['Bet two thirds of the pot', 90, 'The ace is in your range, and you have twelve outs.'],
+      ['Check', 40, 'A free card, but pairs that dislike the ace do not fold.'],
+      ['Bet two thirds of the pot', 90, 'Pairs fold often, and you have twelve outs when they do not.'],
       ['Bet a tenth of the pot', 10, 'Nothing folds.'],
     ],
     reason:
-      'The ace helps the raiser, and pairs of sevens and weak queens dislike it. With nine spades and three more kings you have twelve outs when you are called.',
+      'The ace is no better for you than for the caller, who kept ace-high on the flop. The draw makes the bet: pairs of sevens and weak queens dislike the card, and with nine spades and three more kings you have twelve outs when you are called.',
   }),
   decision({
     leak: 'turn-give-up',

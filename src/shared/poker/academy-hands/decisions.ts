@@ -27,7 +27,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'check-raise',
     title: 'Check-raise into three',
     lesson:
-      'With three players behind somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for 73 that are there already. Against the raiser alone you would check as well: he bets this board with most of his hands.',
+      'With three players behind somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for 73 that are there already. Against the raiser alone you would check as well, because most of that range bets this board.',
     decision: 3,
     notation: `
       nlhe cash USD 1/2, 6-max, button 4
@@ -69,7 +69,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'thin-value',
     title: 'Thin value on a paired river',
     lesson:
-      'When the seven pairs, it looks as if everybody were afraid. But few of his hands hold a seven, and many hold a queen that checked twice to call. Bet a third of the pot: worse queens call, and a raise tells you to fold.',
+      'A seven that pairs on the river looks dangerous. But few of the big blind’s hands hold a seven, and many hold a queen that checked twice to call. Bet a third of the pot: worse queens call, and a raise tells you to fold.',
     decision: 4,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -132,7 +132,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'stop-loss',
     title: 'Stop after three buy-ins',
     lesson:
-      'There is nothing to learn from the cards: kings against aces goes in, today and every day. This was the third buy-in of the evening, and the lesson is the note beside it: "Three buy-ins down, stop, no matter how good the table is. Look at the hands tomorrow." Write your own limit down before you sit.',
+      'There is nothing to learn from the cards: kings against aces goes in, today and every day. This was the third buy-in of the evening, and the lesson is the note beside it: "Three buy-ins down, stop, no matter how good the table is. Look at the hands tomorrow." Write your own limit down before you sit down.',
     decision: 3,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -153,7 +153,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'landing-demo',
     title: 'River, 72 in the pot: call 41?',
     lesson:
-      'The bet is larger than the pot before it, so you need 36 percent. His bluffs are straight draws that missed, such as jack-ten and jack-nine, and you hold a jack: what is left is mostly value. A pair of queens is a fine hand, and a fold.',
+      'The bet is larger than the pot before it, so you need 36 percent. The bluffs are straight draws that missed, such as jack-ten and jack-nine, and you hold a jack: what is left is mostly value. A pair of queens is a fine hand, and a fold.',
     decision: 7,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4

@@ -171,7 +171,7 @@ function Leaks({ leaks }: { leaks: Part<'leaks'> }) {
       {leaks.map(({ leak, seen, percent, percentBefore }) => (
         <li key={leak}>
           <span className="font-semibold">{leakName(leak)}</span>
-          {` ${percent} %`}
+          {` ${percent}%`}
           <span className="text-sm text-muted">{` · ${changeText(percent, percentBefore)}, ${seen} seen`}</span>
         </li>
       ))}
@@ -181,7 +181,7 @@ function Leaks({ leaks }: { leaks: Part<'leaks'> }) {
 
 function changeText(percent: number, before: number | null): string {
   if (before === null) return 'new in these four weeks';
-  return before === percent ? 'as four weeks ago' : `${before} % four weeks ago`;
+  return before === percent ? 'as four weeks ago' : `${before}% four weeks ago`;
 }
 
 function Questions({ questions }: { questions: Part<'questions'> }) {

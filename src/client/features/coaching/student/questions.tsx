@@ -113,14 +113,14 @@ function hoursLeft(dueAt: string): string {
 }
 
 const example = {
-  thought: 'I called a bet of 82 % of the pot on the river, because he bets often and I have two pair.',
+  thought: 'I called a bet of 82% of the pot on the river, because they bet often and I have two pair.',
   options: [
     { label: 'Fold', weight: 90, why: 'Most hands that bet this much have a flush' },
     { label: 'Call', weight: 35, why: 'It beats the bluffs, and there are few' },
     { label: 'Raise', weight: 0, why: 'No worse hand calls' },
   ],
   reason:
-    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. A high spade in your hand would change it.',
+    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. A high spade in your hand would bring it close.',
 };
 
 function NoQuestions() {

@@ -100,13 +100,13 @@ type OddsAnswerProps = { odds: Odds; guess: number; names: readonly string[]; pr
 function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsAnswerProps) {
   const [own, ...others] = sides;
   if (!own) return null;
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   // Two standard errors hold nineteen of twenty samples.
   const exactness = error === 0 ? 'exact' : `sampled, ± ${(200 * error).toFixed(1)}`;
   return (
     <div role="status" className="rounded-control bg-primary-soft p-3">
       <p className="text-lg font-semibold tabular">{`${percent(own.share)}, ${exactness}`}</p>
-      <p>{`You guessed ${guess} %.`}</p>
+      <p>{`You guessed ${guess}%.`}</p>
       <ul className="mt-1 text-sm text-muted tabular">
         {others.map(({ share }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sides have an order and nothing else

@@ -201,7 +201,7 @@ const columns: Column<DrillFigures>[] = [
     key: 'right',
     header: 'Right',
     align: 'end',
-    cell: ({ rightShare }) => (rightShare === null ? '–' : <Figure value={`${rightShare} %`} unit="right" />),
+    cell: ({ rightShare }) => (rightShare === null ? '–' : <Figure value={`${rightShare}%`} unit="right" />),
   },
   {
     key: 'time',

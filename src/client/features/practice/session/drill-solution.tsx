@@ -70,7 +70,7 @@ export function DrillSolution({
           <p className="mt-4 whitespace-pre-line wrap-anywhere">{solution.reason}</p>
           {solution.others && (
             <p className="mt-3 text-sm text-muted tabular">
-              {`Others chose: ${solution.others.map((share, index) => `${drill.options[index]} ${share} %`).join(', ')}`}
+              {`Others chose: ${solution.others.map((share, index) => `${drill.options[index]} ${share}%`).join(', ')}`}
             </p>
           )}
           <p className="mt-3 text-sm text-muted">
@@ -101,7 +101,7 @@ export function DrillSolution({
 }
 
 function verdict({ isRight, answer, chosen }: Solution): string {
-  if (answer !== null) return `${isRight ? 'Right' : 'Not quite'}: ${answer} %, you said ${chosen} %`;
+  if (answer !== null) return `${isRight ? 'Right' : 'Not quite'}: ${answer}%, you said ${chosen}%`;
   return isRight ? 'Right' : 'Not the best';
 }
 

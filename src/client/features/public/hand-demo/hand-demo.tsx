@@ -24,8 +24,8 @@ export function HandDemo() {
         One decision, ten seconds
       </h2>
       <p className="mt-3 measure text-lg text-muted">
-        You defended your big blind against the button, hit top pair, and called twice. Now he bets {call} big
-        blinds into {(pot - call).toFixed(1)}.
+        You defended your big blind against the button, hit top pair, and called twice. Now the button bets{' '}
+        {call} big blinds into {(pot - call).toFixed(1)}.
       </p>
       <Card className="mt-8">
         <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
