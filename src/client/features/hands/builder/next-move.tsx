@@ -65,7 +65,7 @@ export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMovePr
         </Button>
       </div>
       {legal.raise && (
-        <div className="flex items-end gap-2">
+        <div className="flex items-start gap-2">
           <TextField
             ref={sizeInput}
             label={state.bet > 0 ? 'Raise to' : 'Bet'}
@@ -80,7 +80,9 @@ export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMovePr
             }}
             className="min-w-0 flex-1"
           />
-          <Button onClick={raise}>{state.bet > 0 ? 'Raise' : 'Bet'}</Button>
+          <Button className="mt-6.25" onClick={raise}>
+            {state.bet > 0 ? 'Raise' : 'Bet'}
+          </Button>
         </div>
       )}
       <p className="text-sm text-muted max-sm:hidden">

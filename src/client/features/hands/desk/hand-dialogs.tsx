@@ -111,9 +111,9 @@ export function ShareDialog({ view, onClose }: DialogProps) {
           <Button
             key={mode}
             variant="secondary"
+            size="choice"
             busy={share.isPending}
             onClick={() => share.run({ id: view.id, mode })}
-            className="h-auto py-2 whitespace-normal!"
           >
             {modeLabels[mode]}
           </Button>

@@ -63,7 +63,7 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
                   <Button
                     key={option.label}
                     variant="secondary"
-                    size="large"
+                    size="choice"
                     busy={isLoading}
                     onClick={() => choose(option)}
                   >

@@ -7,10 +7,10 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { OptionBars } from '../option-bars.tsx';
 
 /** Loaded with the answer. */
 const Replayer = lazy(async () => ({
@@ -110,7 +110,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
           name="choice"
           value={index}
           aria-disabled={isPending || undefined}
-          className={classNames(buttonClass('secondary', 'large'), 'whitespace-normal')}
+          className={buttonClass('secondary', 'choice')}
         >
           {choice}
         </button>
@@ -138,34 +138,12 @@ function Answer({ answer }: { answer: DailyAnswer }) {
           {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
         </p>
       )}
-      <ul className="grid gap-4">
-        {options.map(({ label, weight, why }, index) => (
-          <li key={label}>
-            <p className="flex items-baseline justify-between gap-4">
-              <span className="font-semibold wrap-anywhere">
-                {label}
-                {index === choice && <span className="font-normal text-muted"> · your choice</span>}
-              </span>
-              <span className="font-mono text-sm tabular" title="The coach’s weight, from 0 to 100">
-                {weight}
-              </span>
-            </p>
-            <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-sunken">
-              <div
-                className={classNames('h-2 rounded-full', weight >= 70 ? 'bg-primary' : 'bg-control')}
-                style={{ width: `${weight}%` }}
-              />
-            </div>
-            {why !== '' && <p className="mt-1 text-sm text-muted wrap-anywhere">{why}</p>}
-            {shares && <p className="mt-1 text-sm tabular">{shares[index] ?? 0} % chose this</p>}
-          </li>
-        ))}
-      </ul>
+      <OptionBars options={options} tried={chosen?.label ?? null} shares={shares} />
       <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
       <p className="text-sm text-muted tabular">
         {shares
-          ? `${answers} answers. The numbers beside the options are the coach’s judgment, from 0 to 100.`
-          : 'The numbers are the coach’s judgment, from 0 to 100. What others chose is shown from 20 answers on.'}
+          ? `${answers} answers. The numbers beside the options are the coach’s judgment.`
+          : 'The numbers beside the options are the coach’s judgment. What others chose is shown from 20 answers on.'}
       </p>
       {session && (
         <p>

@@ -80,7 +80,7 @@ export function Drill(props: DrillProps) {
                     <li key={label}>
                       <Button
                         variant="secondary"
-                        className="min-h-14 w-full justify-start! text-left whitespace-normal"
+                        size="choice"
                         aria-keyshortcuts={String(index + 1)}
                         onClick={() => onChoose(index)}
                       >
