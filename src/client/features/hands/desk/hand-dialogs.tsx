@@ -5,6 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -84,12 +85,6 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   );
   const { shares = [], showStakes = false } = view.own ?? {};
 
-  async function copy() {
-    if (link === undefined) return;
-    await navigator.clipboard.writeText(link);
-    showToast({ title: 'The link is copied', tone: 'success' });
-  }
-
   return (
     <Dialog
       open
@@ -123,7 +118,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
         <div role="status" className="mt-4 rounded-control bg-primary-soft p-3">
           <p className="font-semibold">Copy this link now. It is not shown again.</p>
           <p className="mt-1 font-mono text-sm wrap-anywhere">{link}</p>
-          <Button size="small" className="mt-2" onClick={() => void copy()}>
+          <Button size="small" className="mt-2" onClick={() => void copyText(link)}>
             Copy the link
           </Button>
         </div>
