@@ -101,7 +101,8 @@ export function ShareDialog({ view, onClose }: DialogProps) {
         />
         Show the stakes; otherwise every amount is in big blinds
       </label>
-      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+      <h3 className="mt-3 font-semibold">New link</h3>
+      <div className="mt-1 grid gap-2 sm:grid-cols-2">
         {shareModes.map((mode) => (
           <Button
             key={mode}
