@@ -123,6 +123,7 @@ function WithHand({ view, hand, atAction }: WithHandProps) {
   return (
     <Replayer
       replay={replay}
+      isRailFirst
       rail={
         view.choices.length > 0 && !view.isRevealed ? (
           <TryAgain view={view} />

@@ -30,11 +30,11 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
         Done for now
       </h1>
-      {answered.length > 0 && (
-        <p className="mt-2 text-lg text-muted tabular">
-          {`${answered.length - missed.length} of ${answered.length} right`}
-        </p>
-      )}
+      <p className="mt-2 text-lg text-muted tabular">
+        {answered.length > 0
+          ? `${answered.length - missed.length} of ${answered.length} right`
+          : waiting === 0 && 'You put them off. They come back another day.'}
+      </p>
       {waiting > 0 && (
         <Notice
           tone="warning"
