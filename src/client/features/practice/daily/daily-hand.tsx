@@ -4,6 +4,7 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,7 +13,7 @@ import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../option-bars.tsx';
 
-/** Loaded with the answer. */
+/** Loaded with the answer, in the browser only: the server does not wait for it. */
 const Replayer = lazy(async () => ({
   default: (await import('../../hands/replayer/replayer.tsx')).Replayer,
 }));
@@ -23,19 +24,12 @@ const ActionList = lazy(async () => ({
 /** The decision, and once it is made, what the coach says. Works without scripts. */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
+  const hydrated = useHydrated();
   const { step, unit } = useReplay(hand, Number.MAX_SAFE_INTEGER);
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="min-w-0">
-        <ReplayTable hand={hand} step={step} unit={unit} showsOpponents={false} />
-        <details className="mt-4" open={answer === null}>
-          <summary className="cursor-pointer py-2 font-semibold text-primary-text">The hand as text</summary>
-          <div className="mt-2">
-            <HandAsText hand={hand} unit={unit} />
-          </div>
-        </details>
-      </div>
-      <div className="grid content-start gap-6">
+    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+      <ReplayTable hand={hand} step={step} unit={unit} showsOpponents={false} />
+      <div className="grid content-start gap-6 lg:row-span-2">
         <Card as="section" aria-labelledby="daily-question">
           <h2 id="daily-question" className="text-lg font-semibold text-accent-text">
             {question}
@@ -61,14 +55,24 @@ export function DailyHand({ view }: { view: DailyView }) {
           </p>
         )}
       </div>
+      <details open={answer === null} className="lg:col-start-1">
+        <summary className="cursor-pointer py-2 font-semibold text-primary-text">The hand as text</summary>
+        <div className="mt-2">
+          <HandAsText hand={hand} unit={unit} />
+        </div>
+      </details>
       {answer !== null && (
         <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
           <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
             How the hand went on
           </h2>
-          <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
-            <WholeHand hand={answer.hand} startAt={hand.actions.length} />
-          </Suspense>
+          {hydrated ? (
+            <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
+              <WholeHand hand={answer.hand} startAt={hand.actions.length} />
+            </Suspense>
+          ) : (
+            <HandAsText hand={answer.hand} unit={unit} />
+          )}
         </section>
       )}
     </div>

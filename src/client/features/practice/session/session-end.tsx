@@ -33,7 +33,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
       <p className="mt-2 text-lg text-muted tabular">
         {answered.length > 0
           ? `${answered.length - missed.length} of ${answered.length} right`
-          : waiting === 0 && 'You put them off. They come back another day.'}
+          : waiting === 0 && 'You answered none of them.'}
       </p>
       {waiting > 0 && (
         <Notice
