@@ -49,7 +49,11 @@ export function DailyHand({ view }: { view: DailyView }) {
         </Card>
         {previousDay !== null && (
           <p>
-            <Link to="/daily/$date" params={{ date: previousDay }} className="text-primary-text">
+            <Link
+              to="/daily/$date"
+              params={{ date: previousDay }}
+              className="inline-flex items-center text-primary-text pointer-coarse:min-h-11"
+            >
               The hand of {formatDate(previousDay)}
             </Link>
           </p>
