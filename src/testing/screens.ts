@@ -8,13 +8,13 @@ import { fillAcademy, longNamed, subscriber } from './screen-life.ts';
 import {
   adminShots,
   applicantShots,
-  coachShots,
   longNamedShots,
   type Shot,
   studentShots,
   subscriberShots,
   visitorShots,
 } from './screen-list.ts';
+import { coachShots, studyStudentShots } from './study-screens.ts';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
@@ -61,7 +61,7 @@ try {
   const receipt = await fillAcademy(browser, academy);
   const groups: [Shot[], Person | undefined][] = [
     [[...visitorShots, ...promotionVisitorShots], undefined],
-    [[...studentShots, { name: 'payment-success', path: receipt }], demoStudent],
+    [[...studentShots, ...studyStudentShots, { name: 'payment-success', path: receipt }], demoStudent],
     [[...applicantShots, ...promotionApplicantShots], demoApplicant],
     [subscriberShots, subscriber],
     [coachShots, demoCoach],

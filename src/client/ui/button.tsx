@@ -2,10 +2,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
-export type ButtonSize = 'small' | 'medium' | 'large' | 'choice';
+export type ButtonSize = 'small' | 'medium' | 'large';
 
 const base =
-  'inline-flex items-center gap-2 rounded-control border font-semibold no-underline ' +
+  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline ' +
   'transition-colors select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
 
 const disabledText = 'disabled:text-subtle aria-disabled:text-subtle';
@@ -25,13 +25,10 @@ const variants: Record<ButtonVariant, string> = {
     'border-transparent bg-danger text-on-danger enabled:hover:brightness-90 dark:enabled:hover:brightness-110 [a&]:hover:brightness-90',
 };
 
-const oneLine = 'justify-center whitespace-nowrap';
 const sizes: Record<ButtonSize, string> = {
-  small: `${oneLine} min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11`,
-  medium: `${oneLine} min-h-11 px-4 py-2 text-base`,
-  large: `${oneLine} min-h-13 px-6 py-3 text-lg`,
-  /** One of several answers, which may be sentences. */
-  choice: 'min-h-14 w-full px-4 py-2 text-left text-base wrap-anywhere',
+  small: 'min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11',
+  medium: 'min-h-11 px-4 py-2 text-base',
+  large: 'min-h-13 px-6 py-3 text-lg',
 };
 
 /** Styles a link as a button: `<Link className={buttonClass('secondary')}>`. */

@@ -5,6 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { choiceClass } from '../../../ui/choice-class.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -107,7 +108,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
           <Button
             key={mode}
             variant="secondary"
-            size="choice"
+            className={choiceClass}
             busy={share.isPending}
             onClick={() => share.run({ id: view.id, mode })}
           >

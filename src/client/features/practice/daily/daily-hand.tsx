@@ -8,6 +8,7 @@ import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { choiceClass } from '../../../ui/choice-class.ts';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
@@ -118,7 +119,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
           name="choice"
           value={index}
           aria-disabled={isPending || undefined}
-          className={buttonClass('secondary', 'choice')}
+          className={`${buttonClass('secondary')} ${choiceClass}`}
         >
           {choice}
         </button>

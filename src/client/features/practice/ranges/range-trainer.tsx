@@ -5,6 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { choiceClass } from '../../../ui/choice-class.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
 const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold: 'Fold' };
@@ -105,7 +106,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
           <Button
             key={action}
             variant="secondary"
-            size="choice"
+            className={choiceClass}
             disabled={outcome !== undefined}
             busy={answer.isPending}
             onClick={() => answer.run({ id, cell, action })}
