@@ -6,7 +6,7 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline ' +
-  'transition-colors select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+  'transition-colors select-none';
 
 const disabledText = 'disabled:text-subtle aria-disabled:text-subtle';
 const disabledBox =
@@ -26,7 +26,7 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11',
+  small: 'min-h-9 px-3 py-1 text-sm',
   medium: 'min-h-11 px-4 py-2 text-base',
   large: 'min-h-13 px-6 py-3 text-lg',
 };

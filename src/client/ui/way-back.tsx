@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /** The style of the link in `WayBack`. */
 export const wayBackClass =
-  'inline-flex min-h-8 items-center gap-2 pointer-coarse:min-h-11 text-sm font-semibold text-primary-text underline-offset-4 hover:underline';
+  'inline-flex min-h-8 items-center gap-2 text-sm font-semibold text-primary-text underline-offset-4 hover:underline';
 
 /** Above the title of a page that is opened from a list: a link back to the list. */
 export function WayBack({ children }: { children: ReactNode }) {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 
 type Account = UserPage['account'];
 
@@ -46,8 +46,17 @@ function facts(account: Account): [string, string | null][] {
 
 /** Copies a text that is too long to read, such as an id. */
 function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ title: 'Copied', description: text, tone: 'success' });
+    } catch {
+      // The browser may deny access to the clipboard. The text can be selected in the message.
+      showToast({ title: 'Copy it from here', description: text, tone: 'danger' });
+    }
+  }
   return (
-    <Button variant="quiet" size="small" title={text} onClick={() => void copyText(text)}>
+    <Button variant="quiet" size="small" title={text} onClick={() => void copy()}>
       {children}
     </Button>
   );

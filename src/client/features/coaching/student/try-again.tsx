@@ -3,7 +3,6 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { choiceClass } from '../../../ui/choice-class.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
 /** Asks for the decision once more. The answer is not in the page until the student has chosen or asked for it. */
@@ -29,7 +28,7 @@ export function TryAgain({ view }: { view: QuestionView }) {
           <Button
             key={choice}
             variant="secondary"
-            className={choiceClass}
+            className="choice"
             busy={reveal.isPending}
             onClick={() => reveal.run({ id: view.id, choice })}
           >

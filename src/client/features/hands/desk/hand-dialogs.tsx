@@ -5,8 +5,6 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { choiceClass } from '../../../ui/choice-class.ts';
-import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -86,6 +84,12 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   );
   const { shares = [], showStakes = false } = view.own ?? {};
 
+  const copy = (path: string) =>
+    navigator.clipboard
+      .writeText(path)
+      .then(() => showToast({ title: 'The link is copied', tone: 'success' }))
+      .catch(showFailure('The link was not copied'));
+
   return (
     <Dialog
       open
@@ -108,7 +112,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
           <Button
             key={mode}
             variant="secondary"
-            className={choiceClass}
+            className="choice"
             busy={share.isPending}
             onClick={() => share.run({ id: view.id, mode })}
           >
@@ -120,7 +124,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
         <div role="status" className="mt-4 rounded-control bg-primary-soft p-3">
           <p className="font-semibold">Copy this link now. It is not shown again.</p>
           <p className="mt-1 font-mono text-sm wrap-anywhere">{link}</p>
-          <Button size="small" className="mt-2" onClick={() => void copyText(link)}>
+          <Button size="small" className="mt-2" onClick={() => void copy(link)}>
             Copy the link
           </Button>
         </div>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { choiceClass } from '../../../ui/choice-class.ts';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { type GuessOption, guessOptions, isSameDecision } from './guess-options.ts';
@@ -65,7 +64,7 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
                   <Button
                     key={option.label}
                     variant="secondary"
-                    className={choiceClass}
+                    className="choice"
                     busy={isLoading}
                     onClick={() => choose(option)}
                   >

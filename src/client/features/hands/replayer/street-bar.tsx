@@ -19,7 +19,7 @@ export function StreetBar({ replay }: { replay: Replay }) {
               aria-current={isCurrent ? 'step' : undefined}
               onClick={() => go(start)}
               className={classNames(
-                'min-h-8 rounded-control px-1 text-sm font-semibold hover:bg-sunken pointer-coarse:min-h-11',
+                'min-h-8 rounded-control px-1 text-sm font-semibold hover:bg-sunken',
                 isCurrent ? 'text-primary-text' : 'text-muted',
               )}
             >

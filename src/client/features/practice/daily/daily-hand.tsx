@@ -8,7 +8,6 @@ import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { choiceClass } from '../../../ui/choice-class.ts';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
@@ -119,7 +118,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
           name="choice"
           value={index}
           aria-disabled={isPending || undefined}
-          className={`${buttonClass('secondary')} ${choiceClass}`}
+          className={`${buttonClass('secondary')} choice`}
         >
           {choice}
         </button>

@@ -7,7 +7,6 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { RangeChart } from './range-chart.tsx';
@@ -78,7 +77,16 @@ function Notation({ label, text }: { label: string; text: string }) {
       <h2 className="font-semibold">{label}, as notation</h2>
       <p className="mt-1 font-mono text-sm wrap-anywhere">{text === '' ? 'No hands' : text}</p>
       {text !== '' && (
-        <Button variant="quiet" size="small" onClick={() => void copyText(text)}>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() =>
+            void navigator.clipboard
+              .writeText(text)
+              .then(() => showToast({ title: 'Notation copied', tone: 'success' }))
+              .catch(showFailure('The notation was not copied'))
+          }
+        >
           Copy
         </Button>
       )}

@@ -5,7 +5,6 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { choiceClass } from '../../../ui/choice-class.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
 const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold: 'Fold' };
@@ -106,7 +105,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
           <Button
             key={action}
             variant="secondary"
-            className={choiceClass}
+            className="choice"
             disabled={outcome !== undefined}
             busy={answer.isPending}
             onClick={() => answer.run({ id, cell, action })}

@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { Button } from '../../../ui/button.tsx';
-import { choiceClass } from '../../../ui/choice-class.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
 import { DrillSpot } from './drill-spot.tsx';
@@ -81,7 +80,7 @@ export function Drill(props: DrillProps) {
                     <li key={label}>
                       <Button
                         variant="secondary"
-                        className={choiceClass}
+                        className="choice"
                         aria-keyshortcuts={String(index + 1)}
                         onClick={() => onChoose(index)}
                       >
