@@ -92,21 +92,6 @@ async function unfoldFilters(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-async function firstHand(page: Page): Promise<void> {
-  await page.locator('main ul a[href^="/hands/"]').first().click();
-  await page.getByRole('region', { name: 'Replayer' }).waitFor();
-}
-
-async function askAboutFirstHand(page: Page): Promise<void> {
-  await firstHand(page);
-  await openDialog(/^Ask the coach$/)(page);
-}
-
-async function firstQuestion(page: Page): Promise<void> {
-  await page.locator('main ul a[href^="/questions/"]').first().click();
-  await page.getByRole('region', { name: 'Replayer' }).waitFor();
-}
-
 /** Waits for the text of the PDF's first page, which is rendered together with its image. */
 async function readable(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
@@ -164,6 +149,8 @@ export const visitorShots: Shot[] = [
   { name: 'product-unknown', path: '/products/987654' },
   { name: 'plans-visitor', path: '/subscription-plans' },
   { name: 'billing-signed-out', path: '/billing' },
+  { name: 'daily', path: '/daily' },
+  { name: 'daily-none', path: '/daily/2020-01-01' },
   { name: 'library-signed-out', path: '/coaching' },
   { name: 'hands-signed-out', path: '/hands' },
   { name: 'shared-hand-incomplete', path: '/h/incomplete' },
@@ -206,23 +193,6 @@ export const studentShots: Shot[] = [
     path: '/goals',
     prepare: openDialog(/^Edit today$/),
   },
-  { name: 'hands', path: '/hands' },
-  loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
-  failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
-  { name: 'hand', path: '/hands', prepare: firstHand },
-  { name: 'build-hand', path: '/hands/new' },
-  { name: 'hand-ask', path: '/hands', prepare: askAboutFirstHand },
-  { name: 'practice', path: '/practice' },
-  loading('practice', '/practice', /\/trpc\/[^?]*drills\.practice/),
-  failing('practice', '/practice', /\/trpc\/[^?]*drills\.practice/),
-  { name: 'drill', path: '/practice?ask=due' },
-  { name: 'questions', path: '/questions' },
-  loading('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
-  failing('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
-  { name: 'question', path: '/questions', prepare: firstQuestion },
-  { name: 'brief', path: '/profile/brief' },
-  loading('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
-  failing('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
   { name: 'coach-denied', path: '/coach' },
   { name: 'notes', path: '/notes' },
   loading('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),
@@ -277,6 +247,9 @@ export const subscriberShots: Shot[] = [
 export const longNamedShots: Shot[] = [
   { name: 'profile-long-name', path: '/profile' },
   { name: 'account-menu-long-name', path: '/kyc', prepare: press(/Account menu/) },
+  { name: 'hands-empty', path: '/hands' },
+  { name: 'practice-empty', path: '/practice' },
+  { name: 'questions-empty', path: '/questions' },
 ];
 
 export const adminShots: Shot[] = [

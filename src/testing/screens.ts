@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { admin, openAcademy } from './e2e/academy.ts';
-import { demoApplicant, demoStudent, signIn } from './e2e/sign-in.ts';
+import { demoApplicant, demoCoach, demoStudent, signIn } from './e2e/sign-in.ts';
 import { promotionAdminShots, promotionApplicantShots, promotionVisitorShots } from './promotion-screens.ts';
 import { fillAcademy, longNamed, subscriber } from './screen-life.ts';
 import {
@@ -14,11 +14,12 @@ import {
   subscriberShots,
   visitorShots,
 } from './screen-list.ts';
+import { coachShots, studyStudentShots } from './study-screens.ts';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
  * `npm run screens [folder] [names]`: takes screenshots of every screen at 390 and 1440 px, light and dark, as visitor,
- * applicant, student, subscriber and admin, on a new academy with demo data: empty, loading, failed and full. `names`
+ * applicant, student, subscriber, coach and admin, on a new academy with demo data: empty, loading, failed and full. `names`
  * is a regular expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
  */
 
@@ -60,9 +61,10 @@ try {
   const receipt = await fillAcademy(browser, academy);
   const groups: [Shot[], Person | undefined][] = [
     [[...visitorShots, ...promotionVisitorShots], undefined],
-    [[...studentShots, { name: 'payment-success', path: receipt }], demoStudent],
+    [[...studentShots, ...studyStudentShots, { name: 'payment-success', path: receipt }], demoStudent],
     [[...applicantShots, ...promotionApplicantShots], demoApplicant],
     [subscriberShots, subscriber],
+    [coachShots, demoCoach],
     [longNamedShots, longNamed],
     [[...adminShots, ...promotionAdminShots], admin],
   ];

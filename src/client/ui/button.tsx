@@ -6,7 +6,7 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline ' +
-  'transition-colors select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+  'transition-colors select-none';
 
 const disabledText = 'disabled:text-subtle aria-disabled:text-subtle';
 const disabledBox =

@@ -23,7 +23,7 @@ export function CheckboxField({ label, hint, error, id, className, disabled, ...
         disabled={disabled || !hydrated}
         aria-describedby={hint || error ? noteId : undefined}
         aria-invalid={error ? true : undefined}
-        className="mt-0.5 size-5 accent-primary disabled:cursor-not-allowed"
+        className="mt-0.5 size-5 accent-primary"
       />
       <label htmlFor={controlId} className="py-px">
         {label}

@@ -32,9 +32,9 @@ export function SwitchField({ label, hint, id, className, ...input }: SwitchFiel
           role="switch"
           aria-describedby={hint ? hintId : undefined}
           className={classNames(
-            'peer size-full cursor-pointer appearance-none rounded-full border border-control bg-sunken',
+            'peer size-full appearance-none rounded-full border border-control bg-sunken',
             'transition-colors checked:border-primary checked:bg-primary',
-            'disabled:cursor-not-allowed disabled:border-border disabled:opacity-60',
+            'disabled:border-border disabled:opacity-60',
           )}
         />
         <span

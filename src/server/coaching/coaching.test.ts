@@ -41,9 +41,12 @@ async function answered(student: TestUser, by = coach): Promise<string> {
 
 describe('a question', () => {
   it('costs one credit, together with queueing, and names the time of the answer', async () => {
+    const newcomer = await app.createUser();
+    expect(await questions(newcomer).credits()).toMatchObject({ left: 0, onceVerified: 1 });
     const student = await verifiedStudent(app);
     expect(await questions(student).credits()).toMatchObject({
       left: 1,
+      onceVerified: 0,
       promiseHours: 72,
       items: [{ source: 'welcome', count: 1, expiresAt: null }],
     });

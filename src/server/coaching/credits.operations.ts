@@ -187,6 +187,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   return {
     left: items.reduce((sum, { count }) => sum + count, 0),
     monthly: { count: entitlement.monthly, spent, month },
+    onceVerified: entitlement.isVerified ? 0 : entitlement.welcome,
     nextAt: entitlement.monthly > 0 ? endsAt.toISOString() : null,
     items,
     promiseHours: settings.answerPromiseHours,

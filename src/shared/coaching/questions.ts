@@ -43,6 +43,8 @@ export const creditsView = z.object({
   left: z.int(),
   /** How many questions the membership includes each month, and how many of this month are spent. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
+  /** Questions that come with a verified email; 0 once it is verified. */
+  onceVerified: z.int(),
   /** When the next question becomes available; null if none will by itself. */
   nextAt: z.string().nullable(),
   /** Unspent questions by source and expiry, the next to expire first. */

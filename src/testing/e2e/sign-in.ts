@@ -2,6 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 
 /** The users of the demo data, besides the admin in `academy.ts`. */
 export const demoStudent = { email: 'student@example.test', password: 'demo-student' };
+export const demoCoach = { email: 'coach@example.test', password: 'demo-coach' };
 export const demoApplicant = { email: 'lena@example.test', password: 'demo-student' };
 
 /** Logs in every page of the context. @throws when the credentials are rejected */

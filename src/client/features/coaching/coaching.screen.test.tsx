@@ -38,10 +38,10 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(page.address()).toMatch(/^\/questions\//);
 });
 
-it('a student without a question reads what includes one', async () => {
+it('a student without a question reads what brings one', async () => {
   const student = await here.academy.createUser({ password: testPassword });
   const page = await here.open('/questions', student);
-  await page.findByText('You have no question left');
+  await page.findByText('Verify your email to ask 1 question');
   expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute(
     'href',
     '/subscription-plans',
@@ -87,6 +87,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   expect(page.queryByText(answer.reason)).toBeNull();
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(answer.reason);
+  await waitFor(() => expect(document.activeElement).toHaveTextContent(answer.reason));
   await page.findByText('· your choice');
   await page.user.click(page.getByRole('button', { name: 'Helpful' }));
   await waitFor(() =>

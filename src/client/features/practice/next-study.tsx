@@ -10,7 +10,7 @@ import { showFailure } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
 /** What to study next, with the reason and its evidence; nothing while there is nothing to recommend. */
-export function NextStudy() {
+export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leaks.next.useQuery();
   const { user } = useCurrentUser();
@@ -52,7 +52,7 @@ export function NextStudy() {
         <Button variant="quiet" busy={putOff.isPending} onClick={() => putOff.run(data.place)}>
           Not now
         </Button>
-        <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : 'primary')}>
+        <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : variant)}>
           {data.costsMoney ? 'See what opens it' : 'Open'}
           <span className="sr-only"> {data.title}</span>
         </a>

@@ -5,20 +5,22 @@ export type OptionBarsProps = {
   options: readonly DrillOption[];
   /** What the student chose; null if nothing. */
   tried: string | null;
+  /** What others chose, in percent of the answers. */
+  shares?: readonly number[] | null;
 };
 
 /** The options of a decision with their weights, the best first. */
-export function OptionBars({ options, tried }: OptionBarsProps) {
+export function OptionBars({ options, tried, shares }: OptionBarsProps) {
   return (
     <ul className="grid gap-3">
-      {options.map(({ label, weight, why }) => (
+      {options.map(({ label, weight, why }, index) => (
         <li key={label}>
           <p className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">
               {label}
               {label === tried && <span className="font-normal text-muted"> · your choice</span>}
             </span>
-            <span className="font-mono text-sm tabular">{weight}</span>
+            <span className="text-sm whitespace-nowrap tabular">{weight} of 100</span>
           </p>
           <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-sunken">
             <div
@@ -27,6 +29,7 @@ export function OptionBars({ options, tried }: OptionBarsProps) {
             />
           </div>
           {why !== '' && <p className="mt-1 text-sm text-muted wrap-anywhere">{why}</p>}
+          {shares && <p className="mt-1 text-sm tabular">{shares[index] ?? 0}% chose this</p>}
         </li>
       ))}
     </ul>

@@ -20,6 +20,9 @@ import { NextStudy } from './next-study.tsx';
 /** What the student can practice: due drills, decks, leaks, and what to study next. */
 export function Practice() {
   const query = trpc.drills.practice.useQuery();
+  // Requested together with the drills, so that nothing moves when it arrives.
+  trpc.leaks.next.useQuery();
+  trpc.leaks.map.useQuery();
   return (
     <>
       <QueryView
@@ -37,13 +40,13 @@ export function Practice() {
           <>
             <DueToday practice={practice} />
             <div className="mt-4">
-              <NextStudy />
+              <NextStudy variant={practice.due.length > 0 ? 'secondary' : 'primary'} />
             </div>
             <Decks decks={practice.decks} />
           </>
         )}
       </QueryView>
-      <LeakMap />
+      {!query.isPending && <LeakMap />}
     </>
   );
 }

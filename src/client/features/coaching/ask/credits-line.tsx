@@ -35,19 +35,22 @@ export function CreditsLine({ credits }: { credits: Credits }) {
   );
 }
 
-function NoneLeft({ credits: { monthly, nextAt, products } }: { credits: Credits }) {
+function NoneLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
   return (
     <Notice
       tone="info"
       title={
         monthly.count > 0 && monthly.spent >= monthly.count
           ? `You have asked your ${questionsText(monthly.count)} of this month`
-          : 'You have no question left'
+          : onceVerified > 0
+            ? `Verify your email to ask ${questionsText(onceVerified)}`
+            : 'You have no question left'
       }
     >
+      {onceVerified > 0 && <p>The link is in our email to you.</p>}
       {nextAt && <p>{`The next one comes on ${formatDate(nextAt)}.`}</p>}
       <p className="mt-1">
-        Questions come with{' '}
+        {onceVerified > 0 ? 'More questions' : 'Questions'} come with{' '}
         <Link to="/subscription-plans" className="underline">
           a membership
         </Link>

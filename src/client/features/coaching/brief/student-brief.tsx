@@ -46,7 +46,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <WayBack>
           <Link to="/coach" search={{ view: 'students' }} className={wayBackClass}>
-            Your students
+            <span aria-hidden="true">←</span> Your students
           </Link>
         </WayBack>
         <PrintButton />

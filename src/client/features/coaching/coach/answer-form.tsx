@@ -82,6 +82,9 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
     submit(() => {
       const read = readDraft(view.id, draft);
       setErrors(read.errors ?? {});
+      if (read.errors) {
+        setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      }
       return read.errors ? undefined : read.input;
     });
   }

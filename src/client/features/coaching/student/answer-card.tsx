@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { type QuestionView, questionBounds, reopenInput } from '../../../../shared/coaching/questions.ts';
@@ -19,14 +20,20 @@ import { VoicePlayer } from '../voice/voice-player.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;
+  /** The student has just asked for it. */
+  takesFocus: boolean;
   /** Goes to an action of the hand; absent without a hand. */
   onAction?: (action: number) => void;
 };
 
 /** What the coaches answered, with what the student can do about it. */
-export function AnswerCard({ view, onAction }: AnswerCardProps) {
+export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
-    <div className="grid gap-6">
+    <div ref={box} tabIndex={-1} className="grid gap-6">
       {view.answers.map((answer, round) => (
         <OneAnswer
           key={answer.createdAt}

@@ -57,7 +57,7 @@ function Item({ item }: { item: HomeworkItem }) {
         type="checkbox"
         checked={isDone}
         onChange={(event) => tick.run({ id, isDone: event.currentTarget.checked })}
-        className="mt-0.5 size-6 shrink-0 cursor-pointer accent-primary"
+        className="mt-0.5 size-6 shrink-0 accent-primary"
       />
       <div className="min-w-0 flex-1">
         <label

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -20,6 +21,8 @@ import { TryAgain } from './try-again.tsx';
 /** One of the student's questions. */
 export function Question({ id }: { id: string }) {
   const query = trpc.questions.get.useQuery({ id });
+  const wasHidden = useRef(false);
+  if (query.data && !query.data.isRevealed) wasHidden.current = true;
   const code = query.error ? describeError(query.error).code : undefined;
   if (code === 'not_found' || code === 'invalid_input') {
     return (
@@ -46,10 +49,16 @@ export function Question({ id }: { id: string }) {
         <>
           <QuestionHead view={view} />
           {view.hand === null || view.atAction === null ? (
-            <WithoutHand view={view} />
+            <WithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
             // Another hand after the answer is shown: the replay starts again at the decision.
-            <WithHand key={String(view.isRevealed)} view={view} hand={view.hand} atAction={view.atAction} />
+            <WithHand
+              key={String(view.isRevealed)}
+              view={view}
+              takesFocus={wasHidden.current}
+              hand={view.hand}
+              atAction={view.atAction}
+            />
           )}
         </>
       )}
@@ -105,11 +114,13 @@ function QuestionHead({ view }: { view: QuestionView }) {
 
 type WithHandProps = {
   view: QuestionView;
+  /** Of the answer, once it is shown. */
+  takesFocus: boolean;
   hand: NonNullable<QuestionView['hand']>;
   atAction: number;
 };
 
-function WithHand({ view, hand, atAction }: WithHandProps) {
+function WithHand({ view, takesFocus, hand, atAction }: WithHandProps) {
   // Just before the decision.
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
@@ -123,11 +134,12 @@ function WithHand({ view, hand, atAction }: WithHandProps) {
   return (
     <Replayer
       replay={replay}
+      isRailFirst
       rail={
         view.choices.length > 0 && !view.isRevealed ? (
           <TryAgain view={view} />
         ) : view.answers.length > 0 ? (
-          <AnswerCard view={view} onAction={goToAction} />
+          <AnswerCard view={view} takesFocus={takesFocus} onAction={goToAction} />
         ) : (
           <Card as="section" aria-label="State">
             <p className="text-muted">
@@ -142,12 +154,12 @@ function WithHand({ view, hand, atAction }: WithHandProps) {
   );
 }
 
-function WithoutHand({ view }: { view: QuestionView }) {
+function WithoutHand({ view, takesFocus }: Pick<WithHandProps, 'view' | 'takesFocus'>) {
   return (
     <div className="grid gap-6">
       <Notice title="The hand was deleted">The answer stays with your account.</Notice>
       {view.choices.length > 0 && !view.isRevealed && <TryAgain view={view} />}
-      {view.answers.length > 0 && <AnswerCard view={view} />}
+      {view.answers.length > 0 && <AnswerCard view={view} takesFocus={takesFocus} />}
     </div>
   );
 }

@@ -28,8 +28,7 @@ export function TryAgain({ view }: { view: QuestionView }) {
           <Button
             key={choice}
             variant="secondary"
-            size="large"
-            className="h-auto whitespace-normal!"
+            className="choice"
             busy={reveal.isPending}
             onClick={() => reveal.run({ id: view.id, choice })}
           >

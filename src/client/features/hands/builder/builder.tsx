@@ -96,7 +96,8 @@ export function Builder({ isUser }: { isUser: boolean }) {
             onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
           />
         </Card>
-        <Card as="section" aria-label="Actions">
+        {/* On phones beside the table, as soon as there is one to look at. */}
+        <Card as="section" aria-label="Actions" className={moves.length > 0 ? 'max-lg:-order-1' : undefined}>
           {built.opens && (
             <CardsField
               key={built.opens}
@@ -111,6 +112,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
           {built.legal && !built.opens && (
             <NextMove
               built={built}
+              isFirst={moves.length === 0}
               legal={built.legal}
               name={built.legal.seat === setup.hero ? 'Hero' : (positions.get(built.legal.seat) ?? '')}
               pot={pot}

@@ -66,7 +66,7 @@ export function CardsField({
   }
 
   return (
-    <div className="flex items-end gap-2">
+    <div className="flex items-start gap-2">
       <TextField
         ref={input}
         label={label}
@@ -84,7 +84,11 @@ export function CardsField({
         }}
         className="min-w-0 flex-1"
       />
-      {action !== undefined && <Button onClick={submit}>{action}</Button>}
+      {action !== undefined && (
+        <Button className="mt-6.25" onClick={submit}>
+          {action}
+        </Button>
+      )}
     </div>
   );
 }

@@ -7,6 +7,8 @@ import { type BuiltHand, type Move, readSize } from './built-hand.ts';
 
 export type NextMoveProps = {
   built: BuiltHand;
+  /** No action was entered yet. */
+  isFirst: boolean;
   legal: Legal;
   /** `Hero`, or a position. */
   name: string;
@@ -16,7 +18,7 @@ export type NextMoveProps = {
 };
 
 /** The choices of the player to act: fold, check or call, and bet or raise. Keys: F, C, and R for the size. */
-export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMoveProps) {
+export function NextMove({ built, isFirst, legal, name, pot, onMove, onBack }: NextMoveProps) {
   const { draft, state } = built;
   const [size, setSize] = useState('');
   const [error, setError] = useState<string>();
@@ -25,7 +27,7 @@ export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMovePr
   const amount = (units: number) => amountText(units, draft, 'bb');
   // Focuses the box for each player to act, so that the keys work at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each new decision
-  useEffect(() => box.current?.focus({ preventScroll: true }), [draft.actions.length]);
+  useEffect(() => box.current?.focus({ preventScroll: isFirst }), [draft.actions.length]);
 
   function raise() {
     const to = readSize(size, { state, legal, big: draft.stakes.big, pot });
@@ -65,7 +67,7 @@ export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMovePr
         </Button>
       </div>
       {legal.raise && (
-        <div className="flex items-end gap-2">
+        <div className="flex items-start gap-2">
           <TextField
             ref={sizeInput}
             label={state.bet > 0 ? 'Raise to' : 'Bet'}
@@ -80,7 +82,9 @@ export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMovePr
             }}
             className="min-w-0 flex-1"
           />
-          <Button onClick={raise}>{state.bet > 0 ? 'Raise' : 'Bet'}</Button>
+          <Button className="mt-6.25" onClick={raise}>
+            {state.bet > 0 ? 'Raise' : 'Bet'}
+          </Button>
         </div>
       )}
       <p className="text-sm text-muted max-sm:hidden">

@@ -17,7 +17,7 @@ export function AcademyActions({ view }: { view: HandView }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
         {view.isOwn ? 'Publish for students' : 'Attach to a session or PDF'}
       </Button>
       {isOpen && view.isOwn && <PublishDialog view={view} onClose={close} />}

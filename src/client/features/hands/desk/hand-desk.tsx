@@ -1,8 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { RenameDialog, ShareDialog } from './hand-dialogs.tsx';
@@ -43,6 +43,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
       <HandHead
         view={view}
         onAsk={ask}
+        onGuess={hand.hero === null ? undefined : startGuess}
         onShare={() => setDialog('share')}
         onEdit={() => setDialog('rename')}
       />
@@ -68,13 +69,8 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         rail={<HandRail view={view} replay={replay} tab={rail} onTab={setRail} noteRequests={noteRequests} />}
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
-        {hand.hero !== null && (
-          <Button variant="secondary" onClick={startGuess}>
-            Play it in guess mode
-          </Button>
-        )}
         <HandExport view={view} />
-        <Button variant="secondary" onClick={() => window.print()}>
+        <Button variant="secondary" size="small" onClick={() => window.print()}>
           Print
         </Button>
         {isAdmin && (
@@ -82,9 +78,6 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
             <AcademyActions view={view} />
           </Suspense>
         )}
-        <Link to="/hands" className={buttonClass('quiet')}>
-          All hands
-        </Link>
       </div>
       {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
       {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}

@@ -84,11 +84,11 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   );
   const { shares = [], showStakes = false } = view.own ?? {};
 
-  async function copy() {
-    if (link === undefined) return;
-    await navigator.clipboard.writeText(link);
-    showToast({ title: 'The link is copied', tone: 'success' });
-  }
+  const copy = (path: string) =>
+    navigator.clipboard
+      .writeText(path)
+      .then(() => showToast({ title: 'The link is copied', tone: 'success' }))
+      .catch(showFailure('The link was not copied'));
 
   return (
     <Dialog
@@ -106,14 +106,15 @@ export function ShareDialog({ view, onClose }: DialogProps) {
         />
         Show the stakes; otherwise every amount is in big blinds
       </label>
-      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+      <h3 className="mt-3 font-semibold">New link</h3>
+      <div className="mt-1 grid gap-2 sm:grid-cols-2">
         {shareModes.map((mode) => (
           <Button
             key={mode}
             variant="secondary"
+            className="choice"
             busy={share.isPending}
             onClick={() => share.run({ id: view.id, mode })}
-            className="h-auto py-2 whitespace-normal!"
           >
             {modeLabels[mode]}
           </Button>
@@ -123,7 +124,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
         <div role="status" className="mt-4 rounded-control bg-primary-soft p-3">
           <p className="font-semibold">Copy this link now. It is not shown again.</p>
           <p className="mt-1 font-mono text-sm wrap-anywhere">{link}</p>
-          <Button size="small" className="mt-2" onClick={() => void copy()}>
+          <Button size="small" className="mt-2" onClick={() => void copy(link)}>
             Copy the link
           </Button>
         </div>

@@ -19,7 +19,7 @@ export function HandExport({ view: { id, hand } }: { view: HandView }) {
     },
   ];
   return files.map(({ label, save: download }) => (
-    <Button key={label} variant="secondary" onClick={download}>
+    <Button key={label} variant="secondary" size="small" onClick={download}>
       {`Download ${label}`}
     </Button>
   ));

@@ -1,20 +1,24 @@
+import { Link } from '@tanstack/react-router';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
+import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
 import { HandLineView } from '../hand-line-view.tsx';
 
 export type HandHeadProps = {
   view: HandView;
   /** Undefined for a hand without a decision of the owner. */
   onAsk: (() => void) | undefined;
+  /** Undefined for a hand without a hero. */
+  onGuess: (() => void) | undefined;
   onShare: () => void;
   onEdit: () => void;
 };
 
 /** Title, line, and what the owner can do with the hand. */
-export function HandHead({ view, onAsk, onShare, onEdit }: HandHeadProps) {
+export function HandHead({ view, onAsk, onGuess, onShare, onEdit }: HandHeadProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
     trpc.hands.update.useMutation({
@@ -27,6 +31,11 @@ export function HandHead({ view, onAsk, onShare, onEdit }: HandHeadProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
+        <WayBack>
+          <Link to="/hands" className={wayBackClass}>
+            <span aria-hidden="true">←</span> All hands
+          </Link>
+        </WayBack>
         <h1 className="text-2xl font-bold wrap-anywhere">{view.title ?? 'Hand'}</h1>
         {view.line !== null && (
           <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />
@@ -36,23 +45,32 @@ export function HandHead({ view, onAsk, onShare, onEdit }: HandHeadProps) {
           <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>
         )}
       </div>
-      {view.own && (
+      {(view.own || onGuess) && (
         <div className="flex flex-wrap gap-2 print:hidden">
-          <Button
-            variant="secondary"
-            size="small"
-            aria-pressed={starred}
-            busy={isPending}
-            onClick={() => run({ id: view.id, starred: !starred })}
-          >
-            {starred ? '★ Starred' : '☆ Star'}
-          </Button>
-          <Button variant="secondary" size="small" onClick={onEdit}>
-            Rename
-          </Button>
-          <Button variant="secondary" size="small" onClick={onShare}>
-            Share
-          </Button>
+          {view.own && (
+            <>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={starred}
+                busy={isPending}
+                onClick={() => run({ id: view.id, starred: !starred })}
+              >
+                {starred ? '★ Starred' : '☆ Star'}
+              </Button>
+              <Button variant="secondary" size="small" onClick={onEdit}>
+                Rename
+              </Button>
+              <Button variant="secondary" size="small" onClick={onShare}>
+                Share
+              </Button>
+            </>
+          )}
+          {onGuess && (
+            <Button variant="secondary" size="small" onClick={onGuess}>
+              Play it in guess mode
+            </Button>
+          )}
           {onAsk && (
             <Button size="small" onClick={onAsk}>
               Ask the coach

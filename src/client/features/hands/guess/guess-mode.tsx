@@ -51,6 +51,7 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
   return (
     <Replayer
       replay={replay}
+      isRailFirst
       rail={
         <Card as="section" aria-label="Your decision">
           {last && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
@@ -63,7 +64,7 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
                   <Button
                     key={option.label}
                     variant="secondary"
-                    size="large"
+                    className="choice"
                     busy={isLoading}
                     onClick={() => choose(option)}
                   >
@@ -87,7 +88,7 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
             </Button>
           )}
           {shownActions === null && isAtEnd && (
-            <div className="mt-4 border-t border-border pt-4">
+            <div className="mt-4">
               <h2 className="text-lg font-semibold">The hand is over</h2>
               <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>
               {end}

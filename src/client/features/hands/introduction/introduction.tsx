@@ -40,10 +40,7 @@ export function Introduction() {
         </Link>
       </p>
       <Section title="Play an example" note="No account needed">
-        {/* Cards reach over the upper edge of the table. */}
-        <div className="pt-4">
-          <ExampleHand />
-        </div>
+        <ExampleHand />
       </Section>
     </>
   );

@@ -14,38 +14,52 @@ export type HandRowsProps = {
 export function HandRows({ hands, selected, onSelect }: HandRowsProps) {
   return (
     <ul className="divide-y divide-border border-y border-border">
-      {hands.map((hand) => (
-        <li key={hand.id} className="flex min-h-11 items-center gap-3 py-1.5">
-          <input
-            type="checkbox"
-            aria-label={`Select ${hand.title ?? hand.line}`}
-            checked={selected.has(hand.id)}
-            onChange={(event) => onSelect(hand.id, event.currentTarget.checked)}
-            className="size-5 shrink-0 accent-primary"
-          />
-          <Link
-            to="/hands/$id"
-            params={{ id: hand.id }}
-            className="min-w-0 flex-1 rounded-control px-1 py-1 text-text no-underline hover:bg-sunken"
-          >
-            {hand.title !== null && <span className="block font-semibold wrap-anywhere">{hand.title}</span>}
-            <HandLineText line={hand.line} className="line-clamp-2" />
-          </Link>
-          <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted">
-            <span className="flex gap-1">
-              {hand.starred && (
-                <span className="text-accent-text">
-                  <span aria-hidden="true">★</span>
-                  <span className="sr-only">Starred</span>
-                </span>
+      {hands.map((hand) => {
+        const [played, result] = splitResult(hand);
+        return (
+          <li key={hand.id} className="flex min-h-11 items-center gap-1 py-1.5">
+            <label className="-ml-3 grid size-11 shrink-0 place-items-center">
+              <input
+                type="checkbox"
+                aria-label={`Select ${hand.title ?? hand.line}`}
+                checked={selected.has(hand.id)}
+                onChange={(event) => onSelect(hand.id, event.currentTarget.checked)}
+                className="size-5 accent-primary"
+              />
+            </label>
+            <Link
+              to="/hands/$id"
+              params={{ id: hand.id }}
+              className="min-w-0 flex-1 rounded-control px-1 py-1 text-text no-underline hover:bg-sunken"
+            >
+              {hand.title !== null && (
+                <span className="line-clamp-2 font-semibold wrap-anywhere">{hand.title}</span>
               )}
-              {hand.hasNote && <Badge>Note</Badge>}
-              {hand.verdict === 'odd' && <Badge tone="warning">Differs</Badge>}
+              <HandLineText line={played} className="line-clamp-2" />
+            </Link>
+            <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted">
+              <span className="font-mono text-sm font-semibold text-text">{result}</span>
+              <span className="flex gap-1">
+                {hand.starred && (
+                  <span className="text-accent-text">
+                    <span aria-hidden="true">★</span>
+                    <span className="sr-only">Starred</span>
+                  </span>
+                )}
+                {hand.hasNote && <Badge>Note</Badge>}
+                {hand.verdict === 'odd' && <Badge tone="warning">Differs</Badge>}
+              </span>
+              <span className="tabular max-sm:hidden">{formatDate(hand.playedOn ?? hand.createdAt)}</span>
             </span>
-            <span className="tabular max-sm:hidden">{formatDate(hand.playedOn ?? hand.createdAt)}</span>
-          </span>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+/** The line without its last section, which is the result of a hand with a hero, and the result. */
+function splitResult({ line, netBigBlinds }: HandListItem): [played: string, result: string] {
+  const end = line.lastIndexOf(' · ');
+  return netBigBlinds === null || end === -1 ? [line, ''] : [line.slice(0, end), line.slice(end + 3)];
 }

@@ -22,6 +22,7 @@ export function Hands({ userId }: { userId: string }) {
   const navigate = useNavigate({ from: '/hands' });
   const search = useSearch({ from: '/hands' });
   const [clearings, setClearings] = useState(0);
+  const filters = Object.keys(search).length;
 
   const setSearch = (changes: HandsSearch) =>
     void navigate({
@@ -39,7 +40,9 @@ export function Hands({ userId }: { userId: string }) {
       <div className="grid content-start gap-6 lg:order-2">
         <AddHands account={userId} />
         <details className="lg:hidden">
-          <summary className="min-h-11 cursor-pointer py-2 font-semibold">Filters</summary>
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+            Filters{filters > 0 && ` (${filters})`}
+          </summary>
           <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
         </details>
         <HandList search={search} onClear={clear} />
@@ -181,21 +184,16 @@ function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       title="Your first hand"
       description="Paste one above, or build a live hand from memory. Then replay it street by street."
       action={
-        <>
-          <Link to="/hands/new" className={buttonClass('primary')}>
-            Build a hand
+        example && (
+          <Link
+            to="/hands/$id"
+            params={{ id: example.id }}
+            search={{ mode: 'guess' }}
+            className={buttonClass('secondary')}
+          >
+            See an example
           </Link>
-          {example && (
-            <Link
-              to="/hands/$id"
-              params={{ id: example.id }}
-              search={{ mode: 'guess' }}
-              className={buttonClass('secondary')}
-            >
-              See an example
-            </Link>
-          )}
-        </>
+        )
       }
     />
   );

@@ -28,7 +28,7 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
               aria-busy={isOpening}
               title="Replay it without saving it"
               onClick={() => startOpening(() => setOpened(opened === key ? undefined : key))}
-              className="-mx-2 min-h-9 w-[calc(100%+1rem)] rounded-control px-2 text-left hover:bg-sunken"
+              className="-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-control px-2 text-left hover:bg-sunken"
             >
               <HandLineText line={line} />
             </button>

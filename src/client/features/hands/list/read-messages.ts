@@ -23,7 +23,7 @@ export type GoodHand = {
   hand?: Hand;
 };
 
-/** What cannot be read: its own text, which stays in the browser, and what may be sent of it. */
+/** What cannot be read: its line and its own text, which stay in the browser, and what may be sent of it. */
 export type BadHand = Refusal & { source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;

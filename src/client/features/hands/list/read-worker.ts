@@ -54,7 +54,8 @@ async function readPart(
 ): Promise<ReadResult> {
   const { read, anonymous } = readAndAnonymize(lines, found, reader);
   if ('code' in read) {
-    return { ...read, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
+    const text = (lines[read.line - 1] ?? '').slice(0, 120);
+    return { ...read, text, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
   }
   const { hand, oddities, number } = read;
   return {

@@ -36,7 +36,7 @@ export function ActionList({ replay, noted }: ActionListProps) {
                       aria-current={at === index ? 'step' : undefined}
                       onClick={() => go(at)}
                       className={classNames(
-                        'w-full rounded-control px-2 py-1 text-left hover:bg-sunken',
+                        'w-full rounded-control px-2 py-1 text-left hover:bg-sunken pointer-coarse:min-h-11',
                         at === index && 'bg-primary-soft font-semibold text-primary-text',
                       )}
                     >

@@ -29,7 +29,8 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
     unit === 'bb' ? bigBlindText(units, hand.stakes.big) : amountText(units, hand, unit);
   const boards = step.boards.filter((board) => board.length > 0);
   return (
-    <div className="@container">
+    // Cards reach over the upper edge of the table.
+    <div className="@container min-w-0 pt-3">
       <div
         role="img"
         aria-label={tableText(hand, step, unit)}

@@ -13,6 +13,8 @@ export type ReplayerProps = {
   labels?: ReadonlyMap<number, string>;
   /** What stands beside the table; below it on phones. */
   rail?: ReactNode;
+  /** The rail is what the page is about: on phones it comes before the controls. */
+  isRailFirst?: boolean;
   /** What further keys do, by lowercase letter, with their words for the list of keys. */
   moreKeys?: Readonly<Record<string, { does: string; run: () => void }>>;
 };
@@ -21,7 +23,7 @@ export type ReplayerProps = {
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 /** A hand, step by step. Letters work only while the focus is inside, so that they never disturb typing elsewhere. */
-export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps) {
+export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys = {} }: ReplayerProps) {
   const { hand, step, unit, index, go, goStreet, steps } = replay;
   const [showsOpponents, setShowsOpponents] = useState(false);
   const [isReading, setReading] = useState(false);
@@ -57,6 +59,9 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
     act();
   }
 
+  const beside = rail && (
+    <div className="min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">{rail}</div>
+  );
   return (
     <section
       aria-label="Replayer"
@@ -65,7 +70,7 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
       onKeyDown={handleKey}
       className="@container -m-2 rounded-card p-2 print:hidden"
     >
-      <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
         <div className="grid content-start gap-4">
           <ReplayTable
             hand={hand}
@@ -77,6 +82,9 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
           <p role="status" className="min-h-6 text-center text-lg font-semibold">
             {step.said}
           </p>
+        </div>
+        {isRailFirst && beside}
+        <div className="grid content-start gap-4">
           <StreetBar replay={replay} />
           <ReplayControls
             replay={replay}
@@ -104,7 +112,7 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
             <HandAsText hand={hand} unit={unit} />
           </div>
         </div>
-        {rail && <div className="min-w-0">{rail}</div>}
+        {!isRailFirst && beside}
       </div>
       {showsKeys !== undefined && (
         <Suspense fallback={null}>

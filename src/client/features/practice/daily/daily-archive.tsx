@@ -30,7 +30,11 @@ export function DailyArchive() {
                 <ul className="divide-y divide-border">
                   {items.map(({ day, question, position }) => (
                     <li key={day}>
-                      <Link to="/daily/$date" params={{ date: day }} className="flex flex-wrap gap-x-4 py-2">
+                      <Link
+                        to="/daily/$date"
+                        params={{ date: day }}
+                        className="flex min-h-11 flex-wrap items-center gap-x-4 py-2"
+                      >
                         <span className="text-muted tabular">{formatDate(day)}</span>
                         <span className="font-semibold">{question}</span>
                         {position !== null && <span className="text-muted">{position}</span>}

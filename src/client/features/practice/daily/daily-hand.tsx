@@ -4,15 +4,16 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { OptionBars } from '../option-bars.tsx';
 
-/** Loaded with the answer. */
+/** Loaded with the answer, in the browser only: the server does not wait for it. */
 const Replayer = lazy(async () => ({
   default: (await import('../../hands/replayer/replayer.tsx')).Replayer,
 }));
@@ -23,19 +24,12 @@ const ActionList = lazy(async () => ({
 /** The decision, and once it is made, what the coach says. Works without scripts. */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
+  const hydrated = useHydrated();
   const { step, unit } = useReplay(hand, Number.MAX_SAFE_INTEGER);
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="min-w-0">
-        <ReplayTable hand={hand} step={step} unit={unit} showsOpponents={false} />
-        <details className="mt-4" open={answer === null}>
-          <summary className="cursor-pointer py-2 font-semibold text-primary-text">The hand as text</summary>
-          <div className="mt-2">
-            <HandAsText hand={hand} unit={unit} />
-          </div>
-        </details>
-      </div>
-      <div className="grid content-start gap-6">
+    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+      <ReplayTable hand={hand} step={step} unit={unit} showsOpponents={false} />
+      <div className="grid content-start gap-6 lg:row-span-2">
         <Card as="section" aria-labelledby="daily-question">
           <h2 id="daily-question" className="text-lg font-semibold text-accent-text">
             {question}
@@ -55,20 +49,34 @@ export function DailyHand({ view }: { view: DailyView }) {
         </Card>
         {previousDay !== null && (
           <p>
-            <Link to="/daily/$date" params={{ date: previousDay }} className="text-primary-text">
+            <Link
+              to="/daily/$date"
+              params={{ date: previousDay }}
+              className="inline-flex items-center text-primary-text pointer-coarse:min-h-11"
+            >
               The hand of {formatDate(previousDay)}
             </Link>
           </p>
         )}
       </div>
+      <details open={answer === null} className="lg:col-start-1">
+        <summary className="cursor-pointer py-2 font-semibold text-primary-text">The hand as text</summary>
+        <div className="mt-2">
+          <HandAsText hand={hand} unit={unit} />
+        </div>
+      </details>
       {answer !== null && (
         <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
           <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
             How the hand went on
           </h2>
-          <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
-            <WholeHand hand={answer.hand} startAt={hand.actions.length} />
-          </Suspense>
+          {hydrated ? (
+            <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
+              <WholeHand hand={answer.hand} startAt={hand.actions.length} />
+            </Suspense>
+          ) : (
+            <HandAsText hand={answer.hand} unit={unit} />
+          )}
         </section>
       )}
     </div>
@@ -110,7 +118,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
           name="choice"
           value={index}
           aria-disabled={isPending || undefined}
-          className={classNames(buttonClass('secondary', 'large'), 'whitespace-normal')}
+          className={`${buttonClass('secondary')} choice`}
         >
           {choice}
         </button>
@@ -138,34 +146,12 @@ function Answer({ answer }: { answer: DailyAnswer }) {
           {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
         </p>
       )}
-      <ul className="grid gap-4">
-        {options.map(({ label, weight, why }, index) => (
-          <li key={label}>
-            <p className="flex items-baseline justify-between gap-4">
-              <span className="font-semibold wrap-anywhere">
-                {label}
-                {index === choice && <span className="font-normal text-muted"> · your choice</span>}
-              </span>
-              <span className="font-mono text-sm tabular" title="The coach’s weight, from 0 to 100">
-                {weight}
-              </span>
-            </p>
-            <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-sunken">
-              <div
-                className={classNames('h-2 rounded-full', weight >= 70 ? 'bg-primary' : 'bg-control')}
-                style={{ width: `${weight}%` }}
-              />
-            </div>
-            {why !== '' && <p className="mt-1 text-sm text-muted wrap-anywhere">{why}</p>}
-            {shares && <p className="mt-1 text-sm tabular">{shares[index] ?? 0} % chose this</p>}
-          </li>
-        ))}
-      </ul>
+      <OptionBars options={options} tried={chosen?.label ?? null} shares={shares} />
       <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
       <p className="text-sm text-muted tabular">
         {shares
-          ? `${answers} answers. The numbers beside the options are the coach’s judgment, from 0 to 100.`
-          : 'The numbers are the coach’s judgment, from 0 to 100. What others chose is shown from 20 answers on.'}
+          ? `${answers} answers. The numbers beside the options are the coach’s judgment.`
+          : 'The numbers beside the options are the coach’s judgment. What others chose is shown from 20 answers on.'}
       </p>
       {session && (
         <p>

@@ -1,5 +1,11 @@
 import { SelectField } from '../../../ui/select-field.tsx';
-import type { Painting } from './use-painting.ts';
+import type { BrushAction, Painting } from './use-painting.ts';
+
+const actions: { value: BrushAction; label: string }[] = [
+  { value: 'raise', label: 'Raise' },
+  { value: 'call', label: 'Call' },
+  { value: 'fold', label: 'Fold' },
+];
 
 /** What painting does: an action, and how often it is taken. */
 export function PaintBrush({ painting }: { painting: Painting }) {
@@ -9,11 +15,10 @@ export function PaintBrush({ painting }: { painting: Painting }) {
       <SelectField
         label="Action"
         value={action}
-        options={[
-          { value: 'raise', label: 'Raise' },
-          { value: 'call', label: 'Call' },
-        ]}
-        onChange={(event) => setAction(event.currentTarget.value === 'call' ? 'call' : 'raise')}
+        options={actions}
+        onChange={(event) =>
+          setAction(actions.find(({ value }) => value === event.currentTarget.value)?.value ?? 'raise')
+        }
       />
       <SelectField
         label="How often"
@@ -32,8 +37,12 @@ export function PaintBrush({ painting }: { painting: Painting }) {
 export function PaintHelp() {
   return (
     <p className="mt-1 text-sm text-muted">
-      Drag to paint; Shift erases. With the keyboard: arrows move, R raises, C calls, F folds, and 1 to 4
-      paint 25%, 50%, 75% and 100%.
+      Drag to paint; the action Fold erases.
+      <span className="pointer-coarse:hidden">
+        {' '}
+        So does Shift. With the keyboard: arrows move, R raises, C calls, F folds, and 1 to 4 paint 25%, 50%,
+        75% and 100%.
+      </span>
     </p>
   );
 }

@@ -84,6 +84,7 @@ function Notation({ label, text }: { label: string; text: string }) {
             void navigator.clipboard
               .writeText(text)
               .then(() => showToast({ title: 'Notation copied', tone: 'success' }))
+              .catch(showFailure('The notation was not copied'))
           }
         >
           Copy

@@ -102,9 +102,15 @@ function Items({ items, empty }: { items: readonly Item[]; empty: string }) {
         const played = playedShare(weightsOf(cells).map(({ raise, call }) => raise + call));
         return (
           <li key={id}>
-            <Link to="/ranges/$id" params={{ id }} className="flex flex-wrap items-baseline gap-x-4 py-3">
-              <span className="font-semibold">{name}</span>
-              <span className="min-w-0 flex-1 text-sm text-muted">{situation}</span>
+            <Link
+              to="/ranges/$id"
+              params={{ id }}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-3 sm:flex"
+            >
+              <span className="font-semibold wrap-anywhere">{name}</span>
+              <span className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:col-span-2">
+                {situation}
+              </span>
               <span className="text-sm text-muted tabular">
                 {[
                   `${(played * 100).toFixed(1)}%`,

@@ -148,7 +148,7 @@ function NotationField({ label, text, onRange }: NotationFieldProps) {
     <TextAreaField
       label={label}
       rows={2}
-      className="font-mono"
+      className="[&_textarea]:font-mono"
       value={typed ?? text}
       error={error}
       onBlur={() => {

@@ -105,7 +105,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
           <Button
             key={action}
             variant="secondary"
-            size="large"
+            className="choice"
             disabled={outcome !== undefined}
             busy={answer.isPending}
             onClick={() => answer.run({ id, cell, action })}

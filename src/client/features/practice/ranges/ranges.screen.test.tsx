@@ -56,6 +56,9 @@ it('number keys paint weights, and the brush keeps the last one', async () => {
   expect(page.getByRole('combobox', { name: 'How often' })).toHaveValue('0.25');
   await page.user.click(page.getByRole('button', { name: 'Undo' }));
   await page.findByRole('gridcell', { name: /^AA.*raise 100%/ });
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Action' }), 'Fold');
+  await press(page, /^AA/, '{Enter}');
+  await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
 it('single combinations are painted by their suits, and written in the notation', async () => {

@@ -10,10 +10,13 @@ import type { PaintEvent } from './range-chart.tsx';
 /** What the keys 1 to 4 paint. */
 const keyWeights: Readonly<Record<string, string>> = { 1: '0.25', 2: '0.5', 3: '0.75', 4: '1' };
 
+/** What the brush does; Fold erases, also without a keyboard. */
+export type BrushAction = 'raise' | 'call' | 'fold';
+
 export type Painting = {
   weights: readonly CellWeights[];
-  action: 'raise' | 'call';
-  setAction: (action: 'raise' | 'call') => void;
+  action: BrushAction;
+  setAction: (action: BrushAction) => void;
   /** How often the action is taken, 0…1, as text. */
   share: string;
   setShare: (share: string) => void;
@@ -30,7 +33,8 @@ export type Painting = {
 
 const nothing: ActionWeights = { raise: 0, call: 0 };
 
-function withAction({ raise, call }: ActionWeights, action: 'raise' | 'call', value: number): ActionWeights {
+function withAction({ raise, call }: ActionWeights, action: BrushAction, value: number): ActionWeights {
+  if (action === 'fold') return nothing;
   return action === 'raise'
     ? { raise: value, call: Math.min(call, 1 - value) }
     : { raise: Math.min(raise, 1 - value), call: value };
@@ -40,7 +44,7 @@ function withAction({ raise, call }: ActionWeights, action: 'raise' | 'call', va
 export function usePainting(initial: () => readonly CellWeights[]): Painting {
   const [weights, setWeights] = useState(initial);
   const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
-  const [action, setAction] = useState<'raise' | 'call'>('raise');
+  const [action, setAction] = useState<BrushAction>('raise');
   const [share, setShare] = useState('1');
   const [cell, choose] = useState(0);
 
@@ -65,7 +69,9 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     const value = Number(share);
     const combos = combosOfCell(weights[cell] ?? nothing, cell).map((each, index) => {
       if (index !== place) return each;
-      return each[action] === value ? { ...each, [action]: 0 } : withAction(each, action, value);
+      return action !== 'fold' && each[action] === value
+        ? { ...each, [action]: 0 }
+        : withAction(each, action, value);
     });
     change(weights.map((each, index) => (index === cell ? weightsOfCombos(combos) : each)));
   }

@@ -7,7 +7,6 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { WayBack } from '../../../ui/way-back.tsx';
 import { RunningSession } from './running-session.tsx';
 import type { SessionBack } from './session-types.ts';
 
@@ -57,14 +56,12 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
       errorTitle="The drills could not be loaded"
       kept="Your answers are not lost."
       empty={
-        <>
-          <WayBack>{backLink}</WayBack>
-          <EmptyState
-            headingLevel={1}
-            title="Nothing to answer here"
-            description="Drills come back when they are due."
-          />
-        </>
+        <EmptyState
+          headingLevel={1}
+          title="Nothing to answer here"
+          description="Drills come back when they are due."
+          action={backLink}
+        />
       }
     >
       {(drills) => (

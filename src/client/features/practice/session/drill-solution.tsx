@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
-import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { type DrillView, type Solution, takeBackSeconds } from '../../../../shared/practice/drills.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -24,6 +25,11 @@ export function DrillSolution({
   onTakeBack,
   onUnclear,
 }: DrillSolutionProps) {
+  const [isFinal, setFinal] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setFinal(true), takeBackSeconds * 1_000);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className="mt-4">
       <div role="status">
@@ -50,7 +56,7 @@ export function DrillSolution({
             Easy
           </Button>
         )}
-        <Button variant="secondary" aria-keyshortcuts="Z" onClick={onTakeBack}>
+        <Button variant="secondary" aria-keyshortcuts="Z" disabled={isFinal} onClick={onTakeBack}>
           Take back
         </Button>
       </div>

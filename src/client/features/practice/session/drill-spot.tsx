@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { amountText } from '../../../../shared/poker/amount-text.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import type { AskedBody } from '../../../../shared/practice/drills.ts';
@@ -10,7 +12,7 @@ import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 /** What a drill is about: the table before the decision, cards, or a starting hand. */
 export function DrillSpot({ body }: { body: AskedBody }) {
   if (body.kind === 'decision') return <Decision hand={body.hand} />;
-  if (body.kind === 'odds') {
+  if (body.kind === 'odds' && body.hand.length + body.board.length > 0) {
     return (
       <div className="flex flex-wrap gap-8">
         {body.hand.length > 0 && <Cards label="Your hand" cards={body.hand} />}
@@ -30,7 +32,7 @@ export function DrillSpot({ body }: { body: AskedBody }) {
   return null;
 }
 
-function Decision({ hand }: Pick<Extract<AskedBody, { kind: 'decision' }>, 'hand'>) {
+function Decision({ hand }: { hand: Hand }) {
   const step = useMemo(() => replayHand(hand, 'bb').at(-1), [hand]);
   const own = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
   const board = hand.boards[0] ?? [];
@@ -43,6 +45,8 @@ function Decision({ hand }: Pick<Extract<AskedBody, { kind: 'decision' }>, 'hand
       <div className="flex flex-wrap gap-x-8 gap-y-3 sm:hidden">
         <Cards label="Your hand" cards={own} />
         {board.length > 0 && <Cards label="Board" cards={board} />}
+        <Amount label="Pot" units={step.money} hand={hand} />
+        {step.toCall > 0 && <Amount label="To call" units={step.toCall} hand={hand} />}
       </div>
       <p className="mt-3 wrap-anywhere">
         <HandLineView hand={hand} />
@@ -53,6 +57,17 @@ function Decision({ hand }: Pick<Extract<AskedBody, { kind: 'decision' }>, 'hand
           <HandAsText hand={hand} unit="bb" />
         </div>
       </details>
+    </div>
+  );
+}
+
+type AmountProps = { label: string; units: number; hand: Hand };
+
+function Amount({ label, units, hand }: AmountProps) {
+  return (
+    <div>
+      <p className="text-sm text-muted">{label}</p>
+      <p className="mt-1 text-lg font-semibold tabular">{amountText(units, hand, 'bb')}</p>
     </div>
   );
 }

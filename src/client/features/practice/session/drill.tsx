@@ -80,7 +80,7 @@ export function Drill(props: DrillProps) {
                     <li key={label}>
                       <Button
                         variant="secondary"
-                        className="min-h-14 w-full justify-start! text-left whitespace-normal"
+                        className="choice"
                         aria-keyshortcuts={String(index + 1)}
                         onClick={() => onChoose(index)}
                       >
@@ -112,11 +112,13 @@ export function Drill(props: DrillProps) {
               onUnclear={onUnclear}
             />
           )}
-          <p className="mt-4 text-sm text-muted max-lg:hidden">
-            {isOpen
-              ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
-              : 'Keys: Space or Enter goes on, E easy, Z takes it back, U unclear.'}
-          </p>
+          {!(isOpen && isOdds) && (
+            <p className="mt-4 text-sm text-muted max-lg:hidden">
+              {isOpen
+                ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
+                : 'Keys: Space or Enter goes on, E easy, Z takes it back, U unclear.'}
+            </p>
+          )}
         </div>
       </div>
     </section>

@@ -118,11 +118,11 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
           {`Drill ${index + 1} of ${drills.length}`}
           <span className="max-sm:hidden">{` · ${drill.deckTitle}`}</span>
         </p>
-        <p className="flex gap-4">
+        <p className="flex items-center gap-4">
           {waiting > 0 && (
             <span role="status">{`${waiting} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a connection`}</span>
           )}
-          <Link {...back} className="underline">
+          <Link {...back} className="inline-flex items-center underline pointer-coarse:min-h-11">
             Stop here
           </Link>
         </p>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -15,6 +16,9 @@ type SessionEndProps = {
 
 /** What the session showed: what got better, and when missed drills return. */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed has gone with the last drill.
+  useEffect(() => heading.current?.focus(), []);
   const answered = given.flatMap(({ drill, tryId }) => {
     const solution = solutions.get(tryId);
     return solution ? [{ drill, solution }] : [];
@@ -23,9 +27,13 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
   const missed = answered.filter(({ solution }) => !solution.isRight);
   return (
     <div className="mx-auto max-w-2xl">
-      <h1 className="text-2xl font-bold">Done for now</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
+        Done for now
+      </h1>
       <p className="mt-2 text-lg text-muted tabular">
-        {`${answered.length - missed.length} of ${answered.length} right`}
+        {answered.length > 0
+          ? `${answered.length - missed.length} of ${answered.length} right`
+          : waiting === 0 && 'You answered none of them.'}
       </p>
       {waiting > 0 && (
         <Notice

@@ -17,7 +17,7 @@ export function HandDemoAnswer({ option }: { option: DemoOption }) {
       <p role="status" className="measure text-lg">
         <strong>{option.weight >= 70 ? 'As the coach would.' : 'The coach would not.'}</strong> {option.why}{' '}
         Calling costs {demoDecision.call} for a pot of {(demoDecision.pot + demoDecision.call).toFixed(1)}:
-        you need to win {demoDecision.neededPercent} % of the time.
+        you need to win {demoDecision.neededPercent}% of the time.
       </p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-3">
         {demoOptions.map(({ key, label, weight, why }) => (

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright';
+import { answerCalls } from './e2e/failing-calls.ts';
+import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
+
+/** The screenshots of hands, practice and coaching. */
+
+async function firstHand(page: Page): Promise<void> {
+  await page.locator('main ul a[href^="/hands/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+}
+
+async function askAboutFirstHand(page: Page): Promise<void> {
+  await firstHand(page);
+  await openDialog(/^Ask the coach$/)(page);
+}
+
+/** Opens the first hand at a tab of the rail. */
+function firstHandAt(tab: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await firstHand(page);
+    await page.getByRole('tab', { name: tab }).click();
+  };
+}
+
+/** Follows the first link of a list, and waits for the heading of the page that it opens. */
+function follow(link: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    const target = page.locator(link).first();
+    const title = (await target.innerText()).split('\n', 1)[0] ?? '';
+    await target.click();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  };
+}
+
+async function answerDrill(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Drill' }).locator('ol').getByRole('button').first().click();
+  await page.getByText(/^Comes back on/).waitFor();
+}
+
+async function firstCase(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Open questions' }).getByRole('button').last().click();
+  await page.getByRole('form', { name: 'Answer' }).waitFor();
+}
+
+async function firstQuestion(page: Page): Promise<void> {
+  await page.locator('main ul a[href^="/questions/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+}
+
+export const studyStudentShots: Shot[] = [
+  { name: 'hands', path: '/hands' },
+  loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
+  failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
+  { name: 'hands-nothing-found', path: '/hands?q=zzzz' },
+  {
+    name: 'hands-full',
+    path: '/hands',
+    before: (page) => answerCalls(page, 'hands.quota', { stored: 50, limit: 50 }),
+  },
+  { name: 'hand', path: '/hands', prepare: firstHand },
+  { name: 'hand-notes', path: '/hands', prepare: firstHandAt('Notes') },
+  { name: 'hand-odds', path: '/hands', prepare: firstHandAt('Odds') },
+  {
+    name: 'hand-guess',
+    path: '/hands',
+    async prepare(page) {
+      await page.locator('main ul a[href*="mode=guess"]').first().click();
+      await page.getByRole('region', { name: 'Replayer' }).waitFor();
+    },
+  },
+  { name: 'build-hand', path: '/hands/new' },
+  { name: 'hand-ask', path: '/hands', prepare: askAboutFirstHand },
+  { name: 'practice', path: '/practice' },
+  loading('practice', '/practice', /\/trpc\/[^?]*drills\.practice/),
+  failing('practice', '/practice', /\/trpc\/[^?]*drills\.practice/),
+  { name: 'drill', path: '/practice?ask=due' },
+  loading('drill', '/practice?ask=due', /\/trpc\/[^?]*drills\.ask/),
+  failing('drill', '/practice?ask=due', /\/trpc\/[^?]*drills\.ask/),
+  { name: 'drill-none', path: '/practice?ask=due', before: (page) => answerCalls(page, 'drills.ask', []) },
+  { name: 'drill-answered', path: '/practice?ask=thin-value', prepare: answerDrill },
+  { name: 'deck', path: '/practice', prepare: follow('main li a[href^="/practice/"]') },
+  { name: 'ranges', path: '/ranges' },
+  loading('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
+  failing('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
+  { name: 'range', path: '/ranges', prepare: follow('main li a[href^="/ranges/"]') },
+  {
+    name: 'range-recall',
+    path: '/ranges',
+    async prepare(page) {
+      await follow('main li a[href^="/ranges/"]')(page);
+      await press(/^Paint from memory$/)(page);
+    },
+  },
+  { name: 'daily-archive', path: '/daily', prepare: (page) => page.getByText('Show earlier hands').click() },
+  { name: 'questions', path: '/questions' },
+  loading('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
+  failing('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
+  { name: 'question', path: '/questions', prepare: firstQuestion },
+  { name: 'brief', path: '/profile/brief' },
+  loading('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
+  failing('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
+];
+
+export const coachShots: Shot[] = [
+  { name: 'coach', path: '/coach' },
+  loading('coach', '/coach', /\/trpc\/[^?]*questions\.queue/),
+  failing('coach', '/coach', /\/trpc\/[^?]*questions\.queue/),
+  {
+    name: 'coach-empty',
+    path: '/coach',
+    before: (page) => answerCalls(page, 'questions.queue', { items: [], nextCursor: null }),
+  },
+  { name: 'coach-case', path: '/coach', prepare: firstCase },
+  {
+    name: 'coach-case-incomplete',
+    path: '/coach',
+    async prepare(page) {
+      await firstCase(page);
+      await press(/^Send the answer$/)(page);
+    },
+  },
+  { name: 'coach-students', path: '/coach?view=students' },
+  {
+    name: 'coach-brief',
+    path: '/coach?view=students',
+    prepare: follow('main li a[href^="/coach/students/"]'),
+  },
+  { name: 'coach-daily', path: '/coach?view=daily' },
+  { name: 'coach-daily-edit', path: '/coach?view=daily', prepare: openDialog(/^Edit/) },
+];
