@@ -37,7 +37,10 @@ const discardTyped: CloseQuestion = {
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
-/** A modal dialog; a bottom sheet on phones. The focus moves in, stays inside, and is restored on close. */
+/**
+ * A modal dialog; a bottom sheet on phones. The focus moves to the first field, or without one to the first button of the
+ * footer, which changes nothing; it stays inside, and is restored on close.
+ */
 export function Dialog({
   open,
   onClose,
@@ -52,6 +55,16 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const footing = useRef<HTMLDivElement>(null);
+  // Read when the dialog opens. Otherwise the dialog itself has the focus, which long texts without buttons keep.
+  const initialFocus = {
+    get current() {
+      const active = document.activeElement;
+      if (active instanceof HTMLElement && panel.current?.contains(active)) return active;
+      return firstField(body.current) ?? footing.current?.querySelector<HTMLElement>('button, a') ?? null;
+    },
+  };
   const leaving = useLeaveQuestion(open && dirty);
 
   useEffect(() => {
@@ -82,7 +95,12 @@ export function Dialog({
 
   return (
     // With a size of its own: elements without a size count as hidden for tests and some assistive technology.
-    <HeadlessDialog open={open} onClose={requestClose} className="fixed inset-0 z-50">
+    <HeadlessDialog
+      open={open}
+      onClose={requestClose}
+      initialFocus={initialFocus}
+      className="fixed inset-0 z-50"
+    >
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-backdrop transition-opacity data-closed:opacity-0"
@@ -118,12 +136,17 @@ export function Dialog({
               </svg>
             </Button>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
+          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">
+            {children}
+          </div>
           {asking || leaving.asked ? (
             <LossQuestion question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (
-              <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">
+              <div
+                ref={footing}
+                className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6"
+              >
                 {typeof footer === 'function' ? footer(requestClose) : footer}
               </div>
             )
@@ -132,6 +155,18 @@ export function Dialog({
       </div>
     </HeadlessDialog>
   );
+}
+
+/** The first field; of a group of choices the one that is chosen, where the Tab key would go as well. */
+function firstField(container: HTMLElement | null): HTMLElement | undefined {
+  const fields = [
+    ...(container?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+      'input, select, textarea',
+    ) ?? []),
+  ].filter((field) => !field.disabled && field.closest('[hidden]') === null);
+  const [first] = fields;
+  if (first?.type !== 'radio') return first;
+  return fields.find((field) => field.name === first.name && field.matches(':checked')) ?? first;
 }
 
 type LossQuestionProps = { question: CloseQuestion; onStay: () => void; onLeave: () => void };
