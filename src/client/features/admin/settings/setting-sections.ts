@@ -5,12 +5,14 @@ import {
   type ConfirmationPointView,
   settingDefinitions,
 } from '../../../../shared/settings.ts';
+import { panelWords, sectionWords, settingWords } from './search-words.ts';
 import { factLabels, isFact, settingHint } from './setting-labels.ts';
 
 /** The parts of the settings, in the order of the menu. Those that are no group have a panel of their own. */
 export const settingSections = [
   'contact',
   'look',
+  'pages',
   'company',
   'links',
   'claims',
@@ -32,6 +34,10 @@ export const sectionLabels: Record<SettingSection, { title: string; note: string
   look: {
     title: 'Logo and colors',
     note: 'The logo is shown on every page; the colors are also those of emails.',
+  },
+  pages: {
+    title: 'Landing page',
+    note: 'Its headlines and texts. On the page itself, “Edit this page” changes them where they stand.',
   },
   company: {
     title: 'Company and coaches',
@@ -109,7 +115,7 @@ export function matchesIn(
   { settings, points }: Known,
   { words, toConfirm }: SettingFilter,
 ): ConfirmationPoint[] {
-  const { title } = sectionLabels[section];
+  const common = `${sectionLabels[section].title} ${sectionWords[section] ?? ''}`;
   const fact = factsOf[section];
   const all: ConfirmationPoint[] = [
     ...settings.filter(({ group }) => group === section).map(({ key }) => key),
@@ -120,15 +126,17 @@ export function matchesIn(
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
-    const haystack = `${title} ${text}`.toLowerCase();
+    const haystack = `${common} ${text} ${settingWords[point] ?? ''}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
 }
 
-/** Whether a section has anything to show. Panels without points are found by their title and note. */
+/** Whether a section has anything to show. Panels without points are found by their title, note and content. */
 export function isShown(section: SettingSection, known: Known, filter: SettingFilter): boolean {
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;
-  const haystack = Object.values(sectionLabels[section]).join(' ').toLowerCase();
+  const { title, note } = sectionLabels[section];
+  const haystack =
+    `${title} ${note} ${sectionWords[section] ?? ''} ${panelWords[section] ?? ''}`.toLowerCase();
   return filter.words.every((word) => haystack.includes(word));
 }
