@@ -61,7 +61,7 @@ export function Library({ user, today, next }: LibraryProps) {
       <>
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
         {next}
-        {profile.data?.profile === null && <FirstQuestions profile={null} />}
+        {profile.data?.profile === null && user.role !== 'admin' && <FirstQuestions profile={null} />}
         {plans.data && <MemberPlans plan={user.subscriptionPlan} plans={plans.data} />}
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />
