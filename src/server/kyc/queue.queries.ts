@@ -161,12 +161,9 @@ export async function countLists(db: Db): Promise<Record<QueueFilter, number>> {
         current('approved').as('approved'),
         current('rejected').as('rejected'),
         eb.fn.countAll<number>().as('all'),
-        eb
-          .selectFrom('kyc_applications as application')
-          .where(statusCondition('asked'))
-          .select(eb.fn.countAll<number>().as('asked'))
-          .$notNull()
-          .as('asked'),
+        sql<number>`(select count(*)::int from kyc_applications application where ${statusCondition('asked')})`.as(
+          'asked',
+        ),
       ];
     })
     .executeTakeFirstOrThrow();

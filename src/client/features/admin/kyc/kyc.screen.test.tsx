@@ -165,7 +165,7 @@ it('the queue names each status, marks cases that wait for applicants, and masks
     expect.stringMatching(/^All/),
   ]);
   const rail = screen.getByRole('tab', { name: /^KYC Management/ });
-  expect(rail).toHaveTextContent('KYC Management1 waiting');
+  await waitFor(() => expect(rail).toHaveTextContent('KYC Management1 waiting'));
   // Somebody applies while the page is open.
   await applicants({});
   await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));

@@ -81,7 +81,7 @@ describe('the sections of the settings', () => {
     ['address', 'company'],
     ['signup', 'review'],
     ['sign up', 'review'],
-    ['welcome email', 'emails'],
+    ['forgotten password', 'emails'],
     ['footer', 'pages'],
     ['terms', 'legal'],
     ['banner', 'announcement'],

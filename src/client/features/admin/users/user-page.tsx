@@ -85,7 +85,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
           <UserPlans userId={account.id} name={callName} />
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
-          <UserQuestions account={account} name={callName} />
+          <UserQuestions account={account} />
         </div>
         <div className="min-w-0">
           <UserTags userId={account.id} tags={account.tags} />

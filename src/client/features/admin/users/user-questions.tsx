@@ -4,6 +4,7 @@ import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { statusTexts } from '../../../../shared/coaching/question-status.ts';
 import type { StudentQuestion } from '../../../../shared/coaching/questions.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,10 +19,8 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-export type UserQuestionsProps = { account: UserPage['account']; name: string };
-
 /** What a user asked the coaches and may still ask. Only coaches read the questions themselves. */
-export function UserQuestions({ account, name }: UserQuestionsProps) {
+export function UserQuestions({ account }: { account: UserPage['account'] }) {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.questions.useInfiniteQuery(
     { userId: account.id },
@@ -59,7 +58,13 @@ export function UserQuestions({ account, name }: UserQuestionsProps) {
           Give questions
         </Button>
       )}
-      {giving && <GiveQuestionsDialog userId={account.id} name={name} onClose={() => setGiving(false)} />}
+      {giving && (
+        <GiveQuestionsDialog
+          userId={account.id}
+          name={personName(account)}
+          onClose={() => setGiving(false)}
+        />
+      )}
     </Section>
   );
 }

@@ -48,7 +48,8 @@ describe('My Learning Library without content', () => {
     screen = await openScreen(academy, '/coaching', { as: student });
     expect(await screen.findByRole('heading', heading)).toBeVisible();
     await screen.close();
-    screen = await openScreen(academy, '/coaching', { as: await academy.createUser({ role: 'admin' }) });
+    const admin = await academy.createUser({ role: 'admin', password: testPassword });
+    screen = await openScreen(academy, '/coaching', { as: admin });
     await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });
     await screen.settle();
     expect(screen.queryByRole('heading', heading)).toBeNull();
