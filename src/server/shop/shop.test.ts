@@ -1,8 +1,8 @@
-import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { authorizeFile, headFile, readFile } from '../access/file-access.operations.ts';
+import { testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import {
   buy,
@@ -25,12 +25,6 @@ let hidden: AdminProduct;
 let hiddenSold: AdminProduct;
 let withoutFile: AdminProduct;
 
-async function pdfOf(pages: number): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  for (let page = 1; page <= pages; page += 1) document.addPage().drawText('The third barrel');
-  return Buffer.from(await document.save());
-}
-
 async function sendPdf(sent = bytes): Promise<string> {
   const grant = await app
     .caller(admin)
@@ -43,7 +37,7 @@ beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   [buyer, other] = [await app.createUser(), await app.createUser()];
-  bytes = await pdfOf(3);
+  bytes = await testPdf('The third barrel', 3);
   const make = async (productNumber: number, price: number, changes = {}) =>
     createTestProduct(app, admin, { productNumber, price, filePath: await sendPdf(), ...changes });
   sold = await make(1, 1999, { title: 'River Bluffs: Part 2' });
@@ -184,7 +178,7 @@ describe('the product page', () => {
   });
 
   it('shows no image of a PDF with fewer than three pages, not even one that was stored before', async () => {
-    const filePath = await sendPdf(await pdfOf(2));
+    const filePath = await sendPdf(await testPdf('Short', 2));
     const short = await createTestProduct(app, admin, { productNumber: 6, price: 900, filePath });
     const image = () => app.app.inject({ method: 'GET', url: `/api/products/${short.id}/preview` });
     expect(await get(null, short.id)).toMatchObject({ pageCount: 2, preview: null });
