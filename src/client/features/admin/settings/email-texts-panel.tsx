@@ -47,7 +47,7 @@ export function EmailTextsPanel() {
                   <path d="m2 4 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
                 </svg>
               </summary>
-              <ul className="divide-y divide-border border-t border-border">
+              <ul className="divide-y divide-border border-t border-border pl-4">
                 {emails.map((key) => (
                   <TextRow
                     key={key}

@@ -18,7 +18,7 @@ export function TextRow({ name, texts, label, onEdit }: TextRowProps) {
     .toSorted()
     .at(-1);
   return (
-    <li className="flex items-center justify-between gap-4 py-2 pl-4">
+    <li className="flex items-center justify-between gap-4 py-2">
       <div className="min-w-0">
         <p>{name}</p>
         <p className="truncate text-sm text-muted">
