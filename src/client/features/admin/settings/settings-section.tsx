@@ -39,6 +39,12 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
   const own = useMemo(() => settings.filter((setting) => setting.group === group), [settings, group]);
   return (
     <Section title={title} note={note} noteBelow>
+      {fact && isFact(fact.point) && (
+        <div className="mb-5">
+          <p className="measure text-sm">{factLabels[fact.point].text}</p>
+          <ConfirmLine point={fact} label={factLabels[fact.point].label} />
+        </div>
+      )}
       {section === 'legal' && (
         <p className="mb-5 measure text-sm">
           To change the texts themselves, open the{' '}
@@ -51,12 +57,6 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
           </Link>{' '}
           and choose “Edit this page”.
         </p>
-      )}
-      {fact && isFact(fact.point) && (
-        <div className="mb-5">
-          <p className="measure text-sm">{factLabels[fact.point].text}</p>
-          <ConfirmLine point={fact} label={factLabels[fact.point].label} />
-        </div>
       )}
       {section === 'look' && <LookPanel />}
       {section === 'pages' && <PageTextsPanel />}
