@@ -17,9 +17,10 @@ export const limits = {
   /** Stripe's USD minimum and maximum per charge. */
   priceMinCents: 50,
   priceMaxCents: 99_999_999,
-  /** The page of a PDF that anyone may see: after cover and contents. Shorter PDFs have no preview. */
-  previewPage: 3,
 } as const;
+
+/** The page of a PDF that anyone may see: after cover and contents. Shorter PDFs have no preview. */
+export const previewPage = 3;
 
 const mebibyte = 1024 * 1024;
 

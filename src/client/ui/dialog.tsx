@@ -35,6 +35,10 @@ const discardTyped: CloseQuestion = {
   leave: 'Discard',
 };
 
+/** Fields, of choices only the chosen one, to which the Tab key goes as well; or else the buttons of the footer. */
+const first =
+  'input:not([hidden], [type="radio"]:not(:checked)), select, textarea, :scope > :last-child > button';
+
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
 /**
@@ -55,14 +59,11 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLDivElement>(null);
-  const footing = useRef<HTMLDivElement>(null);
   // Read when the dialog opens. Otherwise the dialog itself has the focus, which long texts without buttons keep.
   const initialFocus = {
     get current() {
-      const active = document.activeElement;
-      if (active instanceof HTMLElement && panel.current?.contains(active)) return active;
-      return firstField(body.current) ?? footing.current?.querySelector<HTMLElement>('button, a') ?? null;
+      const find = (wanted: string) => panel.current?.querySelector<HTMLElement>(wanted);
+      return find(':focus') ?? find(first) ?? null;
     },
   };
   const leaving = useLeaveQuestion(open && dirty);
@@ -136,17 +137,12 @@ export function Dialog({
               </svg>
             </Button>
           </div>
-          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">
-            {children}
-          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
           {asking || leaving.asked ? (
             <LossQuestion question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (
-              <div
-                ref={footing}
-                className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6"
-              >
+              <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">
                 {typeof footer === 'function' ? footer(requestClose) : footer}
               </div>
             )
@@ -155,18 +151,6 @@ export function Dialog({
       </div>
     </HeadlessDialog>
   );
-}
-
-/** The first field; of a group of choices the one that is chosen, where the Tab key would go as well. */
-function firstField(container: HTMLElement | null): HTMLElement | undefined {
-  const fields = [
-    ...(container?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
-      'input, select, textarea',
-    ) ?? []),
-  ].filter((field) => !field.disabled && field.closest('[hidden]') === null);
-  const [first] = fields;
-  if (first?.type !== 'radio') return first;
-  return fields.find((field) => field.name === first.name && field.matches(':checked')) ?? first;
 }
 
 type LossQuestionProps = { question: CloseQuestion; onStay: () => void; onLeave: () => void };

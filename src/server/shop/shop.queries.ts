@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { limits } from '../../shared/limits.ts';
+import { previewPage } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
@@ -63,7 +63,7 @@ export async function findProductFile(
       'pdf_details.chapters as chapters',
     ])
     .select(
-      sql<boolean>`(pdf_details.preview is not null and pdf_details.page_count >= ${limits.previewPage})`.as(
+      sql<boolean>`(pdf_details.preview is not null and pdf_details.page_count >= ${previewPage})`.as(
         'has_preview',
       ),
     )
@@ -96,7 +96,7 @@ export async function findPreview(db: Db, productId: number): Promise<Buffer | u
     .select('pdf_details.preview')
     .where('products.id', '=', productId)
     // Shorter PDFs had a preview once.
-    .where('pdf_details.page_count', '>=', limits.previewPage)
+    .where('pdf_details.page_count', '>=', previewPage)
     .executeTakeFirst();
   return row?.preview ?? undefined;
 }

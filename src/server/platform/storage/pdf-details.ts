@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../../shared/limits.ts';
+import { previewPage } from '../../../shared/limits.ts';
 
 /** What a visitor may learn about a PDF before buying it. */
 export type PdfDetails = {
@@ -45,7 +45,7 @@ export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
       return canvas.toBuffer('image/webp', 82);
     };
     const firstPage = await draw(1);
-    const preview = document.numPages < limits.previewPage ? null : await draw(limits.previewPage);
+    const preview = document.numPages < previewPage ? null : await draw(previewPage);
     return {
       pageCount: document.numPages,
       chapters: outline
