@@ -35,9 +35,8 @@ const discardTyped: CloseQuestion = {
   leave: 'Discard',
 };
 
-/** Fields, of choices only the chosen one, to which the Tab key goes as well; or else the buttons of the footer. */
-const first =
-  'input:not([hidden], [type="radio"]:not(:checked)), select, textarea, :scope > :last-child > button';
+/** Fields, or else the buttons of the footer. */
+const first = 'input:not([hidden]),select,textarea,:scope>:last-child>button';
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
@@ -62,8 +61,8 @@ export function Dialog({
   // Read when the dialog opens. Otherwise the dialog itself has the focus, which long texts without buttons keep.
   const initialFocus = {
     get current() {
-      const find = (wanted: string) => panel.current?.querySelector<HTMLElement>(wanted);
-      return find(':focus') ?? find(first) ?? null;
+      const { current } = panel;
+      return current && (current.querySelector<HTMLElement>(':focus') ?? current.querySelector(first));
     },
   };
   const leaving = useLeaveQuestion(open && dirty);
