@@ -35,8 +35,8 @@ const discardTyped: CloseQuestion = {
   leave: 'Discard',
 };
 
-/** Fields, or else the buttons of the footer. */
-const first = 'input:not([hidden]),select,textarea,:scope>:last-child>button';
+/** Fields, of choices only the chosen one, to which the Tab key goes as well; or else the buttons of the footer. */
+const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
@@ -62,7 +62,9 @@ export function Dialog({
   const initialFocus = {
     get current() {
       const { current } = panel;
-      return current && (current.querySelector<HTMLElement>(':focus') ?? current.querySelector(first));
+      return (
+        current && (current.querySelector<HTMLElement>(':focus') ?? current.querySelector<HTMLElement>(first))
+      );
     },
   };
   const leaving = useLeaveQuestion(open && dirty);
