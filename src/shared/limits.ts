@@ -19,6 +19,9 @@ export const limits = {
   priceMaxCents: 99_999_999,
 } as const;
 
+/** The page of a PDF that anyone may see: after cover and contents. Shorter PDFs have no preview. */
+export const previewPage = 3;
+
 const mebibyte = 1024 * 1024;
 
 export const uploadPurposes = [

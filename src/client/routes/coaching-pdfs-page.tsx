@@ -22,7 +22,7 @@ export function CoachingPdfsPage() {
             </Link>
           }
         >
-          The first coaching plans are open to everyone with an account; a membership opens the others.
+          Your account shows which coaching plans are open to you; a membership opens more.
         </SignInPrompt>
       </Page>
     );

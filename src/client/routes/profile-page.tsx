@@ -38,7 +38,7 @@ export function ProfilePage() {
           <PersonalCard key={user.id} user={user} />
           <ProgressCard />
           <SecurityCard user={user} />
-          <StudyProfileCard />
+          {user.role !== 'admin' && <StudyProfileCard />}
           <OpenedFilesCard />
         </div>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">

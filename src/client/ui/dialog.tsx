@@ -35,9 +35,15 @@ const discardTyped: CloseQuestion = {
   leave: 'Discard',
 };
 
+/** Fields, of choices only the chosen one, to which the Tab key goes as well; or else the buttons of the footer. */
+const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
+
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
-/** A modal dialog; a bottom sheet on phones. The focus moves in, stays inside, and is restored on close. */
+/**
+ * A modal dialog; a bottom sheet on phones. The focus moves to the first field, or without one to the first button of the
+ * footer, which changes nothing; it stays inside, and is restored on close.
+ */
 export function Dialog({
   open,
   onClose,
@@ -52,6 +58,15 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  // Read when the dialog opens. Otherwise the dialog itself has the focus, which long texts without buttons keep.
+  const initialFocus = {
+    get current() {
+      const { current } = panel;
+      return (
+        current && (current.querySelector<HTMLElement>(':focus') ?? current.querySelector<HTMLElement>(first))
+      );
+    },
+  };
   const leaving = useLeaveQuestion(open && dirty);
 
   useEffect(() => {
@@ -82,7 +97,12 @@ export function Dialog({
 
   return (
     // With a size of its own: elements without a size count as hidden for tests and some assistive technology.
-    <HeadlessDialog open={open} onClose={requestClose} className="fixed inset-0 z-50">
+    <HeadlessDialog
+      open={open}
+      onClose={requestClose}
+      initialFocus={initialFocus}
+      className="fixed inset-0 z-50"
+    >
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-backdrop transition-opacity data-closed:opacity-0"

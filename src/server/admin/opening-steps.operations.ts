@@ -3,6 +3,7 @@ import type { ConfirmationPoint } from '../../shared/settings.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { listConfirmationPoints } from '../settings/confirmations.operations.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 import { findFirstSteps } from './opening-steps.queries.ts';
 
 /** The steps before the academy opens. Whether each is done is read from the configuration and the database. */
@@ -10,13 +11,27 @@ export async function listOpeningSteps(
   deps: Deps,
   actor: AdminActor,
 ): Promise<{ step: OpeningStep; done: boolean }[]> {
-  const [points, first] = await Promise.all([listConfirmationPoints(deps, actor), findFirstSteps(deps.db)]);
+  const [points, first, settings] = await Promise.all([
+    listConfirmationPoints(deps, actor),
+    findFirstSteps(deps.db),
+    getSettings(deps),
+  ]);
+  const { companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
   return [
     { step: 'payments', done: deps.config.stripe !== undefined },
     { step: 'email', done: deps.config.mail.smtpUrl !== undefined },
-    { step: 'company', done: isConfirmed('companyName', 'companyAddress') },
+    {
+      step: 'company',
+      done: companyName !== '' && companyAddress !== '' && isConfirmed('companyName', 'companyAddress'),
+    },
+    {
+      step: 'claims',
+      done:
+        useRealNumbers ||
+        isConfirmed('claimMembers', 'claimStudents', 'claimSuccessRate', 'claimSupport', 'claimLiveSessions'),
+    },
     { step: 'prices', done: isConfirmed('planPrices') },
     { step: 'product', done: first.product },
     { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },

@@ -113,11 +113,18 @@ it('an opening step is done once its requirement is met', async () => {
     expect(before).not.toContain('product');
     expect(before).not.toContain('company');
     await createTestProduct(fresh, owner as AdminActor, { productNumber: 4 });
+    const { settings } = fresh.caller(owner).admin;
     for (const point of ['companyName', 'companyAddress'] as const) {
-      expect(await done()).not.toContain('company');
-      await fresh.caller(owner).admin.settings.confirmPoint({ point, confirmed: true });
+      await settings.confirmPoint({ point, confirmed: true });
     }
-    expect(await done()).toEqual(expect.arrayContaining([...before, 'company', 'product']));
+    // Nobody sells yet: an empty name is confirmed.
+    expect(await done()).not.toContain('company');
+    await settings.update([{ key: 'companyName', value: 'River School Ltd.' }]);
+    expect(await done()).not.toContain('company');
+    await settings.update([{ key: 'companyAddress', value: '2 River Road' }]);
+    expect(await done()).not.toContain('claims');
+    await settings.update([{ key: 'useRealNumbers', value: true }]);
+    expect(await done()).toEqual(expect.arrayContaining([...before, 'company', 'claims', 'product']));
   } finally {
     await fresh.close();
   }

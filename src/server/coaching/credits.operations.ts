@@ -165,27 +165,36 @@ export async function readCapacity(
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
 
+/** The credits that the student can spend now, by source and expiry, and their sum. */
+export async function settledCredits(
+  deps: Deps,
+  studentId: string,
+  entitlement: Entitlement,
+): Promise<Pick<Credits, 'items' | 'left'>> {
+  const now = deps.now();
+  const items = await inTransaction(deps.db, async (trx) => {
+    await lockStudent(trx, studentId);
+    await closeWithoutHand(trx, now, studentId);
+    await settleCredits(trx, studentId, entitlement, now);
+    return findSpendable(trx, studentId, now);
+  });
+  return { items, left: items.reduce((sum, { count }) => sum + count, 0) };
+}
+
 /** What the student may ask now, and when more comes. */
 export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   const entitlement = await entitlementOf(deps, actor.userId);
   const now = deps.now();
   const { month, endsAt } = monthOf(now, entitlement.timeZone);
-  const { items, spent } = await inTransaction(deps.db, async (trx) => {
-    await lockStudent(trx, actor.userId);
-    await closeWithoutHand(trx, now, actor.userId);
-    await settleCredits(trx, actor.userId, entitlement, now);
-    return {
-      items: await findSpendable(trx, actor.userId, now),
-      spent: await countSpentOfMonth(trx, actor.userId, month),
-    };
-  });
-  const [settings, capacity, products] = await Promise.all([
+  const { items, left } = await settledCredits(deps, actor.userId, entitlement);
+  const [spent, settings, capacity, products] = await Promise.all([
+    countSpentOfMonth(deps.db, actor.userId, month),
     getSettings(deps),
     readCapacity(deps.db, now),
     findProductsWithQuestions(deps.db, actor.userId),
   ]);
   return {
-    left: items.reduce((sum, { count }) => sum + count, 0),
+    left,
     monthly: { count: entitlement.monthly, spent, month },
     onceVerified: entitlement.isVerified ? 0 : entitlement.welcome,
     nextAt: entitlement.monthly > 0 ? endsAt.toISOString() : null,

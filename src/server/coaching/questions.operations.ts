@@ -9,14 +9,17 @@ import {
   questionBounds,
   type rateInput,
   type reopenInput,
+  type studentQuestionsInput,
+  type studentQuestionsView,
   type tryAgainInput,
 } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Page } from '../../shared/paging.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, AdminActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { handQuota } from '../hands/hands.operations.ts';
 import { findOwnDecision, markSpot } from '../hands/spots.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
@@ -34,6 +37,7 @@ import {
   monthOf,
   readCapacity,
   settleCredits,
+  settledCredits,
 } from './credits.operations.ts';
 import { findStudent, lockStudent, spendCredit } from './credits.queries.ts';
 import { isWrongChoice, mistakeOf } from './question-drills.operations.ts';
@@ -148,7 +152,7 @@ function requireOwn(actor: Actor, question: QuestionRow): void {
 /** The student's questions, newest first. */
 export async function listQuestions(
   deps: Deps,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
   cursor: string | undefined,
 ): Promise<Page<QuestionItem>> {
   const { pageSize } = questionBounds;
@@ -156,6 +160,37 @@ export async function listQuestions(
   const page = pageOf(rows, pageSize, timeCursor.write);
   const now = deps.now();
   return { items: page.items.map((row) => presentItem(row, now)), nextCursor: page.nextCursor };
+}
+
+/**
+ * A student's questions for an admin, newest first, without their content, and how many more the student can ask.
+ * @throws DomainError not_found
+ */
+export async function listQuestionsOfStudent(
+  deps: Deps,
+  _actor: AdminActor,
+  { userId, cursor }: z.infer<typeof studentQuestionsInput>,
+): Promise<z.infer<typeof studentQuestionsView>> {
+  if (!(await findStudent(deps.db, userId))) throw notFound('User');
+  const student = { userId };
+  const { left } = await settledCredits(deps, userId, await entitlementOf(deps, userId));
+  const [{ items, nextCursor }, { stored }] = await Promise.all([
+    listQuestions(deps, student, cursor),
+    handQuota(deps, student),
+  ]);
+  return {
+    items: items.map(({ id, status, queuedAt, dueAt, answeredAt, isLate }) => ({
+      id,
+      status,
+      queuedAt,
+      dueAt,
+      answeredAt,
+      isLate,
+    })),
+    nextCursor,
+    left,
+    storedHands: stored,
+  };
 }
 
 /** How many answers the student has not read yet. */

@@ -68,12 +68,15 @@ export async function listHands(
 }
 
 /** How many hands the user keeps, and how many the membership allows. */
-export async function handQuota(deps: Deps, actor: Actor): Promise<{ stored: number; limit: number }> {
+export async function handQuota(
+  deps: Deps,
+  actor: Pick<Actor, 'userId'>,
+): Promise<{ stored: number; limit: number }> {
   const [stored, limit] = await Promise.all([countHands(deps.db, actor.userId), handLimitOf(deps, actor)]);
   return { stored, limit };
 }
 
-async function handLimitOf(deps: Deps, actor: Actor): Promise<number> {
+async function handLimitOf(deps: Deps, actor: Pick<Actor, 'userId'>): Promise<number> {
   const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
   return storedHandsOf(plan, settings);
 }

@@ -19,8 +19,7 @@ import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
 import { flagsOf, presentMatch, presentQueueItem, staffName } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
-  countDecided,
-  countOpen,
+  countLists,
   findCountries,
   findNextCase,
   findPlace,
@@ -48,17 +47,16 @@ export async function listQueue(
   const { after, limit, ...filter } = input;
   const known = await findCountries(deps.db);
   const filters = await filtersOf(deps, actor, filter, known);
-  const [rows, open, decided] = await Promise.all([
+  const [rows, counts] = await Promise.all([
     findQueue(deps.db, { ...filters, after, limit: limit + 1 }),
-    countOpen(deps.db),
-    deps.figures.get('decided applications', () => countDecided(deps.db)),
+    countLists(deps.db),
   ]);
   const page = rows.slice(0, limit);
   await recordListing(deps, actor, page.length, filter, origin);
   return {
     items: page.map(presentQueueItem),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
-    counts: { ...open, requires_review: open.open - open.pending, ...decided },
+    counts,
     countries: presentCountries(known),
   };
 }

@@ -160,6 +160,29 @@ describe('the review queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
+  test('the counts of the lists add up at once, whoever changes them', async () => {
+    const cases = await startAfresh();
+    const { all } = (await asAdmin().kyc.queue({})).counts;
+    const first = await cases.add();
+    const second = await cases.add();
+    // By students, of whose changes no cache of an admin knows.
+    await submit(second.user);
+    expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 2, all: all + 3 });
+    await asAdmin().kyc.setStatus({ id: first.id, status: 'approved' });
+    const { counts } = await asAdmin().kyc.queue({});
+    expect(counts).toEqual({
+      open: 1,
+      asked: 0,
+      pending: 1,
+      requires_review: 0,
+      approved: 1,
+      rejected: 0,
+      all: all + 3,
+    });
+    const { applications } = await asAdmin().dashboard.waiting();
+    expect(applications.count).toBe(counts.open);
+  });
+
   test('the next case comes from the filtered list', async () => {
     const cases = await startAfresh();
     const [, first, second] = [

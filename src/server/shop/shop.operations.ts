@@ -43,13 +43,11 @@ export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffe
   return (await cachedOffer(deps.db)).answer;
 }
 
-/** My Learning Library: active products that are free or bought, and archived ones that were bought. */
+/** My Learning Library: what was bought, even if it is hidden or archived by now, and free products on offer. */
 export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
-    .filter((row) =>
-      isOnOffer(row) ? ownsProduct(actor, productFacts(row)) : row.deleted_at !== null && row.bought,
-    )
+    .filter((row) => ownsProduct(actor, productFacts(row)))
     .map((row) => presentLibraryProduct(actor, row));
 }
 

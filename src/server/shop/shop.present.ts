@@ -83,10 +83,10 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
   };
 }
 
-/** An archived product is presented as active to its buyers, who keep access. */
+/** A hidden or archived product is presented as active to its buyers, who keep access. */
 export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Product {
   const product = presentProduct(actor, row);
-  return row.deleted_at === null ? product : { ...product, isActive: true, is_active: true };
+  return product.owned ? { ...product, isActive: true, is_active: true } : product;
 }
 
 export function presentAdminProduct(row: AdminProductRow, sales: ProductSales | undefined): AdminProduct {

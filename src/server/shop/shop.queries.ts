@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { previewPage } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
@@ -61,7 +62,11 @@ export async function findProductFile(
       'pdf_details.page_count as page_count',
       'pdf_details.chapters as chapters',
     ])
-    .select(sql<boolean>`pdf_details.preview is not null`.as('has_preview'))
+    .select(
+      sql<boolean>`(pdf_details.preview is not null and pdf_details.page_count >= ${previewPage})`.as(
+        'has_preview',
+      ),
+    )
     .select(boughtBy(userId).as('bought'))
     .where('products.id', '=', id)
     .executeTakeFirst();
@@ -90,6 +95,8 @@ export async function findPreview(db: Db, productId: number): Promise<Buffer | u
     .innerJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .select('pdf_details.preview')
     .where('products.id', '=', productId)
+    // Shorter PDFs had a preview once.
+    .where('pdf_details.page_count', '>=', previewPage)
     .executeTakeFirst();
   return row?.preview ?? undefined;
 }

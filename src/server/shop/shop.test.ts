@@ -1,8 +1,8 @@
-import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { authorizeFile, headFile, readFile } from '../access/file-access.operations.ts';
+import { testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import {
   buy,
@@ -25,11 +25,11 @@ let hidden: AdminProduct;
 let hiddenSold: AdminProduct;
 let withoutFile: AdminProduct;
 
-async function sendPdf(): Promise<string> {
+async function sendPdf(sent = bytes): Promise<string> {
   const grant = await app
     .caller(admin)
-    .kyc.requestUpload({ contentType: 'application/pdf', size: bytes.length });
-  await app.put(grant.uploadURL, bytes, grant.headers);
+    .kyc.requestUpload({ contentType: 'application/pdf', size: sent.length });
+  await app.put(grant.uploadURL, sent, grant.headers);
   return grant.uploadURL;
 }
 
@@ -37,9 +37,7 @@ beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   [buyer, other] = [await app.createUser(), await app.createUser()];
-  const document = await PDFDocument.create();
-  document.addPage().drawText('The third barrel');
-  bytes = Buffer.from(await document.save());
+  bytes = await testPdf('The third barrel', 3);
   const make = async (productNumber: number, price: number, changes = {}) =>
     createTestProduct(app, admin, { productNumber, price, filePath: await sendPdf(), ...changes });
   sold = await make(1, 1999, { title: 'River Bluffs: Part 2' });
@@ -153,7 +151,7 @@ describe('the product page', () => {
   });
 
   it('shows page count, chapters and an image of one page', async () => {
-    expect(await get(null, sold.id)).toMatchObject({ pageCount: 1, contents: [] });
+    expect(await get(null, sold.id)).toMatchObject({ pageCount: 3, contents: [] });
     const { preview } = await get(null, sold.id);
     const answer = await app.app.inject({ method: 'GET', url: preview ?? '' });
     expect(answer.headers['content-type']).toBe('image/webp');
@@ -177,6 +175,18 @@ describe('the product page', () => {
       pageCount: null,
       preview: null,
     });
+  });
+
+  it('shows no image of a PDF with fewer than three pages, not even one that was stored before', async () => {
+    const filePath = await sendPdf(await testPdf('Short', 2));
+    const short = await createTestProduct(app, admin, { productNumber: 6, price: 900, filePath });
+    const image = () => app.app.inject({ method: 'GET', url: `/api/products/${short.id}/preview` });
+    expect(await get(null, short.id)).toMatchObject({ pageCount: 2, preview: null });
+    expect((await image()).statusCode).toBe(404);
+    const stored = app.deps.db.updateTable('pdf_details').set({ preview: Buffer.from('RIFF') });
+    await stored.where('page_count', '=', 2).execute();
+    expect((await get(null, short.id)).preview).toBeNull();
+    expect((await image()).statusCode).toBe(404);
   });
 
   it('hides the image from users who may not see the product', async () => {
@@ -209,8 +219,10 @@ describe('the library', () => {
     await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('lists free and bought products, and no hidden ones', async () => {
-    expect(ids(await app.caller(buyer).shop.listLibrary())).toEqual(ids([sold, free, withoutFile]));
+  it('lists free products, and bought ones even if they are hidden by now', async () => {
+    const library = await app.caller(buyer).shop.listLibrary();
+    expect(ids(library)).toEqual(ids([sold, free, hiddenSold, withoutFile]));
+    expect(library.find(({ id }) => id === hiddenSold.id)).toMatchObject({ owned: true, isActive: true });
     expect(ids(await app.caller(other).shop.listLibrary())).toEqual(ids([free]));
   });
 });

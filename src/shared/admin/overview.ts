@@ -52,6 +52,15 @@ export const overviewView = z.object({
 export type Overview = z.infer<typeof overviewView>;
 
 /** The steps before an academy opens. Whether each is done is computed, not stored. */
-const openingSteps = ['payments', 'email', 'company', 'prices', 'product', 'legal', 'shop'] as const;
+const openingSteps = [
+  'payments',
+  'email',
+  'company',
+  'claims',
+  'prices',
+  'product',
+  'legal',
+  'shop',
+] as const;
 export type OpeningStep = (typeof openingSteps)[number];
 export const openingView = z.array(z.object({ step: z.enum(openingSteps), done: z.boolean() }));

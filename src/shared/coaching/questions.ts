@@ -81,6 +81,24 @@ const questionItemView = z.object({
 });
 export type QuestionItem = z.infer<typeof questionItemView>;
 
+/** A question as an admin sees it: neither its text nor the hand, which are for the student and the coaches. */
+const studentQuestionView = questionItemView.pick({
+  id: true,
+  status: true,
+  queuedAt: true,
+  dueAt: true,
+  answeredAt: true,
+  isLate: true,
+});
+export type StudentQuestion = z.infer<typeof studentQuestionView>;
+
+export const studentQuestionsInput = z.object({ userId: z.uuid('Unknown user'), cursor: cursorInput });
+export const studentQuestionsView = pageView(studentQuestionView).extend({
+  /** Questions that the student can ask now. */
+  left: z.int(),
+  storedHands: z.int(),
+});
+
 export const listQuestionsInput = z.object({ cursor: cursorInput });
 export const questionListView = pageView(questionItemView);
 

@@ -24,7 +24,7 @@ export function Prices() {
             <h3 className="text-lg font-semibold">One at a time</h3>
             <p className="mt-1 measure text-muted">
               {lowestPrice ? `From ${formatCents(lowestPrice)} each` : 'Each with its own price'}, paid once
-              and yours. A few are free with an account.
+              and yours.
             </p>
             <p className="mt-4">
               <Link to="/products" className={linkClass}>

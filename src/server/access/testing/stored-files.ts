@@ -5,9 +5,9 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 
 /** Creates a small readable PDF. */
-export async function testPdf(text = 'The third barrel'): Promise<Buffer> {
+export async function testPdf(text = 'The third barrel', pages = 1): Promise<Buffer> {
   const document = await PDFDocument.create();
-  document.addPage().drawText(text);
+  for (let page = 1; page <= pages; page += 1) document.addPage().drawText(text);
   return Buffer.from(await document.save());
 }
 

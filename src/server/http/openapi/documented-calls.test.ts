@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kycReasons } from '../../../shared/kyc/kyc-reasons.ts';
+import { previewPage } from '../../../shared/limits.ts';
 import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { documentImage, testPassword } from '../../../testing/test-app.ts';
@@ -193,7 +194,9 @@ async function publishAnnouncement(): Promise<Setting> {
 }
 
 async function freeProduct(type: 'pdf' | 'session'): Promise<number> {
-  const filePath = type === 'pdf' ? await sendProductPdf(world.test, world.admin, await testPdf()) : null;
+  // As long as a PDF with a preview.
+  const bytes = await testPdf('A free PDF', previewPage);
+  const filePath = type === 'pdf' ? await sendProductPdf(world.test, world.admin, bytes) : null;
   products += 1;
   const { id } = await createTestProduct(world.test, world.admin, {
     type,

@@ -195,6 +195,7 @@ export const levels: Record<string, Level> = {
   'daily.move': 'coach',
   'daily.remove': 'coach',
   'admin.coaching.coaches': 'admin',
+  'admin.coaching.questions': 'admin',
   'admin.coaching.grantCoach': 'admin',
   'admin.coaching.revokeCoach': 'admin',
   'admin.coaching.grantQuestions': 'admin',

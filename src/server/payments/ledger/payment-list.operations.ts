@@ -79,6 +79,6 @@ export async function exportPayments(
     action: 'payments.exported',
     subjectType: 'payments',
     subjectId: filter.userId ?? 'all',
-    details: { from: filter.from ?? null, to: filter.to ?? null, type: filter.status },
+    details: { from: filter.from ?? null, to: filter.to ?? null, status: filter.status },
   });
 }

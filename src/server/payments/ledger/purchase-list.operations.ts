@@ -56,6 +56,6 @@ export async function exportPurchases(
     action: 'purchases.exported',
     subjectType: 'purchases',
     subjectId: filter.userId ?? 'all',
-    details: { from: filter.from ?? null, to: filter.to ?? null, type: filter.status },
+    details: { from: filter.from ?? null, to: filter.to ?? null, status: filter.status },
   });
 }

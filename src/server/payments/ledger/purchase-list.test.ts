@@ -105,15 +105,16 @@ describe('GET /api/admin/export-purchases-csv', () => {
     expect((await exported({ q: String.raw`o'neil \ ` })).rows).toHaveLength(66);
   });
 
-  it('explains how to correct an invalid filter, and audits the export', async () => {
+  it('explains how to correct an invalid filter, and audits the export with its filter', async () => {
     const wrong = await client.request('GET', '/api/admin/export-purchases-csv?from=yesterday');
     expect(wrong.statusCode).toBe(400);
     const entries = await app.deps.db
       .selectFrom('audit_log')
-      .select('action')
+      .select('details')
       .where('action', '=', 'purchases.exported')
       .execute();
     expect(entries.length).toBeGreaterThan(0);
+    for (const { details } of entries) expect(details).toHaveProperty('status');
   });
 });
 

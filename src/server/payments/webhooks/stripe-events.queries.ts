@@ -77,16 +77,11 @@ export async function countTries(db: Db, objectIds: readonly string[]): Promise<
 }
 
 /** Unprocessed events, oldest first. */
-export async function findUnfinishedEvents(
-  db: Db,
-  receivedBefore: Date,
-  limit: number,
-): Promise<StripeEventRow[]> {
+export async function findUnfinishedEvents(db: Db, limit: number): Promise<StripeEventRow[]> {
   return db
     .selectFrom('stripe_events')
     .selectAll()
     .where('status', '=', 'received')
-    .where('received_at', '<', receivedBefore.toISOString())
     .orderBy('received_at')
     .limit(limit)
     .execute();

@@ -22,7 +22,7 @@ export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webho
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
     deps.figures.get('event types', () => countEventTypes(deps.db, new Date(now.getTime() - 30 * day))),
-    findUnfinishedEvents(deps.db, new Date(now.getTime() + day), 100),
+    findUnfinishedEvents(deps.db, 100),
     findNewestEvents(deps.db, 50),
   ]);
   return {

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { previewPage } from '../../../shared/limits.ts';
 
 /** What a visitor may learn about a PDF before buying it. */
 export type PdfDetails = {
   pageCount: number;
   /** Titles of the outline's first level, in order; empty without an outline. */
   chapters: string[];
-  /** One page as a WebP image; null if it could not be rendered. */
+  /** One page as a WebP image; null if the PDF has no page `previewPage`, so that no preview shows a whole product. */
   preview: Uint8Array | null;
   /** The same of the first page, for readers who may open the file. */
   firstPage: Uint8Array | null;
@@ -15,9 +16,6 @@ const mostChapters = 40;
 const longestTitle = 200;
 /** Width of both images in pixels: sharp on a phone, about 40 kB. */
 const previewWidth = 720;
-/** After cover and contents. */
-const previewPage = 3;
-
 const standardFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/'));
 
 /** Reads a PDF with pdf.js. Call it only in a separate process, because files can be designed to exhaust the memory. */
@@ -47,8 +45,7 @@ export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
       return canvas.toBuffer('image/webp', 82);
     };
     const firstPage = await draw(1);
-    const preview =
-      document.numPages === 1 ? firstPage : await draw(Math.min(previewPage, document.numPages));
+    const preview = document.numPages < previewPage ? null : await draw(previewPage);
     return {
       pageCount: document.numPages,
       chapters: outline

@@ -28,11 +28,13 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
   // One for this dialog: a repeated request gives nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => initial, schema: giveForm });
+  const utils = trpc.useUtils();
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantQuestions.useMutation({
       onSuccess() {
         showToast({ title: `${name} can ask more questions`, tone: 'success' });
         onClose();
+        return utils.admin.coaching.questions.invalidate({ userId });
       },
     }),
     { form },

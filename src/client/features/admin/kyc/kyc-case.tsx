@@ -77,6 +77,12 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           )}
         </p>
         <CaseClaim application={application} />
+        {application.supersededAt === null && (
+          <p className="mt-3 text-sm text-muted max-sm:hidden">
+            Keys: A approves once both pictures are shown, R rejects, Q asks for more, U undoes the last
+            decision. J and K open the next and the previous case.
+          </p>
+        )}
       </header>
 
       {findings.length > 0 && (

@@ -160,10 +160,6 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
           </Button>
         ))}
       </div>
-      <p className="text-sm text-muted max-sm:hidden">
-        Keys: A approves once both pictures are shown, R rejects, Q asks for more, U undoes the last decision.
-        J and K open the next and the previous case.
-      </p>
       <ApproveDialog
         open={confirming === 'approved'}
         name={`${application.firstName} ${application.lastName}`}

@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -62,6 +63,20 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
     { retry: retryAdminQuery, placeholderData: (previous) => previous },
   );
 
+  // The rail shows the same count, which may be older.
+  const { waiting } = trpc.useUtils().admin.dashboard;
+  const open = query.data?.counts.open;
+  useEffect(() => {
+    const counted = waiting.getData()?.applications.count;
+    if (open !== undefined && counted !== undefined && counted !== open) void waiting.invalidate();
+  }, [open, waiting]);
+
+  const cases = useRef<HTMLDivElement>(null);
+  const first = query.data?.items[0];
+  useSingleKeys((key) => {
+    if (key === 'j' && first) onOpen(first.id);
+  });
+
   const setFilters = (changes: Partial<AdminSearch>) =>
     void navigate({
       search: (current) =>
@@ -92,6 +107,13 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
         return (
           <section>
             <h2 className="sr-only">KYC applications</h2>
+            <button
+              type="button"
+              className="sr-only focus-visible:not-sr-only focus-visible:mb-4 focus-visible:font-semibold focus-visible:underline"
+              onClick={() => cases.current?.focus()}
+            >
+              Skip to the cases
+            </button>
             <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
               <ChoiceRow
                 label="Status"
@@ -115,31 +137,36 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
               </Button>
             </div>
             <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
-            <DataTable
-              caption={`KYC applications, ${filterLabels[filter.status].toLowerCase()}`}
-              rows={items}
-              rowKey={(row) => row.id}
-              stale={query.isFetching}
-              columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
-              empty={
-                <EmptyState
-                  {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
-                  action={
-                    narrowed && (
-                      <Button
-                        variant="secondary"
-                        onClick={() => {
-                          setClearings(clearings + 1);
-                          void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
-                        }}
-                      >
-                        Clear the filters
-                      </Button>
-                    )
-                  }
-                />
-              }
-            />
+            {first && (
+              <p className="-mt-2 mb-4 text-sm text-muted max-sm:hidden">Key: J opens the first case.</p>
+            )}
+            <div ref={cases} tabIndex={-1}>
+              <DataTable
+                caption={`KYC applications, ${filterLabels[filter.status].toLowerCase()}`}
+                rows={items}
+                rowKey={(row) => row.id}
+                stale={query.isFetching}
+                columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
+                empty={
+                  <EmptyState
+                    {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
+                    action={
+                      narrowed && (
+                        <Button
+                          variant="secondary"
+                          onClick={() => {
+                            setClearings(clearings + 1);
+                            void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
+                          }}
+                        >
+                          Clear the filters
+                        </Button>
+                      )
+                    }
+                  />
+                }
+              />
+            </div>
             {(next !== null || cursors.length > 0) && (
               <Pagination
                 summary={`Page ${cursors.length + 1}`}

@@ -164,6 +164,13 @@ it('the queue names each status, marks cases that wait for applicants, and masks
     expect.stringMatching(/^Rejected/),
     expect.stringMatching(/^All/),
   ]);
+  const rail = screen.getByRole('tab', { name: /^KYC Management/ });
+  await waitFor(() => expect(rail).toHaveTextContent('KYC Management1 waiting'));
+  // Somebody applies while the page is open.
+  await applicants({});
+  await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await chips.findByRole('button', { name: 'Waiting for you 2' });
+  await waitFor(() => expect(rail).toHaveTextContent('KYC Management2 waiting'));
   const row = within(screen.getByRole('row', { name: new RegExp(plain?.user.email ?? '-') }));
   expect(row.getByText('Passport •••• 4563')).toBeVisible();
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
@@ -171,6 +178,20 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
   await screen.findByRole('row', { name: new RegExp(asked?.user.email ?? '-') });
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
+});
+
+it('the keyboard goes to the cases without the filters, and J opens the first one', async () => {
+  const [first] = await applicants({ firstName: 'Nora' }, { firstName: 'Omar', documentNumber1: 'B-1' });
+  await open('/admin?tab=kyc');
+  await screen.user.click(await screen.findByRole('button', { name: 'Skip to the cases' }));
+  await screen.user.tab();
+  const row = within(screen.getByRole('row', { name: new RegExp(first?.user.email ?? '-') }));
+  expect(row.getByRole('button', { name: /^Show the document numbers/ })).toHaveFocus();
+  press('j');
+  await waitFor(() => expect(screen.address()).toContain(`case=${first?.id}`));
+  const keys = await screen.findByText(/^Keys: A approves/);
+  const decision = screen.getByRole('heading', { name: 'Your decision' });
+  expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {

@@ -6,15 +6,13 @@ import {
   emailTextKey,
   emailTexts,
 } from '../../../../shared/site-texts/email-texts.ts';
-import type { SiteText } from '../../../../shared/site-texts/site-texts.ts';
-import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextsDialog } from '../../settings/texts/texts-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { EmailPreview } from './email-preview.tsx';
+import { TextRow } from './text-row.tsx';
 
 const keysOf = (email: EmailTextKey) => emailParts.map((part) => emailTextKey(email, part));
 const allKeys = emailGroups.flatMap(({ emails }) => emails.flatMap(keysOf));
@@ -49,9 +47,15 @@ export function EmailTextsPanel() {
                   <path d="m2 4 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
                 </svg>
               </summary>
-              <ul className="divide-y divide-border border-t border-border">
+              <ul className="divide-y divide-border border-t border-border pl-4">
                 {emails.map((key) => (
-                  <Row key={key} email={key} texts={texts} onEdit={() => setEmail(key)} />
+                  <TextRow
+                    key={key}
+                    name={emailTexts[key].name}
+                    texts={texts.filter((text) => keysOf(key).includes(text.key))}
+                    label={`Edit the email: ${emailTexts[key].name}`}
+                    onEdit={() => setEmail(key)}
+                  />
                 ))}
               </ul>
             </details>
@@ -67,31 +71,5 @@ export function EmailTextsPanel() {
         </>
       )}
     </AdminQueryView>
-  );
-}
-
-type RowProps = { email: EmailTextKey; texts: readonly SiteText[]; onEdit: () => void };
-
-function Row({ email, texts, onEdit }: RowProps) {
-  const keys = keysOf(email);
-  const own = texts.filter(({ key }) => keys.includes(key));
-  const changedAt = own
-    .flatMap((text) => text.changedAt ?? [])
-    .toSorted()
-    .at(-1);
-  const { name } = emailTexts[email];
-  return (
-    <li className="flex items-center justify-between gap-4 py-2 pl-4">
-      <div className="min-w-0">
-        <p>{name}</p>
-        <p className="truncate text-sm text-muted">
-          {own[0]?.value}
-          {changedAt && ` · changed on ${formatDate(changedAt)}`}
-        </p>
-      </div>
-      <Button variant="quiet" size="small" onClick={onEdit} aria-label={`Edit the email: ${name}`}>
-        Edit
-      </Button>
-    </li>
   );
 }

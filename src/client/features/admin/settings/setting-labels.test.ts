@@ -57,4 +57,35 @@ describe('the sections of the settings', () => {
     expect(isShown('announcement', known, filterOf('bottom of every page', false))).toBe(true);
     expect(isShown('announcement', known, filterOf('', true))).toBe(false);
   });
+
+  it.each([
+    ['headline', 'pages'],
+    ['title', 'pages'],
+    ['title', 'contact'],
+    ['logo', 'look'],
+    ['color', 'look'],
+    ['Colour', 'look'],
+    ['price', 'prices'],
+    ['currency', 'prices'],
+    ['coach', 'company'],
+    ['coach', 'coaching'],
+    ['refund', 'contact'],
+    ['refund', 'emails'],
+    ['tax', 'legal'],
+    ['VAT', 'legal'],
+    ['email sender', 'contact'],
+    ['email sender', 'emails'],
+    ['passport', 'review'],
+    ['delete', 'review'],
+    ['phone', 'contact'],
+    ['address', 'company'],
+    ['signup', 'review'],
+    ['sign up', 'review'],
+    ['forgotten password', 'emails'],
+    ['footer', 'pages'],
+    ['terms', 'legal'],
+    ['banner', 'announcement'],
+  ] as const)('are found by what owners call them: %s in %s', (search, section) => {
+    expect(isShown(section, known, filterOf(search, false))).toBe(true);
+  });
 });

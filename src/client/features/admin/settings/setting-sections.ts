@@ -5,12 +5,14 @@ import {
   type ConfirmationPointView,
   settingDefinitions,
 } from '../../../../shared/settings.ts';
+import { panelWords, settingWords } from './search-words.ts';
 import { factLabels, isFact, settingHint } from './setting-labels.ts';
 
 /** The parts of the settings, in the order of the menu. Those that are no group have a panel of their own. */
 export const settingSections = [
   'contact',
   'look',
+  'pages',
   'company',
   'links',
   'claims',
@@ -27,51 +29,85 @@ export const settingSections = [
 ] as const;
 export type SettingSection = (typeof settingSections)[number];
 
-export const sectionLabels: Record<SettingSection, { title: string; note: string }> = {
+/** `words`: what owners call the section and everything in it, for the search. */
+type SectionLabels = { title: string; note: string; words?: string };
+
+export const sectionLabels: Record<SettingSection, SectionLabels> = {
   contact: { title: 'Name and contact', note: 'An empty email or phone number is not shown.' },
   look: {
     title: 'Logo and colors',
     note: 'The logo is shown on every page; the colors are also those of emails.',
+    words: 'brand branding colour colours color colors theme design palette picture image favicon',
+  },
+  pages: {
+    title: 'Landing page',
+    note: 'Its headlines and texts. On the page itself, “Edit this page” changes them where they stand.',
+    words: 'landing home page title heading headlines copy wording seo search engine description footer',
   },
   company: {
     title: 'Company and coaches',
     note: 'Shown on the landing page, in the footer, in the legal texts and on receipts. An empty line is not shown.',
+    words: 'business seller legal entity imprint about us team',
   },
-  links: { title: 'Links', note: 'The button of an empty link says “Coming soon”.' },
-  claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
+  links: {
+    title: 'Links',
+    note: 'The button of an empty link says “Coming soon”.',
+    words: 'url social media community chat youtube',
+  },
+  claims: {
+    title: 'Claims',
+    note: 'What the public pages say about the academy.',
+    words: 'numbers statistics testimonials members students results home page',
+  },
   prices: {
     title: 'Membership prices',
     note: 'A new price applies from the next checkout. Current subscriptions keep theirs.',
+    words: 'price pricing cost fee amount currency dollar usd subscription plans tiers silver gold diamond',
   },
   announcement: {
     title: 'Announcement',
     note: 'One sentence at the bottom of every page, until a day you choose. Everyone can dismiss it.',
+    words: 'banner bar news message notice',
   },
-  legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
+  legal: {
+    title: 'Legal',
+    note: 'Named in the Terms of Service and in the privacy policy.',
+    words: 'terms conditions privacy policy law jurisdiction',
+  },
   notices: {
     title: 'Changed terms',
     note: 'The terms and the privacy policy promise an email before a change takes effect.',
+    words: 'terms conditions privacy policy consent',
   },
   emails: {
     title: 'Emails',
     note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name.',
+    words: 'mail mails templates messages sender newsletter wording subject',
   },
   review: {
     title: 'Identity review',
     note: 'What students are promised, and how long identity documents are stored.',
+    words: 'kyc verification passport id card identity documents approve registration sign up signup sign-up',
   },
-  files: { title: 'Files', note: 'What students download.' },
+  files: {
+    title: 'Files',
+    note: 'What students download.',
+    words: 'pdf pdfs download downloads watermark copy protection',
+  },
   hands: {
     title: 'Hands',
     note: 'How many of their own hands students may store. A lower limit deletes nothing.',
+    words: 'hand history histories limit storage ranges',
   },
   coaching: {
     title: 'Coaching',
     note: 'What students are promised, and how many questions they may ask. A lower number takes nothing away from this month.',
+    words: 'coach coaches questions answers drills',
   },
   security: {
     title: 'Security',
     note: 'How people log in, who may buy, and who sees identity documents.',
+    words: 'login log in sign in signin password two-factor 2fa',
   },
 };
 
@@ -109,7 +145,7 @@ export function matchesIn(
   { settings, points }: Known,
   { words, toConfirm }: SettingFilter,
 ): ConfirmationPoint[] {
-  const { title } = sectionLabels[section];
+  const { title, words: sectionWords = '' } = sectionLabels[section];
   const fact = factsOf[section];
   const all: ConfirmationPoint[] = [
     ...settings.filter(({ group }) => group === section).map(({ key }) => key),
@@ -120,15 +156,16 @@ export function matchesIn(
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
-    const haystack = `${title} ${text}`.toLowerCase();
+    const haystack = `${title} ${sectionWords} ${text} ${settingWords[point] ?? ''}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
 }
 
-/** Whether a section has anything to show. Panels without points are found by their title and note. */
+/** Whether a section has anything to show. Panels without points are found by their title, note and content. */
 export function isShown(section: SettingSection, known: Known, filter: SettingFilter): boolean {
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;
-  const haystack = Object.values(sectionLabels[section]).join(' ').toLowerCase();
+  const texts = [...Object.values(sectionLabels[section]), panelWords[section] ?? ''];
+  const haystack = texts.join(' ').toLowerCase();
   return filter.words.every((word) => haystack.includes(word));
 }

@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
 import { Section } from '../../../ui/page.tsx';
+import { textLinkClass } from '../text-link.ts';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
 import { EmailTextsPanel } from './email-texts-panel.tsx';
 import { LegalNoticesPanel } from './legal-notices-panel.tsx';
 import { LookPanel } from './look-panel.tsx';
+import { PageTextsPanel } from './page-texts-panel.tsx';
 import { PlanAmountsForm } from './plan-amounts-form.tsx';
 import { factLabels, isFact } from './setting-labels.ts';
 import {
@@ -42,7 +45,21 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
           <ConfirmLine point={fact} label={factLabels[fact.point].label} />
         </div>
       )}
+      {section === 'legal' && (
+        <p className="mb-5 measure text-sm">
+          To change the texts themselves, open the{' '}
+          <Link to="/terms-of-service" className={textLinkClass}>
+            Terms of Service
+          </Link>{' '}
+          or the{' '}
+          <Link to="/privacy-policy" className={textLinkClass}>
+            privacy policy
+          </Link>{' '}
+          and choose “Edit this page”.
+        </p>
+      )}
       {section === 'look' && <LookPanel />}
+      {section === 'pages' && <PageTextsPanel />}
       {section === 'emails' && <EmailTextsPanel />}
       {group && group !== 'look' && (
         <SettingsForm title={title} settings={own} points={points} shown={shown} onDirty={report} />

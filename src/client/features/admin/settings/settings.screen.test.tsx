@@ -30,6 +30,8 @@ it('saves all changes of a section at once, and asks about an unusual one', asyn
   const doubt = await screen.findByRole('dialog', {
     name: 'People could register from the age of 16. Save anyway?',
   });
+  // A question begins at the button that changes nothing.
+  await waitFor(() => expect(within(doubt).getByRole('button', { name: 'Keep editing' })).toHaveFocus());
   expect(await stored('minimumAge')).toBe(18);
   await screen.user.click(within(doubt).getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Saved', 'Identity review');
@@ -90,6 +92,7 @@ it('shows what another admin changed in an announcement, and keeps one’s own',
   screen = await openScreen(academy, '/admin?tab=settings&view=announcement', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit “Closed on Sunday”' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the announcement' }));
+  await waitFor(() => expect(dialog.getByLabelText('Text')).toHaveFocus());
   screen.fill(dialog.getByLabelText(/^Label of the link/), 'See the shop');
   await announcements.update({ id, version: 1, values: { ...values, message: 'Closed on Monday' } });
   screen.fill(dialog.getByLabelText(/^Page that it leads to/), '/products');

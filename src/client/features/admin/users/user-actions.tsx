@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
-import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { closingActions, entry, signedOut } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
@@ -20,7 +19,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const actions = useActions(account);
   const refresh = useRefreshUser();
   const [chosen, setChosen] = useState<AdminAction>();
-  const [open, setOpen] = useState<'edit' | 'coach' | 'questions'>();
+  const [open, setOpen] = useState<'edit' | 'coach'>();
   const coach = trpc.admin.coaching.coaches.useQuery().data?.find(({ userId }) => userId === account.id);
   const name = personName(account);
   const isLeaving = account.deletionDueAt !== null;
@@ -50,21 +49,13 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           </Button>
         ))}
         {canSignIn && (
-          <>
-            <Button variant="secondary" size="small" onClick={() => setOpen('coach')}>
-              {coach?.active ? 'Edit coach' : 'Make coach'}
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => setOpen('questions')}>
-              Give questions
-            </Button>
-          </>
+          <Button variant="secondary" size="small" onClick={() => setOpen('coach')}>
+            {coach?.active ? 'Edit coach' : 'Make coach'}
+          </Button>
         )}
       </div>
       {open === 'coach' && (
         <CoachDialog userId={account.id} coach={coach} name={name} onClose={() => setOpen(undefined)} />
-      )}
-      {open === 'questions' && (
-        <GiveQuestionsDialog userId={account.id} name={name} onClose={() => setOpen(undefined)} />
       )}
       {open === 'edit' && (
         <EditUserDialog

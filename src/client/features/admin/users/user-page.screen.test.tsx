@@ -1,5 +1,11 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  askedQuestion,
+  createCoach,
+  thought,
+  verifiedStudent,
+} from '../../../../server/coaching/testing/asked-questions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -78,6 +84,30 @@ it('rejects numbers and long texts at their fields, and cuts nothing off', async
   await press('Add tag');
   await screen.findByText('Please use at most 40 characters');
   expect(tag).toHaveValue('a'.repeat(41));
+});
+
+it('shows what a student asked and may still ask, and links to cases only for coaches', async () => {
+  const asking = await verifiedStudent(academy);
+  const coach = await createCoach(academy, admin);
+  const asked = await askedQuestion(academy, asking);
+  screen = await openScreen(academy, `/admin/users/${asking.userId}`, { as: admin });
+  const table = within(await screen.findByRole('table', { name: 'Questions to coaches' }));
+  expect(table.getByText('Waiting for a coach')).toBeVisible();
+  expect(screen.getByText('0 questions left to ask, 1 hand stored')).toBeVisible();
+  expect(table.queryByRole('link')).toBeNull();
+  expect(document.body).not.toHaveTextContent(thought);
+  await press('Give questions');
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(dialog.getByLabelText('Questions')).toHaveFocus());
+  screen.fill(dialog.getByLabelText('Reason'), 'A late answer');
+  await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
+  await screen.findByText('1 question left to ask, 1 hand stored');
+  await screen.close();
+
+  await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });
+  screen = await openScreen(academy, `/admin/users/${asking.userId}`, { as: coach });
+  const link = await screen.findByRole('link', { name: /^Open case/ });
+  expect(link).toHaveAttribute('href', `/coach?case=${asked}`);
 });
 
 it('schedules a deletion and withdraws it', async () => {

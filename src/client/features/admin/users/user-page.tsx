@@ -21,6 +21,7 @@ import { UserMoney } from './user-money.tsx';
 import { UserNotes } from './user-notes.tsx';
 import { UserPageSkeleton } from './user-page-skeleton.tsx';
 import { UserPlans } from './user-plans.tsx';
+import { UserQuestions } from './user-questions.tsx';
 import { accountStateLabels } from './user-search.ts';
 import { UserTags } from './user-tags.tsx';
 
@@ -84,6 +85,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
           <UserPlans userId={account.id} name={callName} />
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
+          <UserQuestions account={account} />
         </div>
         <div className="min-w-0">
           <UserTags userId={account.id} tags={account.tags} />

@@ -43,6 +43,18 @@ describe('My Learning Library without content', () => {
     expect(region('Quick actions').queryByRole('link', { name: /^Start Learning/ })).toBeNull();
   });
 
+  it('students are asked what they study, admins are not', async () => {
+    const heading = { name: 'Four questions, half a minute' };
+    screen = await openScreen(academy, '/coaching', { as: student });
+    expect(await screen.findByRole('heading', heading)).toBeVisible();
+    await screen.close();
+    const admin = await academy.createUser({ role: 'admin', password: testPassword });
+    screen = await openScreen(academy, '/coaching', { as: admin });
+    await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });
+    await screen.settle();
+    expect(screen.queryByRole('heading', heading)).toBeNull();
+  });
+
   it('the library shows a skeleton while it loads', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     await screen.findByText('Active Member');

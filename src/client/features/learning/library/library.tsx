@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
-import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import type { CoachingSession } from '../../../../shared/learning/learning.ts';
 import { planCoverSeed } from '../../../../shared/poker/cover-range.ts';
 import type { CoachingPdf } from '../../../../shared/shop/coaching-pdfs.ts';
@@ -61,8 +60,8 @@ export function Library({ user, today, next }: LibraryProps) {
       <>
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
         {next}
-        {profile.data?.profile === null && <FirstQuestions profile={null} />}
-        {plans.data && <MemberPlans plan={user.subscriptionPlan} plans={plans.data} />}
+        {profile.data?.profile === null && user.role !== 'admin' && <FirstQuestions profile={null} />}
+        {plans.data && <MemberPlans user={user} plans={plans.data} />}
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />
         <BookmarkList />
@@ -92,17 +91,20 @@ export function Library({ user, today, next }: LibraryProps) {
 }
 
 /** The coaching plans that the membership includes, and the name of the membership. */
-function MemberPlans({ plan, plans }: { plan: SubscriptionPlan; plans: readonly CoachingPdf[] }) {
+function MemberPlans({ user, plans }: { user: CurrentUser; plans: readonly CoachingPdf[] }) {
   const open = plans.filter(({ filePath }) => filePath !== '');
   if (open.length === 0) return null;
+  const { subscriptionPlan: plan, role } = user;
   const isFree = plan === 'free';
   return (
     <Section
       title={isFree ? 'Your coaching plans' : `Your coaching plans (${planName(plan)} membership)`}
       note={
-        isFree
-          ? `Open with every account. A membership opens more of the ten.`
-          : `Your membership opens ${open.length} of the ten.`
+        role === 'admin'
+          ? 'Open to you as an admin.'
+          : isFree
+            ? 'Open with every account. A membership opens more of the ten.'
+            : `Your membership opens ${open.length} of the ten.`
       }
     >
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3">

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { UserPage } from '../../../../shared/admin/admin-users.ts';
+import { statusTexts } from '../../../../shared/coaching/question-status.ts';
+import type { StudentQuestion } from '../../../../shared/coaching/questions.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
+import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
+import { textLinkClass } from '../text-link.ts';
+
+/** What a user asked the coaches and may still ask. Only coaches read the questions themselves. */
+export function UserQuestions({ account }: { account: UserPage['account'] }) {
+  const { user } = useCurrentUser();
+  const query = trpc.admin.coaching.questions.useInfiniteQuery(
+    { userId: account.id },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
+  );
+  const [giving, setGiving] = useState(false);
+  const canAsk = account.suspendedAt === null && account.deletionDueAt === null;
+  return (
+    <Section title="Questions to coaches">
+      <AdminQueryView
+        query={query}
+        errorTitle="The questions could not be loaded"
+        skeleton={
+          <SkeletonRegion label="Loading the questions...">
+            <TableSkeleton rows={2} />
+          </SkeletonRegion>
+        }
+      >
+        {(data) => (
+          <>
+            {data.pages[0] && <p className="mb-3 text-sm text-muted tabular">{balanceText(data.pages[0])}</p>}
+            <DataTable
+              caption="Questions to coaches"
+              rows={loadedItems(data)}
+              rowKey={({ id }) => id}
+              columns={user?.isCoach && user.id !== account.id ? [...columns, caseColumn] : columns}
+              empty={<p className="text-muted">Nothing was asked yet.</p>}
+            />
+            <LoadMore query={query} label="questions" />
+          </>
+        )}
+      </AdminQueryView>
+      {canAsk && (
+        <Button variant="secondary" size="small" className="mt-3" onClick={() => setGiving(true)}>
+          Give questions
+        </Button>
+      )}
+      {giving && (
+        <GiveQuestionsDialog
+          userId={account.id}
+          name={personName(account)}
+          onClose={() => setGiving(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function balanceText({ left, storedHands }: { left: number; storedHands: number }): string {
+  const questions = left === 1 ? '1 question' : `${left.toLocaleString('en-US')} questions`;
+  const hands = storedHands === 1 ? '1 hand' : `${storedHands.toLocaleString('en-US')} hands`;
+  return `${questions} left to ask, ${hands} stored`;
+}
+
+const words: Record<StudentQuestion['status'], string> = {
+  ...statusTexts,
+  reopened: 'Follow-up waits for a coach',
+};
+
+const columns: Column<StudentQuestion>[] = [
+  {
+    key: 'asked',
+    header: 'Asked',
+    phone: 'first',
+    className: 'tabular',
+    cell: ({ queuedAt }) => formatDate(queuedAt),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    phone: 'first',
+    cell: ({ status, isLate }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <Badge tone={status === 'answered' ? 'success' : 'neutral'}>{words[status]}</Badge>
+        {isLate && <Badge tone="danger">Late</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'answer',
+    header: 'Answer',
+    className: 'tabular',
+    cell: ({ status, dueAt, answeredAt }) => {
+      if (answeredAt !== null) return formatDate(answeredAt);
+      return status === 'withdrawn' || status === 'returned' ? 'None' : `By ${formatDate(dueAt)}`;
+    },
+  },
+];
+
+const caseColumn: Column<StudentQuestion> = {
+  key: 'case',
+  header: 'Case',
+  headerHidden: true,
+  align: 'end',
+  cell: ({ id, status, queuedAt }) =>
+    status !== 'withdrawn' &&
+    status !== 'returned' && (
+      <Link to="/coach" search={{ case: id }} className={textLinkClass}>
+        Open case<span className="sr-only"> of {formatDate(queuedAt)}</span>
+      </Link>
+    ),
+};
