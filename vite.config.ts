@@ -44,8 +44,9 @@ const tables = new RegExp(
 );
 
 /** What asking, reading and answering questions to the coach have in common. */
-const questions =
-  /src\/(client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx|shared\/coaching\/(answers|questions)\.ts)/;
+const questions = /src\/client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx/;
+/** The schemas of questions, for the forms that use them. */
+const questionSchemas = /src\/shared\/coaching\/(answers|questions)\.ts/;
 
 /** Validation schemas and their library, which pages without a form do not load. */
 const schemas = (id: string) =>
@@ -56,7 +57,7 @@ const sharedSchemas =
 
 /** Values that both schemas and pages use. In the chunk of the schemas, a page would load all of them. */
 const values =
-  /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|practice\/(drill-times|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-status))\.ts$/;
+  /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-limits|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 
@@ -98,6 +99,7 @@ export default defineConfig({
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },
             { name: 'questions', test: questions },
+            { name: 'question-schemas', test: questionSchemas },
           ],
         },
       },

@@ -153,15 +153,23 @@ describe('download size of a first visit', () => {
     }
   });
 
-  it.each(['/coaching', '/goals', '/profile', '/kyc', '/billing'] as const)(
-    '%s loads no schemas before a form is used',
-    async (page) => {
-      for (const address of await initialScripts(page)) {
-        const text = await readFile(path.join(clientFolder, address), 'utf8');
-        expect(text.includes('ZodError'), address).toBe(false);
-      }
-    },
-  );
+  it.each([
+    '/coaching',
+    '/goals',
+    '/profile',
+    '/kyc',
+    '/billing',
+    '/hands',
+    '/practice',
+    '/questions/$id',
+    '/ranges',
+    '/notes',
+  ] as const)('%s loads no schemas before a form is used', async (page) => {
+    for (const address of await initialScripts(page)) {
+      const text = await readFile(path.join(clientFolder, address), 'utf8');
+      expect(text.includes('ZodError'), address).toBe(false);
+    }
+  });
 
   it('no page of visitors or students loads admin code', async () => {
     const words = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];

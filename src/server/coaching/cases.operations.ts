@@ -1,11 +1,6 @@
 import type { z } from 'zod';
-import {
-  type CaseItem,
-  type CaseView,
-  questionBounds,
-  type similarInput,
-  type similarView,
-} from '../../shared/coaching/questions.ts';
+import { questionBounds } from '../../shared/coaching/question-limits.ts';
+import type { CaseItem, CaseView, similarInput, similarView } from '../../shared/coaching/questions.ts';
 import type { Page } from '../../shared/paging.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { CoachActor } from '../actor.ts';

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { PlaceOfAnswer } from '../../shared/coaching/answers.ts';
 import type { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/question-drills.ts';
-import { type DrillPlace, rightFrom } from '../../shared/practice/drills.ts';
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';

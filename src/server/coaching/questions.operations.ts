@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import {
-  type AskInput,
-  type askedView,
-  type Credits,
-  type QuestionItem,
-  type QuestionView,
-  questionBounds,
-  type rateInput,
-  type reopenInput,
-  type studentQuestionsInput,
-  type studentQuestionsView,
-  type tryAgainInput,
+import { questionBounds } from '../../shared/coaching/question-limits.ts';
+import type {
+  AskInput,
+  askedView,
+  Credits,
+  QuestionItem,
+  QuestionView,
+  rateInput,
+  reopenInput,
+  studentQuestionsInput,
+  studentQuestionsView,
+  tryAgainInput,
 } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Page } from '../../shared/paging.ts';

@@ -1,11 +1,7 @@
 import { type AnswerView, clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
+import { questionBounds } from '../../shared/coaching/question-limits.ts';
 import { openStatuses, type QuestionStatus } from '../../shared/coaching/question-status.ts';
-import {
-  type CaseItem,
-  type QuestionItem,
-  type QuestionView,
-  questionBounds,
-} from '../../shared/coaching/questions.ts';
+import type { CaseItem, QuestionItem, QuestionView } from '../../shared/coaching/questions.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';

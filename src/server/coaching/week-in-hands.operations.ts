@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../shared/durations.ts';
-import { minutesOf } from '../../shared/practice/drill-times.ts';
+import { minutesOf } from '../../shared/practice/drill-rules.ts';
 import { leakMap } from '../../shared/practice/leak-map.ts';
 import { leakName } from '../../shared/practice/leaks.ts';
 import { localDay } from '../../shared/time-zone.ts';

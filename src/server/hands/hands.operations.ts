@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { storedHandsOf } from '../../shared/hands/hand-limits.ts';
-import {
-  type getHandInput,
-  type HandListItem,
-  type HandView,
-  handBounds,
-  type labelSeatInput,
-  type listHandsInput,
-  type noteActionInput,
-  type SavedHand,
-  type saveBuiltHandInput,
-  type saveHandsInput,
-  type updateHandInput,
+import { handBounds, storedHandsOf } from '../../shared/hands/hand-limits.ts';
+import type {
+  getHandInput,
+  HandListItem,
+  HandView,
+  labelSeatInput,
+  listHandsInput,
+  noteActionInput,
+  SavedHand,
+  saveBuiltHandInput,
+  saveHandsInput,
+  updateHandInput,
 } from '../../shared/hands/hands.ts';
 import { decisionsOf, hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
-import { type DeckView, type DrillPlace, rightFrom } from '../../shared/practice/drills.ts';
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
+import type { DeckView, DrillPlace } from '../../shared/practice/drills.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { drillsIn } from '../../shared/practice/drill-times.ts';
+import { drillsIn } from '../../shared/practice/drill-rules.ts';
 import {
   type AskDrillsInput,
   type DrillView,

@@ -1,10 +1,10 @@
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import {
   type AskedBody,
   type DrillBody,
   type DrillOption,
   type DrillView,
   drillBounds,
-  rightFrom,
 } from '../../shared/practice/drills.ts';
 import type { AskedRow, DrillRow } from './drills.queries.ts';
 import { ratingOf } from './schedule.ts';

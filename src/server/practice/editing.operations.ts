@@ -12,12 +12,8 @@ import {
   type SaveDeckInput,
   type SaveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
-import {
-  type DrillBody,
-  type DrillOption,
-  type DrillPlace,
-  rightFrom,
-} from '../../shared/practice/drills.ts';
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
+import type { DrillBody, DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';

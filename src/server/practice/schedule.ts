@@ -1,5 +1,5 @@
 import { createEmptyCard, fsrs, type Grade, Rating, State } from 'ts-fsrs';
-import { rightFrom } from '../../shared/practice/drills.ts';
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { addDays } from '../../shared/time-zone.ts';
 
 /** What counts of a try. Days are `YYYY-MM-DD`. */

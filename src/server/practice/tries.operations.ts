@@ -1,11 +1,6 @@
 import { dayMs } from '../../shared/durations.ts';
-import {
-  type AttemptInput,
-  drillBounds,
-  rightFrom,
-  type Solution,
-  takeBackSeconds,
-} from '../../shared/practice/drills.ts';
+import { rightFrom, takeBackSeconds } from '../../shared/practice/drill-rules.ts';
+import { type AttemptInput, drillBounds, type Solution } from '../../shared/practice/drills.ts';
 import { localDay } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';

@@ -1,6 +1,17 @@
 import type { SubscriptionPlan } from '../enums.ts';
 import type { Settings } from '../settings.ts';
 
+export const questionBounds = {
+  thoughtFrom: 20,
+  thoughtTo: 2_000,
+  questionLength: 1_000,
+  followUpFrom: 10,
+  followUpTo: 1_000,
+  /** Days after the answer in which the student can ask back. */
+  followUpDays: 7,
+  pageSize: 30,
+} as const;
+
 type QuestionLimits = Pick<
   Settings,
   'questionsFree' | 'questionsSilver' | 'questionsGold' | 'questionsDiamond'

@@ -5,18 +5,8 @@ import { handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
 import { answerBounds, answerView, leakSchema, questionIdInput } from './answers.ts';
+import { questionBounds } from './question-limits.ts';
 import { questionStatuses, returnReasons } from './question-status.ts';
-
-export const questionBounds = {
-  thoughtFrom: 20,
-  thoughtTo: 2_000,
-  questionLength: 1_000,
-  followUpFrom: 10,
-  followUpTo: 1_000,
-  /** Days after the answer in which the student can ask back. */
-  followUpDays: 7,
-  pageSize: 30,
-} as const;
 
 export const askInput = z.object({
   handId: z.uuid('Unknown hand'),

@@ -1,6 +1,20 @@
 import type { SubscriptionPlan } from '../enums.ts';
 import type { Settings } from '../settings.ts';
 
+export const handBounds = {
+  /** Bytes of one hand's text. */
+  textBytes: 20_480,
+  textsPerCall: 500,
+  removedPerCall: 500,
+  pageSize: 50,
+  noteLength: 5_000,
+  actionNoteLength: 2_000,
+  titleLength: 120,
+  labelLength: 40,
+} as const;
+
+export const handResults = ['won', 'lost', 'even'] as const;
+
 type HandLimits = Pick<
   Settings,
   'storedHandsFree' | 'storedHandsSilver' | 'storedHandsGold' | 'storedHandsDiamond'

@@ -3,18 +3,7 @@ import { cursorInput, pageView } from '../paging.ts';
 import { handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
-
-export const handBounds = {
-  /** Bytes of one hand's text. */
-  textBytes: 20_480,
-  textsPerCall: 500,
-  removedPerCall: 500,
-  pageSize: 50,
-  noteLength: 5_000,
-  actionNoteLength: 2_000,
-  titleLength: 120,
-  labelLength: 40,
-} as const;
+import { handBounds, handResults } from './hand-limits.ts';
 
 export const handIdInput = z.object({ id: z.uuid('Unknown hand') });
 const handId = handIdInput.shape.id;
@@ -49,7 +38,6 @@ export const saveBuiltHandInput = z.object({
   title: optionalLine('Enter a title', handBounds.titleLength).default(''),
 });
 
-export const handResults = ['won', 'lost', 'even'] as const;
 const handFilterInput = z.object({
   position: z.string().max(12).optional(),
   kind: handSchema.shape.kind.optional(),

@@ -29,11 +29,6 @@ const notePlace = z.discriminatedUnion('kind', [
 ]);
 export type NotePlace = z.infer<typeof notePlace>;
 
-/** Second of the video or page of the PDF; undefined for a session as a whole. */
-export function positionOf(place: NotePlace): number | undefined {
-  return place.kind === 'session' ? (place.atSeconds ?? undefined) : place.page;
-}
-
 /** One of the author's own hands in a note. */
 const handOfNoteView = z.object({ id: z.uuid(), title: z.string().nullable(), line: z.string() });
 export type HandOfNote = z.infer<typeof handOfNoteView>;

@@ -27,12 +27,6 @@ export const drillBounds = {
   othersFrom: 10,
 } as const;
 
-/** How long the last answer can be taken back. */
-export const takeBackSeconds = 10;
-
-/** An option with at least this weight is a right answer. */
-export const rightFrom = 70;
-
 /** How many minutes a day a student can choose. */
 const drillMinuteBounds = { from: 5, to: 25 } as const;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dayMs } from '../durations.ts';
-import { drillLeakSchema, drillPlaceSchema, rightFrom } from './drills.ts';
-import { type LeakId, leakIds } from './leaks.ts';
+import { rightFrom } from './drill-rules.ts';
+import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
+import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 
 /** A try of a drill of the leak, or a coach's answer that named the leak. */
 export type Observation = {
@@ -13,8 +14,6 @@ export type Observation = {
   at: string;
 };
 
-/** A leak is shown from this many observations. */
-export const observationsNeeded = 5;
 const halvedAfterDays = 60;
 const coachWeight = 3;
 /** The student's own mean counts like this many tries, so that a few of them do not decide. */

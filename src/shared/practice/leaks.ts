@@ -142,3 +142,6 @@ export const leaks: readonly Leak[] = leakIds.map((id) => ({ id, ...facts[id] })
 export function leakName(id: LeakId): string {
   return facts[id].name;
 }
+
+/** A leak is shown from this many observations. */
+export const observationsNeeded = 5;

@@ -1,6 +1,12 @@
 import { gridSize, startingHandCount, startingHands } from '../poker/starting-hands.ts';
-import { type ActionWeights, type CellWeights, combosOfCell, weightsOf } from './range-weights.ts';
-import type { RangeAction, RangeCells } from './ranges.ts';
+import {
+  type ActionWeights,
+  type CellWeights,
+  combosOfCell,
+  type RangeAction,
+  weightsOf,
+} from './range-weights.ts';
+import type { RangeCells } from './ranges.ts';
 
 /** Whether an action is right: it is played at least a quarter of the time. */
 export function isRightAction({ raise, call }: ActionWeights, action: RangeAction): boolean {

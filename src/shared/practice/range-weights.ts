@@ -1,6 +1,11 @@
 import { type CellWeight, cellOf, parseRange, type Range, shareOf } from '../poker/range.ts';
 import { startingHands } from '../poker/starting-hands.ts';
 
+export const rangeBounds = { nameLength: 80, situationLength: 160, noteLength: 200, questions: 20 } as const;
+
+export const rangeActions = ['raise', 'call', 'fold'] as const;
+export type RangeAction = (typeof rangeActions)[number];
+
 export type ActionWeights = { raise: number; call: number };
 
 /** How often a starting hand is raised and called, 0…1, on average over its combinations. */

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { parseRange } from '../poker/range.ts';
 import { startingHandCount } from '../poker/starting-hands.ts';
 import { optionalLine, requiredLine } from '../text-schemas.ts';
-import { weightsOf } from './range-weights.ts';
-
-export const rangeBounds = { nameLength: 80, situationLength: 160, noteLength: 200, questions: 20 } as const;
+import { rangeActions, rangeBounds, weightsOf } from './range-weights.ts';
 
 const notation = z
   .string()
@@ -28,9 +26,6 @@ const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) 
   }
 }, 'A hand is raised and called more often than it is dealt');
 export type RangeCells = z.infer<typeof rangeCells>;
-
-export const rangeActions = ['raise', 'call', 'fold'] as const;
-export type RangeAction = (typeof rangeActions)[number];
 
 export const rangeIdInput = z.object({ id: z.uuid('Unknown range') });
 

@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { rightFrom } from '../../../shared/practice/drills.ts';
-import { type LeakRow, observationsNeeded } from '../../../shared/practice/leak-map.ts';
-import { leakName, leaks } from '../../../shared/practice/leaks.ts';
+import { rightFrom } from '../../../shared/practice/drill-rules.ts';
+import type { LeakRow } from '../../../shared/practice/leak-map.ts';
+import { leakName, leaks, observationsNeeded } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { dayMs } from '../../../shared/durations.ts';
-import { minutesOf } from '../../../shared/practice/drill-times.ts';
+import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { useAction } from '../../lib/use-action.ts';

@@ -61,9 +61,14 @@ async function startServer(child: ChildProcess, crash?: CrashOrder['crash']): Pr
   expect(await reportOf(child)).toBe('ready');
 }
 
+/** @throws if the process ends without a report */
 async function reportOf(child: ChildProcess): Promise<CrashReport> {
-  const [report]: CrashReport[] = await once(child, 'message');
-  if (report === undefined) throw new Error('the process reported nothing');
+  const ended = new AbortController();
+  const [report]: [CrashReport?] = await Promise.race([
+    once(child, 'message', { signal: ended.signal }) as Promise<[CrashReport]>,
+    once(child, 'exit', { signal: ended.signal }).then((): [] => []),
+  ]).finally(() => ended.abort());
+  if (report === undefined) throw new Error('the process ended without a report');
   return report;
 }
 

@@ -115,6 +115,12 @@ process.on('message', async (message: CrashOrder | CrashDelivery) => {
   const running = await server;
   const { deps, statements } = running;
   if (!deps) throw new Error('the server has not started');
-  await current.run(running, () => receiveEvent(deps, Buffer.from(message.payload), message.signature));
+  try {
+    await current.run(running, () => receiveEvent(deps, Buffer.from(message.payload), message.signature));
+  } catch (error) {
+    // The statement at which it crashed has had no answer for too long.
+    if (running.isGone) return;
+    throw error;
+  }
   tell({ statements });
 });

@@ -2,18 +2,17 @@ import type { z } from 'zod';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
 import { changedCells, isRightAction, pickCells } from '../../../shared/practice/range-edges.ts';
-import { weightsOf } from '../../../shared/practice/range-weights.ts';
-import {
-  type publishRangeInput,
-  type RangeCells,
-  type RangeView,
-  rangeBounds,
-  type rangeListView,
-  type restoreRangeInput,
-  type SaveRangeInput,
-  type trainAnswerInput,
-  type trainAnswerView,
-  type trainingView,
+import { rangeBounds, weightsOf } from '../../../shared/practice/range-weights.ts';
+import type {
+  publishRangeInput,
+  RangeCells,
+  RangeView,
+  rangeListView,
+  restoreRangeInput,
+  SaveRangeInput,
+  trainAnswerInput,
+  trainAnswerView,
+  trainingView,
 } from '../../../shared/practice/ranges.ts';
 import { isCoach } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
-import { askInput, questionBounds } from '../../../../shared/coaching/questions.ts';
+import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
+import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';

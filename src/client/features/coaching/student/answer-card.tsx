@@ -1,14 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
-import { type QuestionView, questionBounds, reopenInput } from '../../../../shared/coaching/questions.ts';
+import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
+import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useLateFormFields } from '../../../lib/use-late-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -159,20 +161,25 @@ function Helpful({ view }: { view: QuestionView }) {
   );
 }
 
-const followUpSchema = reopenInput.pick({ text: true });
-
 function FollowUp({ view, until }: { view: QuestionView; until: string }) {
   const utils = trpc.useUtils();
   const draft = sessionStorageDraft(`follow-up:${view.id}`, ['text']);
-  const form = useFormFields({
+  const form = useLateFormFields({
     initial: () => ({ text: '' }),
     restore: draft.load,
     onChange: draft.save,
-    schema: followUpSchema,
+    loadSchema: async () =>
+      (await import('../../../../shared/coaching/questions.ts')).reopenInput.pick({ text: true }),
   });
   const reopen = useAction(
-    trpc.questions.reopen.useMutation({
+    useMutation({
+      // Awaits the validation, because its schema may still be loading.
+      async mutationFn() {
+        const values = await form.check();
+        return values && utils.client.questions.reopen.mutate({ id: view.id, ...values });
+      },
       onSuccess(reopened) {
+        if (!reopened) return;
         draft.clear();
         utils.questions.get.setData({ id: view.id }, reopened);
         showToast({
@@ -193,10 +200,7 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        reopen.submit(() => {
-          const values = form.check();
-          return values && { id: view.id, ...values };
-        });
+        reopen.run();
       }}
     >
       <TextAreaField

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type HandView, handBounds, shareModes, updateHandInput } from '../../../../shared/hands/hands.ts';
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { type HandView, shareModes, updateHandInput } from '../../../../shared/hands/hands.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';

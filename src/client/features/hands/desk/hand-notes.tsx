@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type HandView, handBounds } from '../../../../shared/hands/hands.ts';
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import type { HandView } from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

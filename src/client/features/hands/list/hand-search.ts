@@ -1,4 +1,5 @@
-import { type HandFilter, handResults } from '../../../../shared/hands/hands.ts';
+import { handResults } from '../../../../shared/hands/hand-limits.ts';
+import type { HandFilter } from '../../../../shared/hands/hands.ts';
 import type { HandsSearch } from '../../../lib/search-params.ts';
 
 /** What the server is asked for; values that it does not know are left out. */

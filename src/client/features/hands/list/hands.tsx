@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hands.ts';
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandsSearch } from '../../../lib/search-params.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { handBounds, type SavedHand } from '../../../../shared/hands/hands.ts';
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import type { SavedHand } from '../../../../shared/hands/hands.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { attachedHandView } from '../../../../shared/hands/hands.ts';
-import { type Note, positionOf } from '../../../../shared/learning/notes.ts';
+import { positionOf } from '../../../../shared/learning/note-position.ts';
+import type { Note } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 
 /** A hand at a place of a video or a PDF. */

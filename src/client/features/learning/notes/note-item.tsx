@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Note, positionOf, updateNoteInput } from '../../../../shared/learning/notes.ts';
+import { positionOf } from '../../../../shared/learning/note-position.ts';
+import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';

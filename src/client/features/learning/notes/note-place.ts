@@ -1,4 +1,5 @@
-import { type Note, type NotePlace, positionOf } from '../../../../shared/learning/notes.ts';
+import { positionOf } from '../../../../shared/learning/note-position.ts';
+import type { Note, NotePlace } from '../../../../shared/learning/notes.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 
 /** Such as `12:31` or `Page 3`; undefined for a session as a whole. */

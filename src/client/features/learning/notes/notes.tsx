@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Note, type NoteResource, positionOf } from '../../../../shared/learning/notes.ts';
+import { positionOf } from '../../../../shared/learning/note-position.ts';
+import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';

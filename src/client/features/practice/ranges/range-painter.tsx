@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
 import { rangeText } from '../../../../shared/poker/range-text.ts';
-import { rangeOf, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
-import { type RangeView, rangeBounds } from '../../../../shared/practice/ranges.ts';
+import { rangeBounds, rangeOf, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
+import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
-import { type RangeAction, type RangeView, rangeActions } from '../../../../shared/practice/ranges.ts';
+import { type RangeAction, rangeActions } from '../../../../shared/practice/range-weights.ts';
+import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

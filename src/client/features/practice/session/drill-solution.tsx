@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
-import { type DrillView, type Solution, takeBackSeconds } from '../../../../shared/practice/drills.ts';
+import { takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
+import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

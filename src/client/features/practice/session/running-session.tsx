@@ -1,11 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  type DrillView,
-  rightFrom,
-  type Solution,
-  takeBackSeconds,
-} from '../../../../shared/practice/drills.ts';
+import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
+import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';

@@ -1,22 +1,14 @@
-import { z } from 'zod';
-import { attemptInput, type Solution } from '../../../../shared/practice/drills.ts';
+import type { AttemptInput, Solution } from '../../../../shared/practice/drills.ts';
 import { describeError } from '../../../lib/error-text.ts';
 
-const itemSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('attempt'),
-    input: attemptInput.omit({ agoMs: true }),
-    /** When it was answered, in milliseconds of this browser's clock. */
-    at: z.number(),
-  }),
-  z.object({ kind: z.literal('markEasy'), id: z.string() }),
-  z.object({ kind: z.literal('takeBack'), id: z.string() }),
-]);
-type QueuedItem = z.infer<typeof itemSchema>;
+type QueuedItem =
+  /** `at` is when it was answered, in milliseconds of this browser's clock. */
+  | { kind: 'attempt'; input: Omit<AttemptInput, 'agoMs'>; at: number }
+  | { kind: 'markEasy' | 'takeBack'; id: string };
 
 /** The calls that the queue sends. */
 export type TryCalls = {
-  attempt: (input: z.infer<typeof attemptInput>) => Promise<Solution>;
+  attempt: (input: AttemptInput) => Promise<Solution>;
   markEasy: (input: { id: string }) => Promise<unknown>;
   takeBack: (input: { id: string }) => Promise<unknown>;
 };
@@ -38,7 +30,8 @@ export function openTryQueue(
   onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
   storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,
 ): TryQueue {
-  const key = `drill-tries:${userId}`;
+  // The number changes with the form of the items, so that what another version stored is never read.
+  const key = `drill-tries-1:${userId}`;
   let items = read(storage, key);
   let sending: Promise<void> | undefined;
 
@@ -102,9 +95,9 @@ async function send(calls: TryCalls, item: QueuedItem): Promise<Solution | undef
 
 function read(storage: Pick<Storage, 'getItem'>, key: string): QueuedItem[] {
   try {
-    return z.array(itemSchema).parse(JSON.parse(storage.getItem(key) ?? '[]'));
+    return JSON.parse(storage.getItem(key) ?? '[]') as QueuedItem[];
   } catch {
-    // Written by another version, or not available.
+    // Storage is not available.
     return [];
   }
 }

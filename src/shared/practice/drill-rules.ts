@@ -1,3 +1,9 @@
+/** How long the last answer can be taken back. */
+export const takeBackSeconds = 10;
+
+/** An option with at least this weight is a right answer. */
+export const rightFrom = 70;
+
 /** What a drill takes on average, for the estimate before it starts. */
 const secondsPerDrill = 30;
 
