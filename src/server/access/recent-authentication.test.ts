@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { confirmationMinutes } from '../../shared/auth/sign-in-security.ts';
+import { hasRecentAuthentication } from './recent-authentication.ts';
+
+it.each([
+  ['never', undefined, false],
+  ['a second less than the limit ago', confirmationMinutes * 60 - 1, true],
+  ['as long ago as the limit', confirmationMinutes * 60, false],
+])('a user who confirmed their identity %s', (_when, secondsAgo, isRecent) => {
+  const now = new Date('2026-11-27T12:00:00Z');
+  const confirmedAt =
+    secondsAgo === undefined ? undefined : new Date(now.getTime() - secondsAgo * 1_000).toISOString();
+  const actor = { userId: 'someone', role: 'admin' as const, ...(confirmedAt && { confirmedAt }) };
+  expect(hasRecentAuthentication({ now: () => now }, actor)).toBe(isRecent);
+});
