@@ -67,7 +67,7 @@ describe('the box for hands', () => {
   });
 });
 
-it('a hand that was read opens without being saved', async () => {
+it('a hand that was read opens without being saved; saving it leads back to the box', async () => {
   const box = await openPasteBox();
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
@@ -83,6 +83,8 @@ it('a hand that was read opens without being saved', async () => {
   expect(await screen.findByRole('region', { name: 'Replayer' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
   expect(await academy.deps.db.selectFrom('hands').select('id').execute()).toEqual([]);
+  await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
+  await vi.waitFor(() => expect(box).toHaveFocus());
 });
 
 it('visitors play an example at /hands by the names of its parts alone', async () => {

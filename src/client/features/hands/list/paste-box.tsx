@@ -37,6 +37,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
   const [saved, setSaved] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const fileId = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
@@ -101,6 +102,8 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
         tone: isFull ? 'danger' : 'success',
       });
       if (bad.length === 0 && !isFull) onSaved?.();
+      // The button that was pressed is gone. In a sheet, the keyboard of a phone would open.
+      if (!onSaved) box.current?.focus();
     } catch (error) {
       setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);
     } finally {
@@ -118,6 +121,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: files are chosen with a button as well
     <div onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <TextAreaField
+        ref={box}
         label="Paste a hand"
         hint={
           isLong
