@@ -149,7 +149,7 @@ export async function seedHands(
   for (const { hand, session } of places) {
     const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
-    const place = { kind: 'session', id, atSeconds: 0 } as const;
+    const place = { kind: 'session', id, atSeconds: null } as const;
     await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, origin);
   }
   for (const { title, notation } of studentHands.toReversed()) {
