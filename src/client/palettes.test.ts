@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Oklch, paletteCss, paletteKeys, paletteOf } from '../shared/palettes.ts';
+import { sourcesBelow } from '../testing/sources.ts';
 
 type Rgb = readonly [number, number, number];
 type Tokens = ReadonlyMap<string, Oklch>;
@@ -115,4 +116,14 @@ describe.each(paletteKeys)('the palette %s', (key) => {
     });
     expect(contrast([red, green, blue], [1, 1, 1])).toBeGreaterThanOrEqual(4.5);
   });
+});
+
+// Tailwind writes no rule for a color that the theme does not name, so the element would be transparent.
+it('every background names a color of the theme', () => {
+  const unknown = sourcesBelow('src/client').flatMap(({ file, text }) =>
+    [...text.matchAll(/["'` :]bg-([a-z][a-z0-9-]*)/g)]
+      .filter(([, name]) => !styles.includes(`--color-${name}:`))
+      .map(([, name]) => `${name} in ${file}`),
+  );
+  expect(unknown).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { describeError } from '../lib/error-text.ts';
 import { formatCents } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
 import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -124,7 +125,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
   );
 }
 
-/** The Buy button of a product on another page. Starts the same purchase as in the shop. */
+/** The Buy button of a product on another page, which starts the same purchase as in the shop, and its contents there. */
 function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();
@@ -134,6 +135,9 @@ function ProductOffer({ productId }: { productId: number }) {
         <>
           <ProductAction product={product} purchase={purchase} className="w-full" />
           <PurchaseFailure product={product} purchase={purchase} />
+          <Link to="/products/$id" params={{ id: String(productId) }} className={buttonClass('quiet')}>
+            See what is inside
+          </Link>
         </>
       )}
     </QueryView>

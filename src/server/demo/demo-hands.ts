@@ -149,7 +149,8 @@ export async function seedHands(
   for (const { hand, session } of places) {
     const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
-    const place = { kind: 'session', id, atSeconds: 0 } as const;
+    // Near the end of the only video, which shows another hand and lasts a minute.
+    const place = { kind: 'session', id, atSeconds: 58 } as const;
     await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, origin);
   }
   for (const { title, notation } of studentHands.toReversed()) {

@@ -196,7 +196,9 @@ it('an existing account with the same email offers to log in and keeps the form'
   await screen.user.click(createButton());
   await screen.readMessage('Registration failed');
   const reset = within(form).getByRole('link', { name: 'Forgot your password?' });
-  await screen.user.click(within(form).getByRole('button', { name: 'Log in instead' }));
+  // Beside the email, which has the focus.
+  const account = within(form).getByRole('group', { name: 'Account' });
+  await screen.user.click(within(account).getByRole('button', { name: 'Log in instead' }));
   const login = await screen.findByRole('form', { name: 'Login' });
   expect(within(login).getByLabelText('Email')).toHaveValue(email);
   await screen.user.click(screen.getByRole('tab', { name: 'Sign Up' }));

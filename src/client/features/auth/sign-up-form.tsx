@@ -60,6 +60,16 @@ export function SignUpForm({
           spellCheck={false}
           className="sm:col-span-2"
         />
+        {failure?.code === 'email_taken' && (
+          <div className="flex flex-wrap gap-3 sm:col-span-2">
+            <Button variant="secondary" onClick={() => onLogin(form.values.email)}>
+              Log in instead
+            </Button>
+            <Link to="/forgot-password" state={{ email: form.values.email }} className={buttonClass('quiet')}>
+              Forgot your password?
+            </Link>
+          </div>
+        )}
         <NewPasswordField
           {...form.field('password')}
           label="Password"
@@ -104,16 +114,6 @@ export function SignUpForm({
       </Group>
       <div className="flex flex-col gap-4">
         <FormError title="Registration failed" {...formFailure(failure)} />
-        {failure?.code === 'email_taken' && (
-          <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => onLogin(form.values.email)}>
-              Log in instead
-            </Button>
-            <Link to="/forgot-password" state={{ email: form.values.email }} className={buttonClass('quiet')}>
-              Forgot your password?
-            </Link>
-          </div>
-        )}
         <p className="text-sm text-muted">
           {registrationStatement.lead}
           <Link to="/terms-of-service" target="_blank" className={linkClass}>

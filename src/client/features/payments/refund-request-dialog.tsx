@@ -54,7 +54,10 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
       />
       <p className="measure text-sm text-muted">
         A person answers within {answerTime}. The money goes back to the card you paid with, usually within 5
-        to 10 days. A full refund ends your access to {payment.description}.
+        to 10 days. A full refund ends{' '}
+        {payment.kind === 'subscription'
+          ? 'your membership, also if you have changed it since this payment.'
+          : `your access to ${payment.description}.`}
       </p>
     </FormDialog>
   );

@@ -56,9 +56,7 @@ function Poster({ videoId, onPlay }: { videoId: string | undefined; onPlay: () =
             Play<span className="sr-only"> the tutorial video</span>
           </Button>
         ) : (
-          <Button variant="secondary" disabled className="mt-3">
-            Play <span className="text-sm font-normal">Coming soon</span>
-          </Button>
+          <p className="mt-1 text-sm text-muted">Coming soon</p>
         )}
       </div>
     </div>

@@ -341,7 +341,9 @@ test('each dialog on the profile page returns the focus to its button', async ({
   await context.close();
 });
 
-test('a message on a phone covers neither the heading nor the bar', async ({ browser }) => {
+test('a message on a phone covers neither the heading nor the bar, nor the buttons of a dialog', async ({
+  browser,
+}) => {
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await buyFirstProduct(page);
@@ -350,17 +352,25 @@ test('a message on a phone covers neither the heading nor the bar', async ({ bro
   await message.getByRole('button', { name: 'Dismiss' }).focus();
   await page.setViewportSize(phone);
   await expect(message).toBeInViewport({ ratio: 1 });
-  const covered = await message.evaluate((toast) => {
-    const over = toast.getBoundingClientRect();
-    return [...document.querySelectorAll('h1, header a, header button')]
-      .filter((element) => {
-        const box = element.getBoundingClientRect();
-        const overlaps =
-          box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
-        return overlaps && !toast.contains(element);
-      })
-      .map((element) => element.textContent);
-  });
-  expect(covered).toEqual([]);
+  const covered = (selector: string) =>
+    message.evaluate((toast, elements) => {
+      const over = toast.getBoundingClientRect();
+      return [...document.querySelectorAll(elements)]
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          const overlaps =
+            box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+          return overlaps && !toast.contains(element);
+        })
+        .map((element) => element.textContent);
+    }, selector);
+  expect(await covered('h1, header a, header button')).toEqual([]);
+  await page.goto('/goals');
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await page.getByLabel('Hands played').fill('1');
+  await page.getByRole('button', { name: 'Save today' }).click();
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await message.getByRole('button', { name: 'Dismiss' }).focus();
+  expect(await covered('[role=dialog] button')).toEqual([]);
   await context.close();
 });

@@ -342,13 +342,13 @@ test('a locked session can be bought, an unknown one is not found, a visitor log
   await expect(page.getByText('This session opens when you buy it', { exact: false })).toBeVisible();
   await expect(page.locator('video')).toHaveCount(0);
   await expectWellMade(page, 'learning');
+  await expect(page.getByRole('link', { name: 'See what is inside' })).toBeVisible();
   await page.getByRole('button', { name: /^Buy \$/ }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);
   const answer = await page.goto(`${academy.url}/coaching/987654`);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   expect(answer?.status()).toBeLessThan(500);
   await page.close();
-
   const visitor = await browser.newContext();
   const visitorPage = await visitor.newPage();
   await visitorPage.goto(`${academy.url}/coaching/${sessionId}`);

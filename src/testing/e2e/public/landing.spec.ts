@@ -268,6 +268,9 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   await set('telegramUrl', '');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Join Telegram Opening soon' })).toBeDisabled();
+  const tutorial = page.locator('#training figure');
+  await expect(tutorial).toContainText('Coming soon');
+  await expect(tutorial.getByRole('button')).toHaveCount(0);
   const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
   await set('watchDemoUrl', video);
   await set('tutorialVideoUrl', video);
