@@ -110,10 +110,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   }
 
   const hasLooked = useAfter(picturesDrawn, lookMs);
-  useSingleKeys((key) => {
+  useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
     if (status === 'approved' && !hasLooked) return;
-    if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);
+    if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
+    event.preventDefault();
+    handleChoice(status);
   });
 
   if (application.supersededAt !== null) {
@@ -172,6 +174,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
         note={note}
+        canAsk={possible.includes('requires_review')}
         busy={isPending}
         onConfirm={(rejection) => decide('rejected', rejection)}
         onClose={() => setConfirming(undefined)}

@@ -192,6 +192,10 @@ it('the keyboard goes to the cases without the filters, and J opens the first on
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  // The R itself must not reach the list of reasons, where it would spoil the next letter, which chooses one.
+  expect(press('r')).toBe(false);
+  expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
+  expect(screen.getByText(/^To get one side again, use “Ask for more” instead/)).toBeVisible();
 });
 
 it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {
