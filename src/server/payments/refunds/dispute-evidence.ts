@@ -90,7 +90,7 @@ function usageOf(facts: EvidenceFacts): string[] {
     lines(
       'ACTIVITY',
       facts.events.map(({ name, at, properties }) =>
-        [`${at}  ${words(name)}`, ...Object.entries(properties).map(propertyText)].join(', '),
+        [`${at}  ${words(name)}`, ...Object.entries(properties).flatMap(propertyText)].join(', '),
       ),
     ),
     lines(
@@ -105,8 +105,9 @@ function words(code: string): string {
   return code.replaceAll(/[._]|(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-function propertyText([name, value]: [string, unknown]): string {
-  return name === 'amountCents' ? formatCents(Number(value)) : `${words(name)} ${value ?? 'none'}`;
+function propertyText([name, value]: [string, unknown]): string[] {
+  if (value === null) return [];
+  return [name === 'amountCents' ? formatCents(Number(value)) : `${words(name)} ${value}`];
 }
 
 function section(title: string, facts: readonly (readonly [string, string])[]): string {
