@@ -68,17 +68,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
 
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
-      onSuccess(view, { status }) {
+      onSuccess(view) {
         setConfirming(undefined);
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view);
         void refresh();
-        showToast({
-          title: 'User status updated',
-          description: `${application.firstName} ${application.lastName}: ${kycStatusLabels[status].word}`,
-          tone: 'success',
-        });
       },
       async onError(error) {
         const described = describeError(error);
