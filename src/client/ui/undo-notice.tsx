@@ -69,7 +69,7 @@ export function UndoNotice({
   );
   if (compact) return undo;
   return (
-    <Notice tone="success" title={title} action={undo} className="w-full shadow-float">
+    <Notice tone="success" title={title} action={undo} className="w-full flex-nowrap! shadow-float">
       {detail && `${detail}. `}The email goes out in a moment{time}.
     </Notice>
   );
