@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent } from 'react';
 
 /**
  * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a dialog open
- * (WCAG 2.1.4).
+ * (WCAG 2.1.4). A key that opens a dialog must prevent its default, or the letter would also go to the field that the
+ * dialog begins at.
  */
-export function useSingleKeys(onKey: (key: string) => void): void {
+export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('input, textarea, select, audio, video, [contenteditable], [role="dialog"]')) return;
-    onKey(event.key.toLowerCase());
+    onKey(event.key.toLowerCase(), event);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handleKey(event);

@@ -6,6 +6,8 @@ import { slotId } from './toast.tsx';
 
 export type UndoNoticeProps = {
   title: string;
+  /** What was done, if several of these may be shown. */
+  detail?: string;
   /** For screen readers, because several of these may be shown. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
@@ -23,6 +25,7 @@ export type UndoNoticeProps = {
 /** Counts down the seconds in which an action that sends an email can be undone. */
 export function UndoNotice({
   title,
+  detail,
   undoLabel,
   compact = false,
   shownAt,
@@ -60,14 +63,14 @@ export function UndoNotice({
       aria-label={compact ? undefined : undoLabel}
       onClick={onUndo}
     >
-      Undo{compact && ` ${title}`}
+      Undo{compact && ` ${detail ?? title}`}
       {compact && time}
     </Button>
   );
   if (compact) return undo;
   return (
-    <Notice tone="success" title={title} action={undo} className="w-full shadow-float">
-      The email goes out in a moment{time}.
+    <Notice tone="success" title={title} action={undo} className="w-full flex-nowrap! shadow-float">
+      {detail && `${detail}. `}The email goes out in a moment{time}.
     </Notice>
   );
 }

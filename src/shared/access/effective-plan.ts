@@ -23,6 +23,11 @@ export type GrantFact = {
   revokedAt: string | null;
 };
 
+/** The last moment of a grant, whose date is its last day: one that includes 24 December ends as the 25th begins. */
+export function lastMoment(endsAt: string): string {
+  return new Date(Date.parse(endsAt) - 1).toISOString();
+}
+
 /** When access ends after a renewal that failed at `pastDueSince`. Both are ISO 8601. */
 export function graceEnd(pastDueSince: string | null): string | null {
   if (pastDueSince === null) return null;

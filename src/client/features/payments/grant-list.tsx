@@ -1,3 +1,4 @@
+import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { PlanGrant } from '../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -21,7 +22,7 @@ export function GrantList({ grants }: { grants: readonly PlanGrant[] }) {
                 {grant.isActive ? 'Active' : `From ${formatDate(grant.startsAt)}`}
               </Badge>
               <span className="text-sm text-muted tabular">
-                {grant.endsAt ? `until ${formatDate(grant.endsAt)}` : 'without an end date'}
+                {grant.endsAt ? `until ${formatDate(lastMoment(grant.endsAt))}` : 'without an end date'}
               </span>
             </p>
             {(grant.description || grant.amountCents !== null) && (

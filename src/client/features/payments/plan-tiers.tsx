@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
@@ -167,7 +168,7 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
           {grant.plan === 'custom' && 'It opens all ten coaching plans. '}
           {grant.description && `${grant.description}. `}
           {grant.amountCents !== null && `Agreed amount: ${formatCents(grant.amountCents)}. `}
-          {grant.endsAt ? `It lasts until ${formatDate(grant.endsAt)}.` : 'It has no end date.'}
+          {grant.endsAt ? `It lasts until ${formatDate(lastMoment(grant.endsAt))}.` : 'It has no end date.'}
         </Notice>
       ))}
     </div>

@@ -89,13 +89,25 @@ function usageOf(facts: EvidenceFacts): string[] {
     ),
     lines(
       'ACTIVITY',
-      facts.events.map(({ name, at, properties }) => `${at}  ${name}  ${JSON.stringify(properties)}`),
+      facts.events.map(({ name, at, properties }) =>
+        [`${at}  ${words(name)}`, ...Object.entries(properties).flatMap(propertyText)].join(', '),
+      ),
     ),
     lines(
       'ACCOUNT LOG',
-      facts.log.map(({ at, action, ip }) => `${at}  ${action}  from ${ip ?? 'unknown address'}`),
+      facts.log.map(({ at, action, ip }) => `${at}  ${words(action)} from ${ip ?? 'unknown address'}`),
     ),
   ];
+}
+
+/** `session_opened` as "session opened", and `sessionId` as "session id". */
+function words(code: string): string {
+  return code.replaceAll(/[._]|(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+function propertyText([name, value]: [string, unknown]): string[] {
+  if (value === null) return [];
+  return [name === 'amountCents' ? formatCents(Number(value)) : `${words(name)} ${value}`];
 }
 
 function section(title: string, facts: readonly (readonly [string, string])[]): string {

@@ -144,6 +144,8 @@ export async function findEvidence(
     .selectFrom('analytics_events')
     .select(['event_name as name', 'occurred_at as at', 'properties'])
     .where('user_id', '=', userId)
+    // Practice costs nothing, and its many lines would leave no room for what was paid for.
+    .where('event_name', 'not in', ['drill_tried', 'daily_answered'])
     .orderBy('occurred_at', 'desc')
     .limit(mostLines)
     .execute();

@@ -3,6 +3,7 @@ import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
@@ -131,11 +132,15 @@ describe('a dispute', () => {
     const listed = (await app.caller(admin).admin.payments.disputes({})).items.find((one) => one.id === id);
     expect(listed).toMatchObject({ standing: 'open', reason: 'product_not_received', amountCents: 1999 });
     expect(listed?.evidenceDueAt).not.toBeNull();
+    const practice = { userId: user.userId, properties: { score: 90 }, at: app.deps.now() };
+    await recordEvent(app.deps.db, 'drill_tried', practice);
     const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });
     const purchase = await purchaseOf(app, sessionId);
-    for (const words of [user.email, purchase.id, '$19.99', legalVersions.terms, 'purchase_completed']) {
+    const bought = `purchase completed, product id ${product.id}, $19.99`;
+    for (const words of [user.email, purchase.id, legalVersions.terms, bought]) {
       expect(pack.text).toContain(words);
     }
+    expect(pack.text).not.toContain('drill');
     await expect(app.caller(user).admin.payments.disputeEvidence({ disputeId: id })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
 import { createDelivery, planOf, subscribe } from '../../../../server/payments/testing/subscriptions.ts';
@@ -59,8 +59,7 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   await screen.readMessage('The decision was not saved', 'This was decided meanwhile');
   await screen.findByText('1 payment');
   await screen.user.click(within(await openTasks()).getByRole('button', { name: /^Leave as it is/ }));
-  await screen.settle();
-  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
   expect(await planOf(academy, kept)).toBe('gold');
 });
 
@@ -79,6 +78,5 @@ it('the dashboard reports a failed load and a failed decision, and both succeed 
   expect(await openTasks()).toBeVisible();
   decide();
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
-  await screen.settle();
-  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
 });

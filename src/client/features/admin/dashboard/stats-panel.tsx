@@ -58,9 +58,9 @@ function Dashboard() {
   if (!isShown) return <DashboardSkeleton />;
   return (
     <>
-      <OpeningSteps />
       <NeedsYou />
       <AdminTasks />
+      <OpeningSteps />
       <MoneyFigures />
       {analytics.error ? (
         <AdminErrorState title="The figures could not be loaded" query={analytics} />
@@ -103,8 +103,8 @@ function Dashboard() {
 function DashboardSkeleton() {
   return (
     <SkeletonRegion label="Loading the dashboard..." className="min-h-dvh">
-      <Skeleton className="h-44 rounded-card" />
-      <Skeleton className="mt-10 h-36 rounded-card" />
+      <Skeleton className="h-36 rounded-card" />
+      <Skeleton className="mt-10 h-44 rounded-card" />
       <div className="mt-10">
         <StatCardsSkeleton />
       </div>

@@ -68,17 +68,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
 
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
-      onSuccess(view, { status }) {
+      onSuccess(view) {
         setConfirming(undefined);
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view);
         void refresh();
-        showToast({
-          title: 'User status updated',
-          description: `${application.firstName} ${application.lastName}: ${kycStatusLabels[status].word}`,
-          tone: 'success',
-        });
       },
       async onError(error) {
         const described = describeError(error);
@@ -110,10 +105,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   }
 
   const hasLooked = useAfter(picturesDrawn, lookMs);
-  useSingleKeys((key) => {
+  useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
     if (status === 'approved' && !hasLooked) return;
-    if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);
+    if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
+    event.preventDefault();
+    handleChoice(status);
   });
 
   if (application.supersededAt !== null) {
@@ -172,6 +169,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
         note={note}
+        canAsk={possible.includes('requires_review')}
         busy={isPending}
         onConfirm={(rejection) => decide('rejected', rejection)}
         onClose={() => setConfirming(undefined)}

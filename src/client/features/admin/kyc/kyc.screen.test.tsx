@@ -67,7 +67,8 @@ it('the A key works only after both images have been visible for one second', as
   expect(await statusOf(first?.id ?? '')).toBe('pending');
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
-  await screen.readMessage('User status updated', /Approved/);
+  await screen.findByText('User status updated');
+  expect(screen.getAllByText(/^Nora .*: Approved/)).toHaveLength(1);
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
 
@@ -192,6 +193,10 @@ it('the keyboard goes to the cases without the filters, and J opens the first on
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  // The R itself must not reach the list of reasons, where it would spoil the next letter, which chooses one.
+  expect(press('r')).toBe(false);
+  expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
+  expect(screen.getByText(/^To get one side again, use “Ask for more” instead/)).toBeVisible();
 });
 
 it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {

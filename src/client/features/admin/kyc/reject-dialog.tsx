@@ -14,6 +14,8 @@ export type RejectDialogProps = {
   name: string;
   /** The message for the applicant; may be empty. */
   note: string;
+  /** Something can be asked for instead. */
+  canAsk?: boolean;
   busy: boolean;
   onConfirm: (rejection: Rejection) => void;
   onClose: () => void;
@@ -22,7 +24,15 @@ export type RejectDialogProps = {
 export const reasonOptions = kycReasons.map((value) => ({ value, label: kycReasonTexts[value].label }));
 
 /** A rejection reason from a list, whose advice the applicant reads. A final rejection prevents new applications. */
-export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: RejectDialogProps) {
+export function RejectDialog({
+  open,
+  name,
+  note,
+  canAsk = false,
+  busy,
+  onConfirm,
+  onClose,
+}: RejectDialogProps) {
   const [reason, setReason] = useState<KycReason>();
   const [final, setFinal] = useState(false);
   const [error, setError] = useState<string>();
@@ -55,6 +65,10 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
         <SelectField
           label="Reason"
           placeholder="Choose a reason"
+          hint={
+            canAsk &&
+            'To get one side again, use “Ask for more” instead: the rest of the application is kept.'
+          }
           options={reasonOptions}
           value={reason ?? ''}
           error={error}

@@ -92,7 +92,8 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
   });
   return (
     <UndoNotice
-      title={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
+      title="User status updated"
+      detail={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
       compact={compact}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}

@@ -62,16 +62,10 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
         });
         return { decided };
       },
-      async onSuccess({ decided, refusal }, { user, status }) {
+      async onSuccess({ decided, refusal }, { user }) {
         if (decided) add(decided);
         else fail(user, refusal);
         await refresh();
-        if (!decided) return;
-        showToast({
-          title: 'User status updated',
-          description: `${personName(user)}: ${verbs[status]}`,
-          tone: 'success',
-        });
       },
       async onError(error, { user }) {
         const { message, requestId, status } = describeError(error);

@@ -1,3 +1,4 @@
+import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
@@ -91,7 +92,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     reason && kycReasonTexts[reason].label,
     action === 'user.role_changed' && (after === 'admin' ? 'Admin' : 'Student'),
     action === 'plan.granted' &&
-      [capital(after), dueAt && `until ${formatDate(dueAt)}`].filter(Boolean).join(', '),
+      [capital(after), dueAt && `until ${formatDate(lastMoment(dueAt))}`].filter(Boolean).join(', '),
     action === 'plan.revoked' && capital(details.before ?? ''),
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
     action === 'payment.paid' && from === 'disputed' && 'The bank decided for the academy',

@@ -36,6 +36,18 @@ const grant: AdminPlans['grants'][number] = {
 it.each<[string, AdminPlans]>([
   ['because no membership is paid or given now', { plan: 'free', subscriptions: [], grants: [] }],
   [
+    'because Gold is suspended: its payment is disputed or lost, or a refund ended its access',
+    { plan: 'free', subscriptions: [{ ...subscription, suspendedAt: '2026-11-10T00:00:00Z' }], grants: [] },
+  ],
+  [
+    'because no membership is paid or given now',
+    {
+      plan: 'free',
+      subscriptions: [{ ...subscription, status: 'canceled', suspendedAt: '2026-11-10T00:00:00Z' }],
+      grants: [],
+    },
+  ],
+  [
     'because it is paid and renews on 3 Dec 2026',
     { plan: 'gold', subscriptions: [subscription], grants: [] },
   ],
@@ -46,6 +58,11 @@ it.each<[string, AdminPlans]>([
   [
     'because Olga Owner gave it with no end',
     { plan: 'diamond', subscriptions: [subscription], grants: [grant] },
+  ],
+  [
+    'because Olga Owner gave it until 24 Dec 2026',
+    // The last day is the 24th.
+    { plan: 'diamond', subscriptions: [], grants: [{ ...grant, endsAt: '2026-12-25T00:00:00Z' }] },
   ],
   [
     'because it is paid and renews on 3 Dec 2026',

@@ -1,10 +1,16 @@
-import { isSubscriptionLive } from '../../../../shared/access/effective-plan.ts';
+import { isSubscriptionLive, lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { planName } from '../../../lib/labels.ts';
 
 /** Why somebody has the plan that counts now: what pays for it, or who gave it. */
 export function planReason({ plan, subscriptions, grants }: AdminPlans, now = new Date()): string {
-  if (plan === 'free') return 'because no membership is paid or given now';
+  if (plan === 'free') {
+    const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
+    return suspended
+      ? `because ${planName(suspended.plan)} is suspended: its payment is disputed or lost, or a refund ended its access`
+      : 'because no membership is paid or given now';
+  }
   const paid = subscriptions.find(
     (one) => (one.suspendedAt === null ? one.plan : one.coveredPlan) === plan && isSubscriptionLive(one, now),
   );
@@ -18,6 +24,6 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
   }
   const given = grants.find((grant) => grant.isActive && grant.plan === plan);
   if (!given) return 'by a subscription whose state is being read';
-  const until = given.endsAt === null ? 'with no end' : `until ${formatDate(given.endsAt)}`;
+  const until = given.endsAt === null ? 'with no end' : `until ${formatDate(lastMoment(given.endsAt))}`;
   return `because ${given.grantedByName} gave it ${until}`;
 }

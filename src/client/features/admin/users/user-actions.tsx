@@ -168,8 +168,8 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       consequence: (
         <p>
           Admins see every account and identity document, decide applications, refund payments and make other
-          admins. {signedOut} With the strict password rules on, a password that they refuse has to be changed
-          before these rights count.
+          admins. {signedOut} If strict password rules are on and their password breaks them, they must change
+          it before they can act as an admin.
         </p>
       ),
       confirm: 'Make admin',

@@ -112,31 +112,36 @@ function Figures({ totals: { grossCents, returnedCents } }: Pick<PaymentList, 't
   );
 }
 
-/** The columns of Purchase History, without the buyer. Granted products are taken back instead of refunded. */
+/**
+ * The columns of Purchase History, without the buyer, so that a row on a phone begins with what was paid for. Granted
+ * products are taken back instead of refunded.
+ */
 function columns(
   onRefund: (paymentId: string) => void,
   onRevoke: (grant: ListedPayment) => void,
 ): Column<ListedPayment>[] {
   return paymentListColumns(onRefund)
     .filter(({ key }) => key !== 'student' && key !== 'refunded')
-    .map((column) =>
-      column.key !== 'actions'
-        ? column
-        : {
-            ...column,
-            cell: (payment) =>
-              payment.isGrant && !payment.accessEnded ? (
-                <Button
-                  size="small"
-                  variant="secondary"
-                  aria-label={`Take ${payment.name} back`}
-                  onClick={() => onRevoke(payment)}
-                >
-                  Take back...
-                </Button>
-              ) : (
-                column.cell(payment)
-              ),
-          },
-    );
+    .map((column) => {
+      if (column.key === 'for') {
+        return { ...column, phone: 'first', className: 'max-sm:min-w-0 max-sm:flex-1' };
+      }
+      if (column.key !== 'actions') return column;
+      return {
+        ...column,
+        cell: (payment) =>
+          payment.isGrant && !payment.accessEnded ? (
+            <Button
+              size="small"
+              variant="secondary"
+              aria-label={`Take ${payment.name} back`}
+              onClick={() => onRevoke(payment)}
+            >
+              Take back...
+            </Button>
+          ) : (
+            column.cell(payment)
+          ),
+      };
+    });
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName, subscriptionWord } from '../../../lib/labels.ts';
@@ -156,7 +157,7 @@ function GrantState({ grant }: { grant: AdminPlanGrant }) {
 
 function grantFacts(grant: AdminPlanGrant): string {
   return [
-    `${formatDate(grant.startsAt)} to ${grant.endsAt === null ? 'no end' : formatDate(grant.endsAt)}`,
+    `${formatDate(grant.startsAt)} to ${grant.endsAt === null ? 'no end' : formatDate(lastMoment(grant.endsAt))}`,
     grant.amountCents === null ? undefined : formatCents(grant.amountCents),
     grant.description,
     `by ${grant.grantedByName}: ${grant.reason}`,

@@ -72,9 +72,12 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
   useEffect(() => {
     desk.current?.querySelector<HTMLElement>('[aria-label="Replayer"]')?.focus({ preventScroll: true });
   }, []);
-  useSingleKeys((key) => {
+  useSingleKeys((key, event) => {
     if (key === 'q') onClose();
-    if (key === 'r' && !view.isFollowUp) setReturning(true);
+    if (key === 'r' && !view.isFollowUp) {
+      event.preventDefault();
+      setReturning(true);
+    }
     if (/^[1-5]$/.test(key)) form.current?.focusWeight(Number(key) - 1);
     if (key === 'l') form.current?.focus('leak');
     if (key === '/') form.current?.focus('phrase');

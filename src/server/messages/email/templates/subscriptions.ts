@@ -1,3 +1,4 @@
+import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import { dayText } from '../../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
@@ -161,12 +162,13 @@ export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 export type GrantSnapshot = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
 
 function grantLetter(notification: GrantNotification, grant: GrantSnapshot) {
+  const lastDay = dayOf(grant.endsAt && lastMoment(grant.endsAt));
   return {
     text: `grant_${notification}`,
     values: {
       plan: planNames[grant.plan],
-      date: dayOf(notification === 'given' ? grant.startsAt : grant.endsAt),
-      end: grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`,
+      date: notification === 'given' ? dayOf(grant.startsAt) : lastDay,
+      end: grant.endsAt === null ? 'without an end' : `until ${lastDay}`,
     },
   } as const;
 }
