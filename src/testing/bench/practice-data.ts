@@ -13,7 +13,7 @@ import { leakIds } from '../../shared/practice/leaks.ts';
 const decks = 100;
 const drills = 6_000;
 /** What the student has answered: half of it is due. */
-export const answered = 5_000;
+const answered = 5_000;
 const triesOfDrill = 4;
 /** What each other user has answered. */
 const answeredByOthers = 100;
