@@ -71,6 +71,6 @@ async function measureAnswers(
     academy: `${Math.round(seen.academy)} /s`,
     bare: `${Math.round(seen.bare)} /s`,
     ratio: seen.academy / seen.bare,
-    target: null,
+    target: { atLeast: 0.15 },
   };
 }
