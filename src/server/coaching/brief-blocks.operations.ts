@@ -1,12 +1,12 @@
 import { type BriefBlocks, type BriefShares, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
-import { leakMap } from '../../shared/practice/leak-map.ts';
+
 import { addDays } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getResults, listDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
-import { leakObservations } from '../practice/leaks.operations.ts';
+import { leakValues } from '../practice/leaks.operations.ts';
 import { countTriesByDay, findFinished, findNewestHands } from './brief.queries.ts';
 import { homeworkOf } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
@@ -82,15 +82,12 @@ function sum(numbers: readonly number[]): number {
 }
 
 async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks']> {
-  const now = deps.now();
-  const before = new Date(now.getTime() - sinceMs);
-  const observations = await leakObservations(deps, student);
-  const earlier = leakMap(
-    observations.filter(({ at }) => Date.parse(at) <= before.getTime()),
-    before,
-  );
+  const [values, earlier] = await Promise.all([
+    leakValues(deps, student),
+    leakValues(deps, student, new Date(deps.now().getTime() - sinceMs)),
+  ]);
   const percentOf = (value: number | null) => (value === null ? null : Math.round(100 * value));
-  return leakMap(observations, now)
+  return values
     .flatMap(({ leak, seen, value }) => {
       const percent = percentOf(value);
       if (percent === null) return [];

@@ -1,6 +1,5 @@
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { minutesOf } from '../../shared/practice/drill-rules.ts';
-import { leakMap } from '../../shared/practice/leak-map.ts';
 import { leakName } from '../../shared/practice/leaks.ts';
 import { localDay } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
@@ -9,7 +8,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { weekInHandsEmail } from '../messages/email/templates/coaching.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { getPractice } from '../practice/drills.operations.ts';
-import { leakObservations } from '../practice/leaks.operations.ts';
+import { leakValues } from '../practice/leaks.operations.ts';
 import { getNextStudy } from '../practice/next.operations.ts';
 import { listHomework } from './homework.operations.ts';
 import { countNewAnswers } from './questions.operations.ts';
@@ -86,14 +85,11 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
 
 /** The leak that got better the most in these seven days, such as "River calls, from 41% to 55%". */
 async function findBetter(deps: Deps, student: Actor): Promise<string | undefined> {
-  const now = deps.now();
-  const before = new Date(now.getTime() - 7 * dayMs);
-  const observations = await leakObservations(deps, student);
-  const earlier = leakMap(
-    observations.filter(({ at }) => Date.parse(at) <= before.getTime()),
-    before,
-  );
-  const [best] = leakMap(observations, now)
+  const [values, earlier] = await Promise.all([
+    leakValues(deps, student),
+    leakValues(deps, student, new Date(deps.now().getTime() - 7 * dayMs)),
+  ]);
+  const [best] = values
     .flatMap(({ leak, value }) => {
       const then = earlier.find((each) => each.leak === leak)?.value ?? null;
       if (value === null || then === null) return [];

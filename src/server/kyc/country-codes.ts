@@ -55,8 +55,9 @@ function normalised(text: string): string {
     .trim();
 }
 
+const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
 function knownCodes(): ReadonlyMap<string, string> {
-  const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   // Skip withdrawn codes, which resolve to their successors.
   const all = letters
     .flatMap((first) => letters.map((second) => first + second))
@@ -83,5 +84,5 @@ export function countryCode(text: string): string | undefined {
 /** The country's English name; unknown countries are returned as typed. */
 export function countryName(text: string): string {
   const code = countryCode(text);
-  return (code && new Intl.DisplayNames('en', { type: 'region' }).of(code)) || text;
+  return (code && english.of(code)) || text;
 }

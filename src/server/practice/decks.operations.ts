@@ -98,7 +98,7 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
       drills: count.drills,
       learned: count.learned,
       fresh: count.fresh,
-      isPaused: count.isPaused,
+      isPaused: deck.is_paused,
       place: place && { title: deck.product_title ?? deck.plan_title ?? '', path: pathOfPlace(place) },
     };
   });

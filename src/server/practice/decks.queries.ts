@@ -17,6 +17,8 @@ export type DeckRow = Selectable<DecksTable> & {
   bought: boolean;
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
+  /** Whether the student stopped it. */
+  is_paused: boolean;
 };
 
 function decksFor(db: Db | Trx, userId: string) {
@@ -24,7 +26,11 @@ function decksFor(db: Db | Trx, userId: string) {
     .selectFrom('decks')
     .leftJoin('products', 'products.id', 'decks.product_id')
     .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'decks.pdf_number')
+    .leftJoin('deck_students', (join) =>
+      join.onRef('deck_students.deck_id', '=', 'decks.id').on('deck_students.user_id', '=', userId),
+    )
     .selectAll('decks')
+    .select(sql<boolean>`deck_students.paused_at is not null`.as('is_paused'))
     .select(['products.type as product_type', 'products.product_number', 'products.price_cents'])
     .select(['products.is_free', 'products.is_active', 'products.deleted_at as product_deleted_at'])
     .select(['products.title as product_title', boughtBy(userId).as('bought')])
@@ -61,7 +67,6 @@ export type DeckCounts = {
   drills: number;
   learned: number;
   fresh: number;
-  isPaused: boolean;
 };
 
 /** How many drills each deck has, and how many of them the student knows. */
@@ -71,20 +76,15 @@ export async function countDrills(
   deckIds: readonly string[],
   rightRating: number,
 ): Promise<DeckCounts[]> {
-  if (deckIds.length === 0) return [];
   return db
     .selectFrom('drills')
     .leftJoin('drill_states', (join) =>
       join.onRef('drill_states.drill_id', '=', 'drills.id').on('drill_states.user_id', '=', userId),
     )
-    .leftJoin('deck_students', (join) =>
-      join.onRef('deck_students.deck_id', '=', 'drills.deck_id').on('deck_students.user_id', '=', userId),
-    )
     .select(['drills.deck_id as deckId', ({ fn }) => fn.countAll<number>().as('drills')])
     .select(sql<number>`count(*) filter (where drill_states.last_rating >= ${rightRating})`.as('learned'))
     .select(sql<number>`count(*) filter (where coalesce(drill_states.reps, 0) = 0)`.as('fresh'))
-    .select(sql<boolean>`bool_or(deck_students.paused_at is not null)`.as('isPaused'))
-    .where('drills.deck_id', 'in', deckIds)
+    .where('drills.deck_id', '=', sql<string>`any(${deckIds})`)
     .where('drills.archived_at', 'is', null)
     .groupBy('drills.deck_id')
     .execute();

@@ -61,7 +61,8 @@ function dueToday(
   { today, minutes, triedToday }: StudentDay,
 ) {
   const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(minutes) - triedToday));
-  return findDue(deps.db, { userId, today, deckIds: decks.map(({ id }) => id), limit });
+  const deckIds = decks.filter((deck) => !deck.is_paused).map(({ id }) => id);
+  return findDue(deps.db, { userId, today, deckIds, limit });
 }
 
 /** How long the student practices a day: as they chose, or as the academy proposes. */

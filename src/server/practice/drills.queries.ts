@@ -31,49 +31,35 @@ function drillsNow(db: Db | Trx) {
 
 type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
 
-function dueFor(db: Db, { userId, today, deckIds }: Omit<DueFilter, 'limit'>) {
+/**
+ * The drills of these decks that are due on a day. When more are due than a day holds, those that are still partly
+ * remembered come first: they gain the most from being asked now, and the others lose little by waiting.
+ */
+export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilter) {
   return db
     .selectFrom('drill_states')
     .innerJoin('drills', 'drills.id', 'drill_states.drill_id')
-    .leftJoin('deck_students', (join) =>
-      join.onRef('deck_students.deck_id', '=', 'drills.deck_id').on('deck_students.user_id', '=', userId),
-    )
+    .select(['drills.id', 'drills.deck_id', 'drills.leak'])
+    .select(['drill_states.last_on', 'drill_states.last_rating'])
     .where('drill_states.user_id', '=', userId)
     .where('drill_states.due_on', '<=', today)
     .where(({ or, eb }) =>
       or([eb('drill_states.buried_on', 'is', null), eb('drill_states.buried_on', '<>', today)]),
     )
-    .where('drills.deck_id', 'in', deckIds.length === 0 ? ['00000000-0000-0000-0000-000000000000'] : deckIds)
+    .where('drills.deck_id', '=', sql<string>`any(${deckIds})`)
     .where('drills.archived_at', 'is', null)
-    .where('deck_students.paused_at', 'is', null);
-}
-
-/**
- * The drills that are due on a day. When more are due than a day holds, those that are still partly remembered come
- * first: they gain the most from being asked now, and the others lose little by waiting.
- */
-export async function findDue(db: Db, filter: DueFilter) {
-  return dueFor(db, filter)
-    .select([
-      'drills.id',
-      'drills.deck_id',
-      'drills.leak',
-      'drill_states.last_on',
-      'drill_states.last_rating',
-    ])
     .orderBy(
-      sql`(${filter.today}::date - coalesce(drill_states.last_on, ${filter.today}::date)) / greatest(drill_states.stability, 0.1)`,
+      sql`(${today}::date - coalesce(drill_states.last_on, ${today}::date)) / greatest(drill_states.stability, 0.1)`,
     )
     .orderBy('drill_states.due_on')
     .orderBy('drills.id')
-    .limit(filter.limit)
+    .limit(limit)
     .execute();
 }
 
 /** Drills with what the student last answered, in the given order. */
 export async function findAsked(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await askedBy(db, userId).where('drills.id', 'in', ids).execute();
+  const rows = await askedBy(db, userId).where('drills.id', '=', sql<string>`any(${ids})`).execute();
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
@@ -104,10 +90,9 @@ export async function findOfLeak(
   userId: string,
   filter: { leak: LeakId; deckIds: readonly string[]; limit: number },
 ): Promise<AskedRow[]> {
-  if (filter.deckIds.length === 0) return [];
   return askedBy(db, userId)
     .where('drills.leak', '=', filter.leak)
-    .where('drills.deck_id', 'in', filter.deckIds)
+    .where('drills.deck_id', '=', sql<string>`any(${filter.deckIds})`)
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
     .orderBy('drills.id')
     .limit(filter.limit)

@@ -1,36 +1,22 @@
 import type { z } from 'zod';
 import { drillBounds } from '../../shared/practice/drills.ts';
-import {
-  type evidenceView,
-  type LeakRow,
-  type LeakValue,
-  leakMap,
-  type Observation,
-} from '../../shared/practice/leak-map.ts';
+import { type evidenceView, type LeakRow, type LeakValue, leakMap } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { openDecks } from './decks.operations.ts';
 import { findOfLeak } from './drills.queries.ts';
-import { findLeakTries, findNamedLeaks, findTriesOfLeak } from './leaks.queries.ts';
+import { findNamedLeaks, findTriesOfLeak, sumLeakTries } from './leaks.queries.ts';
 
 const triesShown = 12;
 
-/** How well the student handles each leak, those to work on first. */
-export async function leakValues(deps: Deps, actor: Actor): Promise<LeakValue[]> {
-  return leakMap(await leakObservations(deps, actor), deps.now());
-}
-
-/** What the values of the student's leaks rest on. */
-export async function leakObservations(deps: Deps, actor: Actor): Promise<Observation[]> {
+/** How well the student handles each leak, those to work on first; by default now. */
+export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
   const [tries, named] = await Promise.all([
-    findLeakTries(deps.db, actor.userId),
-    findNamedLeaks(deps.db, actor.userId),
+    sumLeakTries(deps.db, userId, at),
+    findNamedLeaks(deps.db, userId, at),
   ]);
-  return [
-    ...tries.flatMap(({ leak, score, at }) => (leak ? [{ leak, score, at, from: 'drill' as const }] : [])),
-    ...named.flatMap(({ leak, at }) => (leak ? [{ leak, score: 0, at, from: 'coach' as const }] : [])),
-  ];
+  return leakMap(tries, named, at);
 }
 
 export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
@@ -50,7 +36,7 @@ export async function getEvidence(
   const { userId } = actor;
   const [tries, named, decks] = await Promise.all([
     findTriesOfLeak(deps.db, userId, leak, triesShown),
-    findNamedLeaks(deps.db, userId),
+    findNamedLeaks(deps.db, userId, deps.now()),
     openDecks(deps, actor),
   ]);
   const deckIds = decks.map(({ id }) => id);

@@ -1,25 +1,44 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../shared/durations.ts';
 import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
+import {
+  type LeakTries,
+  type NamedLeak,
+  recentTries,
+  triesHalvedAfterDays,
+} from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 
 /** More than two years of ten minutes a day. */
-const observationsRead = 5_000;
+const triesRead = 5_000;
 
-export async function findLeakTries(
-  db: Db,
-  userId: string,
-): Promise<{ leak: LeakId | null; score: number; at: string }[]> {
-  return db
+const halfLifeSeconds = (triesHalvedAfterDays * dayMs) / 1_000;
+
+/** The student's tries up to a moment, by leak. */
+export async function sumLeakTries(db: Db, userId: string, until: Date): Promise<LeakTries[]> {
+  const newest = db
     .selectFrom('drill_tries')
     .select(['leak', 'score', 'at'])
+    // Powers of floats are ten times as fast as those of numerics.
+    .select(
+      sql<number>`power(0.5::float8, date_part('epoch', ${until} - at) / ${halfLifeSeconds})`.as('weight'),
+    )
     .where('user_id', '=', userId)
     .where('leak', 'is not', null)
     .where('taken_back_at', 'is', null)
+    .where('at', '<=', until.toISOString())
     .orderBy('at', 'desc')
-    .limit(observationsRead)
+    .limit(triesRead);
+  return db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => [eb.ref('leak').$notNull().as('leak'), eb.fn.countAll<number>().as('tries')])
+    .select(sql<number>`sum(weight)::float8`.as('weight'))
+    .select(sql<number>`sum(weight * score / 100)::float8`.as('points'))
+    .select(sql<number[]>`(array_agg(score order by at desc))[1:${recentTries}]`.as('recent'))
+    .groupBy('leak')
     .execute();
 }
 
@@ -27,15 +46,17 @@ export async function findLeakTries(
 export async function findNamedLeaks(
   db: Db,
   userId: string,
-): Promise<{ leak: LeakId | null; at: string; questionId: string; thought: string }[]> {
+  until: Date,
+): Promise<(NamedLeak & { questionId: string; thought: string })[]> {
   return db
     .selectFrom('coach_answers')
     .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
-    .select(['coach_answers.leak', 'coach_answers.created_at as at'])
+    .select((eb) => [eb.ref('coach_answers.leak').$notNull().as('leak'), 'coach_answers.created_at as at'])
     .select(['questions.id as questionId', 'questions.thought'])
     .where('questions.student_id', '=', userId)
     .where('questions.revealed_at', 'is not', null)
     .where('coach_answers.leak', 'is not', null)
+    .where('coach_answers.created_at', '<=', until.toISOString())
     .orderBy('coach_answers.created_at', 'desc')
     .limit(500)
     .execute();
@@ -66,11 +87,11 @@ export async function findTaughtLeaks(db: Db): Promise<{ leak: LeakId; place: Dr
     .selectFrom('drills')
     .innerJoin('decks', 'decks.id', 'drills.deck_id')
     .select(['drills.leak', 'drills.place', 'decks.kind', 'decks.product_id', 'decks.pdf_number'])
+    .distinct()
     .where('decks.owner_id', 'is', null)
     .where('decks.published_at', 'is not', null)
     .where('drills.archived_at', 'is', null)
     .where('drills.leak', 'is not', null)
-    .limit(observationsRead)
     .execute();
   return rows.flatMap(({ leak, place, kind, product_id: productId, pdf_number: pdfNumber }) => {
     if (leak === null) return [];

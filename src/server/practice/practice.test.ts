@@ -339,5 +339,10 @@ describe('leaks', () => {
       costsMoney: false,
     });
     expect((await drills(student).ask({ from: 'leak', leak: 'river-call' })).length).toBeGreaterThan(0);
+    // The first tries are now worth half of these.
+    app.clock.advance(60 * dayMs);
+    for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: made.drillId });
+    expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });
+    expect(await leaks.next()).toMatchObject({ because: { tries: 6, wrong: 2 } });
   });
 });

@@ -1,53 +1,58 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../durations.ts';
-import { leakMap, nextStudy, type Observation, type StudyPlace } from './leak-map.ts';
+import {
+  type LeakTries,
+  leakMap,
+  type NamedLeak,
+  nextStudy,
+  recentTries,
+  type StudyPlace,
+} from './leak-map.ts';
 import type { LeakId } from './leaks.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
-const seen = (
-  leak: LeakId,
-  score: number,
-  daysAgo = 0,
-  from: Observation['from'] = 'drill',
-): Observation => ({
+/** Tries as heavy as one of now, with these scores. */
+const seen = (leak: LeakId, ...scores: number[]): LeakTries => ({
   leak,
-  score,
-  from,
-  at: new Date(now.getTime() - daysAgo * dayMs).toISOString(),
+  tries: scores.length,
+  weight: scores.length,
+  points: scores.reduce((sum, score) => sum + score / 100, 0),
+  recent: scores.slice(0, recentTries),
 });
-const times = (count: number, observation: Observation) => Array.from({ length: count }, () => observation);
-const of = (leak: LeakId, observations: Observation[]) =>
-  leakMap(observations, now).find((each) => each.leak === leak);
+const times = (count: number, score: number) => Array.from({ length: count }, () => score);
+const of = (leak: LeakId, tries: LeakTries[], named: NamedLeak[] = []) =>
+  leakMap(tries, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
   it('shows a leak from five observations, and counts fewer', () => {
-    expect(of('river-call', times(4, seen('river-call', 0)))).toMatchObject({ value: null, seen: 4 });
-    expect(of('river-call', times(5, seen('river-call', 0)))?.value).toBe(0);
+    expect(of('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({ value: null, seen: 4 });
+    expect(of('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
   });
 
   it('pulls a leak towards the mean of the student', () => {
-    const observations = [...times(6, seen('river-call', 0)), ...times(6, seen('sizing', 100))];
+    const tries = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
     // The mean is 0.5: (6 × 0 + 4 × 0.5) / 10.
-    expect(of('river-call', observations)?.value).toBeCloseTo(0.2);
-    expect(of('sizing', observations)?.value).toBeCloseTo(0.8);
+    expect(of('river-call', tries)?.value).toBeCloseTo(0.2);
+    expect(of('sizing', tries)?.value).toBeCloseTo(0.8);
   });
 
-  it('halves an observation every 60 days, and counts a coach three times', () => {
-    const old = [...times(4, seen('limp', 100, 60)), ...times(2, seen('limp', 0))];
-    // (4 × 0.5 × 1) / (4 × 0.5 + 2) = 0.5, which is the mean, too.
-    expect(of('limp', old)?.value).toBeCloseTo(0.5);
-    const named = [...times(4, seen('limp', 100)), seen('limp', 0, 0, 'coach')];
-    expect(of('limp', named)).toMatchObject({ named: 1, recent: { tries: 4, wrong: 0 } });
-    expect(of('limp', named)?.value).toBeCloseTo(4 / 7);
+  it('counts a coach as three wrong tries, half as much after 60 days', () => {
+    const tries = [seen('limp', ...times(4, 100))];
+    const named = (daysAgo: number) => [
+      { leak: 'limp' as const, at: new Date(now.getTime() - daysAgo * dayMs).toISOString() },
+    ];
+    expect(of('limp', tries, named(0))).toMatchObject({ named: 1, seen: 5, recent: { tries: 4, wrong: 0 } });
+    expect(of('limp', tries, named(0))?.value).toBeCloseTo(4 / 7);
+    expect(of('limp', tries, named(60))?.value).toBeCloseTo(4 / 5.5);
   });
 
   it('lists what to work on first, and leaks of which too little was seen last', () => {
-    const observations = [
-      ...times(5, seen('sizing', 100)),
-      ...times(5, seen('river-call', 0)),
-      ...times(3, seen('limp', 0)),
+    const tries = [
+      seen('sizing', ...times(5, 100)),
+      seen('river-call', ...times(5, 0)),
+      seen('limp', ...times(3, 0)),
     ];
-    const map = leakMap(observations, now);
+    const map = leakMap(tries, [], now);
     expect(map.slice(0, 3).map(({ leak }) => leak)).toEqual(['river-call', 'sizing', 'limp']);
     expect(map).toHaveLength(20);
   });
@@ -65,11 +70,8 @@ describe('what to study next', () => {
     ...part,
   });
   const map = leakMap(
-    [
-      ...times(4, seen('river-call', 0, 1)),
-      ...times(2, seen('river-call', 100)),
-      ...times(5, seen('sizing', 60)),
-    ],
+    [seen('river-call', ...times(2, 100), ...times(4, 0)), seen('sizing', ...times(5, 60))],
+    [],
     now,
   );
 
@@ -89,6 +91,6 @@ describe('what to study next', () => {
 
   it('is nothing when all is finished or no leak is known', () => {
     expect(nextStudy(map, [place({ finished: 'recently' })])).toBeNull();
-    expect(nextStudy(leakMap([], now), [place({})])).toBeNull();
+    expect(nextStudy(leakMap([], [], now), [place({})])).toBeNull();
   });
 });

@@ -4,22 +4,30 @@ import { rightFrom } from './drill-rules.ts';
 import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 
-/** A try of a drill of the leak, or a coach's answer that named the leak. */
-export type Observation = {
+/** The tries of drills of a leak, up to a moment. */
+export type LeakTries = {
   leak: LeakId;
-  /** 0…100; a leak that a coach named counts as 0. */
-  score: number;
-  from: 'drill' | 'coach';
+  tries: number;
+  /** Sum of their weights: that of a try is 1 at the moment, and halves every `triesHalvedAfterDays`. */
+  weight: number;
+  /** Sum of their weights times their scores, 0…1. */
+  points: number;
+  /** Scores of the last `recentTries`, 0…100. */
+  recent: readonly number[];
+};
+/** A leak that a coach named in an answer counts as several wrong tries. */
+export type NamedLeak = {
+  leak: LeakId;
   /** ISO 8601. */
   at: string;
 };
 
-const halvedAfterDays = 60;
+export const triesHalvedAfterDays = 60;
 const coachWeight = 3;
 /** The student's own mean counts like this many tries, so that a few of them do not decide. */
 const meanWeight = 4;
 /** The reason for what to study next is about this many tries. */
-const recentTries = 6;
+export const recentTries = 6;
 
 export type LeakValue = {
   leak: LeakId;
@@ -33,44 +41,37 @@ export type LeakValue = {
 };
 
 /** Every leak, those to work on first; leaks of which too little was seen come last. */
-export function leakMap(observations: readonly Observation[], now: Date): LeakValue[] {
-  const weighted = observations.map((each) => ({ ...each, weight: weightOf(each, now) }));
-  const mean = meanOf(weighted, 0, 0);
-  const byLeak = Map.groupBy(weighted, ({ leak }) => leak);
+export function leakMap(tries: readonly LeakTries[], named: readonly NamedLeak[], now: Date): LeakValue[] {
+  const namings = named.map(({ leak, at }) => ({ leak, weight: namingWeight(at, now), points: 0 }));
+  const mean = meanOf([...tries, ...namings]);
   return leakIds
     .map((leak) => {
-      const of = byLeak.get(leak) ?? [];
-      const recent = of
-        .filter(({ from }) => from === 'drill')
-        .toSorted((one, other) => Number(one.at < other.at) - Number(one.at > other.at))
-        .slice(0, recentTries);
+      const ofTries = tries.find((each) => each.leak === leak);
+      const ofCoaches = namings.filter((each) => each.leak === leak);
+      const seen = (ofTries?.tries ?? 0) + ofCoaches.length;
+      const pulled = { weight: meanWeight, points: meanWeight * mean };
+      const recent = ofTries?.recent ?? [];
       return {
         leak,
-        seen: of.length,
-        value: of.length < observationsNeeded ? null : meanOf(of, meanWeight, mean),
-        recent: { tries: recent.length, wrong: recent.filter(({ score }) => score < rightFrom).length },
-        named: of.filter(({ from }) => from === 'coach').length,
+        seen,
+        value:
+          seen < observationsNeeded ? null : meanOf([...(ofTries ? [ofTries] : []), ...ofCoaches, pulled]),
+        recent: { tries: recent.length, wrong: recent.filter((score) => score < rightFrom).length },
+        named: ofCoaches.length,
       };
     })
     .toSorted((one, other) => (one.value ?? 2) - (other.value ?? 2) || other.seen - one.seen);
 }
 
-function weightOf({ from, at }: Observation, now: Date): number {
+function namingWeight(at: string, now: Date): number {
   const days = Math.max(0, (now.getTime() - Date.parse(at)) / dayMs);
-  return (from === 'coach' ? coachWeight : 1) * 0.5 ** (days / halvedAfterDays);
+  return coachWeight * 0.5 ** (days / triesHalvedAfterDays);
 }
 
-/** The weighted mean of scores, 0…1, pulled towards `other` with the weight `otherWeight`. */
-function meanOf(
-  observations: readonly { weight: number; score: number }[],
-  otherWeight: number,
-  other: number,
-): number {
-  const weight = observations.reduce((sum, each) => sum + each.weight, otherWeight);
-  const points = observations.reduce(
-    (sum, each) => sum + (each.weight * each.score) / 100,
-    otherWeight * other,
-  );
+/** A weighted mean of scores, 0…1. */
+function meanOf(sums: readonly { weight: number; points: number }[]): number {
+  const weight = sums.reduce((total, each) => total + each.weight, 0);
+  const points = sums.reduce((total, each) => total + each.points, 0);
   return weight === 0 ? 0 : points / weight;
 }
 

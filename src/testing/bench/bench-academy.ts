@@ -15,6 +15,7 @@ import { type Connection, type Db, openDatabase } from '../../server/platform/db
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
 import { seedOffice } from './office-data.ts';
+import { seedPractice } from './practice-data.ts';
 
 export type BenchAcademy = {
   academy: Academy;
@@ -43,11 +44,12 @@ const password = 'correct horse battery';
 /**
  * Opens an academy with that many generated users, sixty products, an admin, and a student who bought ten of them.
  * @param office adds what admins see beside people and sales
+ * @param practice adds drills and a hand of the day
  */
 export async function openBenchAcademy(
   users: number,
   printStep: (step: string) => void,
-  { office = false }: { office?: boolean } = {},
+  { office = false, practice = false }: { office?: boolean; practice?: boolean } = {},
 ): Promise<BenchAcademy> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-bench-'));
   // The account that runs Postgres needs access to the subfolders.
@@ -75,10 +77,14 @@ export async function openBenchAcademy(
     const passwordHash = await deps.passwords.hash(password);
     const student = await addStudent(deps, passwordHash);
     const file = await addFile(deps, student.id, dataDir);
+    if (practice) await seedPractice(deps, student.id);
     await created.close();
 
     const startedAt = performance.now();
-    const academy = await openAcademy({ DEMO_DATA: 'false', LOG_LEVEL: 'info' }, { dataDir });
+    const academy = await openAcademy(
+      { DEMO_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1,::1' },
+      { dataDir },
+    );
     const startMs = performance.now() - startedAt;
     const cookie = await signIn(academy, student.email, password);
     return {

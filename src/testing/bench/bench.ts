@@ -12,6 +12,7 @@ import { measureHotPaths, type Row } from './hot-paths.ts';
 import { press } from './load.ts';
 import { measureOffice } from './office.ts';
 import { measurePoker } from './poker.ts';
+import { measurePractice } from './practice.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
 import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -25,7 +26,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     users: { type: 'string', default: '100000' },
-    part: { type: 'string', default: 'poker,hot,webhook,export,office' },
+    part: { type: 'string', default: 'poker,hot,webhook,practice,export,office' },
   },
 });
 const largeUsers = Math.max(2_000, Number(values.users) || 0);
@@ -114,7 +115,7 @@ async function main(): Promise<void> {
   });
   console.warn(report);
   // A quick run, or a run of some parts only, does not update the report.
-  if (sections.length === 5 && !values.quick) {
+  if (sections.length === 6 && !values.quick) {
     const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));
   }
@@ -124,8 +125,9 @@ async function main(): Promise<void> {
 async function measureAcademies(): Promise<Section[]> {
   const sections: Section[] = [];
   const office = parts.includes('office');
+  const practice = parts.includes('practice');
   printStep(`A small academy of ${smallUsers} users`);
-  const small = await openBenchAcademy(smallUsers, printStep, { office });
+  const small = await openBenchAcademy(smallUsers, printStep, { office, practice });
   closers.push(() => small.close());
   // Memory at rest is measured after the startup and the two logins have settled.
   await sleep(restMs);
@@ -144,6 +146,10 @@ async function measureAcademies(): Promise<Section[]> {
       events: values.quick ? 300 : 1_000,
     });
     sections.push({ title: 'Webhook', rows: [row] });
+  }
+  if (practice) {
+    printStep('Practice');
+    sections.push({ title: 'Practice', rows: await measurePractice(small, bare.url, pace) });
   }
   if (parts.includes('export') || office) {
     printStep(`A large academy of ${largeUsers} users`);

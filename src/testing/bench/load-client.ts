@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { createConnection, type Socket } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
-import type { LoadOrder, LoadReport } from './load.ts';
+import { type LoadOrder, type LoadReport, visitorMark } from './load.ts';
 
 /**
  * A separate process that sends the same bytes repeatedly over persistent connections. It parses only the status and
@@ -9,11 +10,15 @@ import type { LoadOrder, LoadReport } from './load.ts';
 const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
 const connectDeadlineMs = 10_000;
+/** Begins at random, so that several runs have different visitors. */
+let visitor = randomInt(2 ** 32 - 1);
 
 /** One connection: sends a request, waits for the complete response, sends the next. */
 class Asker {
   readonly #order: LoadOrder;
   readonly #request: Buffer;
+  /** Where the request names its visitor; -1 for a request that does not. */
+  readonly #visitorAt: number;
   readonly #answered: (status: number, milliseconds: number) => void;
   readonly #failed: (error: Error) => void;
   #socket: Socket | undefined;
@@ -38,6 +43,7 @@ class Asker {
   ) {
     this.#order = order;
     this.#request = Buffer.from(order.request);
+    this.#visitorAt = this.#request.indexOf(visitorMark);
     this.#everyMs = everyMs;
     this.#answered = tell.answered;
     this.#failed = tell.failed;
@@ -98,6 +104,11 @@ class Asker {
   #send(waited: number): void {
     this.#sentAt = performance.now() - waited;
     this.#due += this.#everyMs;
+    if (this.#visitorAt !== -1) {
+      visitor = (visitor + 1) % 0xffff_ffff;
+      const number = visitor.toString(16).padStart(8, '0');
+      this.#request.write(`${number.slice(0, 4)}:${number.slice(4)}`, this.#visitorAt, 'latin1');
+    }
     this.#socket?.write(this.#request);
   }
 

@@ -23,6 +23,9 @@ export type Answered = {
   p99: number;
 };
 
+/** In a request, replaced by another number each time; as long as that is. */
+export const visitorMark = 'vvvv:vvvv';
+
 /** The instructions for the load client. */
 export type LoadOrder = {
   host: string;

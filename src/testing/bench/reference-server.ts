@@ -47,6 +47,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   await textPool.query(
     'create table if not exists bench_inserts (id bigint generated always as identity, at timestamptz, note text)',
   );
+  await textPool.query('create table if not exists bench_answers (like daily_answers including all)');
   const app = Fastify();
   const serveRows = (url: string, pool: pg.Pool, sql: string, values: unknown[] = []) =>
     app.get(url, async () => (await pool.query(sql, values)).rows);
@@ -108,6 +109,13 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
       client.release();
     }
     return { received: true };
+  });
+  app.post('/answer', async (request) => {
+    await textPool.query(
+      'insert into bench_answers (daily_id, visitor_key, choice, created_at) values ($1, $2, $3, now())',
+      [setup.userId, request.headers['x-forwarded-for'], 1],
+    );
+    return { stored: true };
   });
   app.get('/file', async (_request, reply) => {
     const { size } = await stat(setup.filePath);

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const version = 's1';
 const keyBytes = 32;
@@ -61,6 +70,11 @@ export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sea
   }
   const sealingKey = newest;
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  /** By purpose. Deriving a key takes as long as the hash. */
+  const hashKeys = new LRUCache<string, KeyObject>({
+    max: 100,
+    memoMethod: (purpose) => createSecretKey(derive(hashKey, `academy keyed hash v1:${purpose}`, keyBytes)),
+  });
 
   function seal(purpose: string, plaintext: Buffer): string {
     return `${version}.${sealingKey.id}.${encrypt(sealingKey.key, aadOf(purpose), plaintext).toString('base64url')}`;
@@ -83,10 +97,7 @@ export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sea
     wrapKey: (purpose, dataKey) => seal(`data key:${purpose}`, dataKey),
     unwrapKey: (purpose, wrapped) => open(`data key:${purpose}`, wrapped),
     isOutdated: (sealed) => sealed.split('.')[1] !== sealingKey.id,
-    keyedHash(purpose, text) {
-      const key = derive(hashKey, `academy keyed hash v1:${purpose}`, keyBytes);
-      return createHmac('sha256', key).update(text).digest('hex');
-    },
+    keyedHash: (purpose, text) => createHmac('sha256', hashKeys.memo(purpose)).update(text).digest('hex'),
   };
 }
 

@@ -1,0 +1,76 @@
+import type { BenchAcademy } from './bench-academy.ts';
+import type { Row } from './hot-paths.ts';
+import { inTurns, type Load, press, visitorMark } from './load.ts';
+
+/** Requests that are measured one after another. */
+const calls = 200;
+
+/** @returns the 95th percentile of what the server itself measured, in milliseconds */
+async function slowestOf(url: string, cookie: string): Promise<number> {
+  const waits: number[] = [];
+  for (let call = 0; call < calls; call += 1) {
+    const answer = await fetch(url, { headers: { cookie } });
+    await answer.arrayBuffer();
+    const waited = /^total;dur=([\d.]+)$/.exec(answer.headers.get('server-timing') ?? '')?.[1];
+    if (!answer.ok || waited === undefined) throw new Error(`${url} answered ${answer.status}`);
+    waits.push(Number(waited));
+  }
+  return waits.toSorted((one, other) => one - other)[Math.floor(calls * 0.95)] ?? Number.NaN;
+}
+
+/** Measures the pages of a student with thousands of drills, and answers of visitors to the hand of the day. */
+export async function measurePractice(
+  bench: BenchAcademy,
+  bareUrl: string,
+  pace: { rounds: number; seconds: number },
+): Promise<Row[]> {
+  const { academy, student } = bench;
+  const pages = [
+    ['Drills due, and decks', 'drills.practice', 20],
+    ['Map of leaks', 'leaks.map', 30],
+  ] as const;
+  const rows: Row[] = [];
+  for (const [path, procedure, bar] of pages) {
+    const url = `${academy.url}/trpc/${procedure}`;
+    await slowestOf(url, student.cookie);
+    const waited = await slowestOf(url, student.cookie);
+    rows.push({
+      path: `${path}, p95`,
+      reference: 'time on the server',
+      academy: `${waited.toFixed(1)} ms`,
+      bare: `${bar} ms`,
+      ratio: waited / bar,
+      target: { atMost: 1 },
+    });
+  }
+  return [...rows, await measureAnswers(academy.url, bareUrl, pace)];
+}
+
+async function measureAnswers(
+  url: string,
+  bareUrl: string,
+  pace: { rounds: number; seconds: number },
+): Promise<Row> {
+  const load = (address: string): Load => ({
+    url: address,
+    method: 'POST',
+    connections: 32,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:${visitorMark}::1` },
+    body: JSON.stringify({ day: new Date().toISOString().slice(0, 10), choice: 1 }),
+  });
+  const answer = load(`${url}/trpc/daily.answer`);
+  const bare = load(`${bareUrl}/answer`);
+  await Promise.all([press(answer, 2), press(bare, 2)]);
+  const seen = await inTurns(pace.rounds, {
+    academy: async () => (await press(answer, pace.seconds)).perSecond,
+    bare: async () => (await press(bare, pace.seconds)).perSecond,
+  });
+  return {
+    path: 'Hand of the day, answers of visitors',
+    reference: 'fastify + pg, one insert',
+    academy: `${Math.round(seen.academy)} /s`,
+    bare: `${Math.round(seen.bare)} /s`,
+    ratio: seen.academy / seen.bare,
+    target: { atLeast: 0.15 },
+  };
+}
