@@ -27,7 +27,16 @@ const { values } = parseArgs({
     'student-page': {
       type: 'string',
       multiple: true,
-      default: ['/coaching', '/goals', '/profile', '/kyc', '/products/1', '/read/plan/1'],
+      default: [
+        '/coaching',
+        '/practice',
+        '/hands',
+        '/goals',
+        '/profile',
+        '/kyc',
+        '/products/1',
+        '/read/plan/1',
+      ],
     },
     throttling: { type: 'string', multiple: true, default: ['simulate', 'devtools'] },
   },
@@ -137,6 +146,8 @@ async function measureOnce(
 }
 
 try {
+  // In a browser that was just started, a page is blocked several times as long as the same page is afterwards.
+  await measure(academy.url, ways[0] ?? 'simulate', undefined);
   for (const page of values.page) await measurePage(page, undefined);
   const cookie = await signInCookie();
   for (const page of values['student-page']) await measurePage(page, cookie);
