@@ -1,6 +1,5 @@
 import { type BriefBlocks, type BriefShares, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
-
 import { addDays } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';

@@ -46,7 +46,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Files',
     access: 'anyone',
     summary: 'Get a picture of one page of a product’s PDF',
-    errors: { 404: 'The product does not exist, is not for sale, or has fewer than three pages.' },
+    errors: {
+      404: 'The product does not exist, is not for sale, or has no picture, as a PDF of one or two pages has none.',
+    },
     example: { path: { id: exampleIds.product } },
     answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
   },

@@ -69,7 +69,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'thin-value',
     title: 'Thin value on a paired river',
     lesson:
-      'A seven that pairs on the river looks dangerous. But few of the big blind’s hands hold a seven, and many hold a queen that checked twice to call. Bet a third of the pot: worse queens call, and a raise tells you to fold.',
+      'A seven that pairs on the river looks dangerous. But few of the big blind’s hands hold a seven, and many hold a queen that has checked and called. Bet a third of the pot: worse queens call, and a raise tells you to fold.',
     decision: 4,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4

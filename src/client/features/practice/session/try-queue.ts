@@ -30,8 +30,8 @@ export function openTryQueue(
   onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
   storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,
 ): TryQueue {
-  // The number changes with the form of the items, so that what another version stored is never read.
-  const key = `drill-tries-1:${userId}`;
+  // Must change with the form of the items, which are read unchecked: another version may have stored them.
+  const key = `drill-tries:${userId}`;
   let items = read(storage, key);
   let sending: Promise<void> | undefined;
 
