@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { isolatedTests } from './src/testing/isolated-tests.ts';
 
 export default defineConfig({
+  oxc: { jsx: { development: false } },
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
     environment: 'node',
@@ -26,6 +27,8 @@ export default defineConfig({
           name: 'screens',
           include: ['src/**/*.screen.test.tsx'],
           environment: './src/testing/screen/environment.ts',
+          // React as it is delivered to users, which takes a fifth less time than its development build.
+          env: { NODE_ENV: 'production' },
           isolate: false,
         },
       },

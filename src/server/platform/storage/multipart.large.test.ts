@@ -5,7 +5,7 @@ import { type ContractStore, startDiskStore, startS3Store } from './contract-sto
 import type { MultipartUpload, SentPart } from './multipart.ts';
 
 const megabyte = 1024 * 1024;
-const partBytes = 10 * megabyte;
+const partBytes = 5 * megabyte;
 const partCount = 15;
 const sizeBytes = partCount * partBytes;
 
@@ -31,7 +31,7 @@ function sendHalf(url: string, bytes: Buffer): Promise<void> {
 describe.each([
   { name: 'disk', start: (): Promise<ContractStore> => startDiskStore() },
   { name: 's3', start: (): Promise<ContractStore> => startS3Store() },
-])('a 150 MB video on the $name store', ({ start }) => {
+])('a 75 MB video on the $name store', ({ start }) => {
   let store: ContractStore;
 
   beforeAll(async () => {
