@@ -101,8 +101,8 @@ export async function recordInvoicePayment(
 ): Promise<{ paymentId: string }> {
   const now = deps.now();
   const { terms } = await readLegalStanding(trx, now);
-  const isFirst =
-    payment.isSubscriptionStart && !(await hasPaidForSubscription(trx, payment.userId, payment.invoiceId));
+  const others = { exceptInvoiceId: payment.invoiceId, before: (payment.paidAt ?? now).toISOString() };
+  const isFirst = payment.isSubscriptionStart && !(await hasPaidForSubscription(trx, payment.userId, others));
   const row = await upsertInvoicePayment(trx, {
     user_id: payment.userId,
     subscription_id: payment.subscriptionId,

@@ -58,11 +58,14 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
   return row !== undefined;
 }
 
-/** Whether the user has ever paid any other subscription invoice. */
+/**
+ * Whether the user had paid another subscription invoice earlier. Invoices may be recorded in any order.
+ * @param before ISO
+ */
 export async function hasPaidForSubscription(
   trx: Trx,
   userId: string,
-  exceptInvoiceId: string,
+  { exceptInvoiceId, before }: { exceptInvoiceId: string; before: string },
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('billing_payments')
@@ -72,6 +75,7 @@ export async function hasPaidForSubscription(
     .where('stripe_invoice_id', '!=', exceptInvoiceId)
     .where('status', '!=', 'failed')
     .where('amount_cents', '>', 0)
+    .where('paid_at', '<', before)
     .executeTakeFirst();
   return row !== undefined;
 }

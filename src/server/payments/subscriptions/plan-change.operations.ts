@@ -16,7 +16,8 @@ import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
-import { type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
+import { idOf, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
+import { settleInvoice } from './invoices.operations.ts';
 import { releaseSchedule, resumeRenewal } from './renewal.operations.ts';
 import {
   type LockedSubscription,
@@ -63,7 +64,8 @@ export async function changePlan(
       );
     }
     if (change.kind === 'upgrade') {
-      await upgrade(deps, held, price, at);
+      const invoiceId = await upgrade(deps, held, price, at);
+      if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
     if (held.facts.pendingPlan !== plan) await scheduleDowngrade(deps, held, plan, price);
@@ -132,15 +134,16 @@ function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   return Math.min(Math.max(now - (now % hour), start), end);
 }
 
+/** @returns the id of the paid invoice */
 async function upgrade(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
   price: PlanPrice,
   at: number,
-): Promise<void> {
+): Promise<string | undefined> {
   await releaseSchedule(deps, facts, key);
   try {
-    await deps.stripe.subscriptions.update(
+    const { latest_invoice: invoice } = await deps.stripe.subscriptions.update(
       facts.id,
       {
         items: [{ id: facts.itemId, price: price.id }],
@@ -153,9 +156,20 @@ async function upgrade(
       },
       { idempotencyKey: `upgrade:${key}` },
     );
+    return invoice === null ? undefined : idOf(invoice);
   } catch (error) {
     if (!isStripeError(error)) throw error;
     throw isDeclined(error) ? declined(error, facts.plan) : paymentsUnavailable(error);
+  }
+}
+
+/** Lists the payment immediately, instead of when its event arrives. */
+async function recordPayment(deps: Deps, invoiceId: string): Promise<void> {
+  try {
+    await settleInvoice(deps, invoiceId);
+  } catch (error) {
+    // The plan has changed, and the event records the payment.
+    deps.log.warn({ err: error, invoiceId }, 'the invoice of an upgrade could not be read');
   }
 }
 
