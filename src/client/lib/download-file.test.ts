@@ -58,15 +58,15 @@ describe('downloadFile', () => {
       Response.json({ message: 'This product has no file yet' }, { status: 404 }),
       'This product has no file yet',
     ],
-    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Failed to download PDF'],
-    ['a message that is no text', Response.json({ message: 7 }, { status: 500 }), 'Failed to download PDF'],
+    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'The file could not be downloaded'],
+    ['a message that is no text', Response.json({ message: 7 }, { status: 500 }), 'The file could not be downloaded'],
     [
       'a session that ended',
       Response.json({ message: 'Unauthorized' }, { status: 401 }),
       'You are logged out. Please log in again.',
     ],
-    ['an empty file', new Response(''), 'Failed to download PDF'],
-    ['no connection', new TypeError('Failed to fetch'), 'Failed to download PDF'],
+    ['an empty file', new Response(''), 'The file could not be downloaded'],
+    ['no connection', new TypeError('Failed to fetch'), 'The file could not be downloaded'],
   ])('a failed download has a message for the user: %s', async (_case, response, message) => {
     answerWith(response);
     const onStart = vi.fn();

@@ -11,7 +11,7 @@ export class DownloadError extends Error {
   }
 }
 
-const failureText = 'Failed to download PDF';
+const failureText = 'The file could not be downloaded';
 
 export type DownloadOptions = {
   /** The file name if the server sends none. */
@@ -24,7 +24,7 @@ export type DownloadOptions = {
 
 /**
  * Fetches a file of the logged-in user.
- * @throws DownloadError with the server's message, or "Failed to download PDF"
+ * @throws DownloadError with the server's message, or "The file could not be downloaded"
  */
 export async function downloadFile(
   address: string,
@@ -94,5 +94,5 @@ async function readBody(
     received += value.byteLength;
     onProgress(Math.min(100, Math.floor((received / total) * 100)));
   }
-  return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/pdf' });
+  return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAdminSearch, readAuthSearch, readPaymentErrorSearch } from './search-params.ts';
 
 describe('route searches', () => {
-  it('route searches keep known parameters and drop the rest', () => {
+  it('keep known parameters and drop the rest', () => {
     expect(readAuthSearch({ tab: 'signup', next: '/profile', x: 1 })).toEqual({
       tab: 'signup',
       next: '/profile',
@@ -17,7 +17,7 @@ describe('route searches', () => {
     });
   });
 
-  it('route searches pass the payment error page its parameters as text', () => {
+  it('the payment error page gets its parameters as text', () => {
     expect(readPaymentErrorSearch({ reason: 'expired', amount: '1999', plan: { a: 1 } })).toEqual({
       reason: 'expired',
       amount: '1999',

@@ -1,4 +1,4 @@
-type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+import { type JsonStorage, tabStorage } from './browser-storage.ts';
 
 export type Draft<Field extends string> = {
   /** The saved values, by field; empty when there are none or they cannot be read. */
@@ -16,18 +16,15 @@ export type Draft<Field extends string> = {
 export function sessionStorageDraft<const Field extends string>(
   formKey: string,
   fields: readonly Field[],
-  storage?: DraftStorage,
+  storage: JsonStorage = tabStorage,
 ): Draft<Field> {
   const secret = fields.find((field) => /password|secret/i.test(field));
   if (secret) throw new Error(`The draft of ${formKey} must not keep ${secret}`);
   const key = `draft:${formKey}`;
-  // Resolved on use, because the server, which renders some of these forms, has no storage.
-  const open = () => storage ?? sessionStorage;
-
   return {
     load() {
       const draft: Partial<Record<Field, string>> = {};
-      const stored = readJson(open, key);
+      const stored = storage.read(key);
       if (typeof stored !== 'object' || stored === null) return draft;
       for (const field of fields) {
         const value: unknown = Reflect.get(stored, field);
@@ -37,28 +34,8 @@ export function sessionStorageDraft<const Field extends string>(
     },
     save(values) {
       const kept = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
-      try {
-        open().setItem(key, JSON.stringify(Object.fromEntries(kept)));
-      } catch (error) {
-        // If storage is full or not available (private windows), the form works without a saved draft.
-        console.warn('The draft could not be stored', error);
-      }
+      storage.write(key, Object.fromEntries(kept));
     },
-    clear() {
-      try {
-        open().removeItem(key);
-      } catch (error) {
-        console.warn('The draft could not be removed', error);
-      }
-    },
+    clear: () => storage.remove(key),
   };
-}
-
-function readJson(open: () => DraftStorage, key: string): unknown {
-  try {
-    return JSON.parse(open().getItem(key) ?? 'null');
-  } catch {
-    // Written by another version of the form, or unavailable. Both count as empty.
-    return null;
-  }
 }

@@ -52,7 +52,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found, conflict for the admin's own account and for accounts that cannot log in
+ * @throws DomainError not_found; forbidden for a former admin; conflict for the admin's own account and for accounts
+ * that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -96,7 +97,8 @@ type ReasonedChange = { id: string; reason: string };
 
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
- * @throws DomainError step_up_required for an admin's account, not_found, conflict for the admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for the
+ * admin's own account
  */
 export async function suspendUser(
   deps: Deps,
@@ -123,7 +125,11 @@ export async function suspendUser(
   });
 }
 
-/** Lifts a suspension. @throws DomainError step_up_required for an admin's account, not_found */
+/**
+ * Lifts a suspension.
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for the
+ * admin's own account
+ */
 export async function unsuspendUser(
   deps: Deps,
   admin: AdminActor,
@@ -169,7 +175,7 @@ export async function addNote(
   });
 }
 
-/** @returns the remaining notes. @throws DomainError not_found */
+/** @returns the remaining notes @throws DomainError not_found */
 export async function removeNote(
   deps: Deps,
   admin: AdminActor,

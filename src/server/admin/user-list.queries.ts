@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserListInput, UserSort } from '../../shared/admin/admin-users.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import { hasPlan, isHolder } from './user-plan.queries.ts';
+import { hasPlan, hasPlanForCount } from './user-plan.queries.ts';
 
 /** A position in the sorted list: the sorted value and the id of a row. */
 export type ListPosition = { value: string; id: string };
@@ -83,7 +83,7 @@ export async function countUsers(
   { plan, ...filter }: UserFilter,
   now: Date,
 ): Promise<{ total: number }> {
-  return [...filterConditions(filter, now, false), ...(plan ? [isHolder(plan, now)] : [])]
+  return [...filterConditions(filter, now, false), ...(plan ? [hasPlanForCount(plan, now)] : [])]
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('users.deleted_at', 'is', null)
@@ -94,7 +94,7 @@ export async function countUsers(
  * Users after a position in the list's order, without deleted accounts. Rows contain no plan, because plans depend on
  * the time.
  * @param limit one more than the page size, to find out whether there is a next page
- * @param hasRarePlan the plan filter leaves at most `mostLookedUp` users
+ * @param hasRarePlan the plan filter leaves at most `rarePlanLimit` users
  */
 export function usersPage(
   db: Db,

@@ -29,7 +29,7 @@ export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /** With more holders, scanning the sorted list fills a page faster than looking up each holder. */
-export const mostLookedUp = 500;
+export const rarePlanLimit = 500;
 
 /**
  * Whether `users.id` has exactly this plan.
@@ -42,15 +42,15 @@ export function hasPlan(plan: SubscriptionPlan, now: Date, isRare: boolean): Raw
   const isHighest = sql<boolean>`coalesce(
     (select max(rank) from plan_facts where holder = users.id and ${isLive}), 0) = ${rank}`;
   if (plan === 'free') return isHighest;
-  const isHolder = sql`users.id in (select holder from plan_facts where rank = ${rank} and ${isLive})`;
+  const isAmongHolders = sql`users.id in (select holder from plan_facts where rank = ${rank} and ${isLive})`;
   // Postgres joins a bare `in` with the holders; with `is true` it looks each row of the list up in their hash table.
   return isRare
-    ? sql<boolean>`(${isHolder} and ${isHighest})`
-    : sql<boolean>`((${isHolder}) is true and ${isHighest})`;
+    ? sql<boolean>`(${isAmongHolders} and ${isHighest})`
+    : sql<boolean>`((${isAmongHolders}) is true and ${isHighest})`;
 }
 
 /** The same as `hasPlan` for counting: one pass over the holders instead of a lookup for each user. */
-export function isHolder(plan: SubscriptionPlan, now: Date): RawBuilder<boolean> {
+export function hasPlanForCount(plan: SubscriptionPlan, now: Date): RawBuilder<boolean> {
   const current = sql`(${currentPlanRanks(now)}) current`;
   return plan === 'free'
     ? sql<boolean>`users.id not in (select user_id from ${current})`

@@ -21,7 +21,7 @@ import {
   findNotes,
   findProgressOf,
 } from './user-page.queries.ts';
-import { countPlans, mostLookedUp } from './user-plan.queries.ts';
+import { countPlans, rarePlanLimit } from './user-plan.queries.ts';
 import { findTagsOf } from './user-tags.queries.ts';
 import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
 
@@ -58,7 +58,7 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
 export async function hasFewHolders(deps: Deps, plan: SubscriptionPlan | undefined): Promise<boolean> {
   if (plan === undefined || plan === 'free') return false;
   const people = await deps.figures.get('plans', () => countPlans(deps.db, deps.now()));
-  return (people.get(planRank(plan)) ?? 0) <= mostLookedUp;
+  return (people.get(planRank(plan)) ?? 0) <= rarePlanLimit;
 }
 
 function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): string {

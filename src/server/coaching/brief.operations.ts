@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import {
   type Brief,
+  type BriefBlock,
   type BriefShares,
+  briefBlockNames,
   briefBlocks,
   type ownBriefView,
   type setShareInput,
@@ -18,29 +20,12 @@ import { studentName } from './questions.present.ts';
 import { requireOwnStudent } from './students.operations.ts';
 import type { StudentRow } from './students.queries.ts';
 
-const { goals, study, finished, leaks, questions, homework, hands, results } = briefBlocks;
-const defaultShares: BriefShares = {
-  goals: goals.defaultOn,
-  study: study.defaultOn,
-  finished: finished.defaultOn,
-  leaks: leaks.defaultOn,
-  questions: questions.defaultOn,
-  homework: homework.defaultOn,
-  hands: hands.defaultOn,
-  results: results.defaultOn,
-};
-const everything: BriefShares = {
-  goals: true,
-  study: true,
-  finished: true,
-  leaks: true,
-  questions: true,
-  homework: true,
-  hands: true,
-  results: true,
-};
+const sharesOf = (isShared: (name: BriefBlock) => boolean) =>
+  Object.fromEntries(briefBlockNames.map((name) => [name, isShared(name)])) as BriefShares;
+const defaultShares = sharesOf((name) => briefBlocks[name].defaultOn);
+const everything = sharesOf(() => true);
 
-/** What a student shows of their brief to a coach of theirs. @throws DomainError not_found */
+/** The parts of a student's brief that the student shares with coaches. @throws DomainError not_found */
 export async function getBrief(deps: Deps, actor: CoachActor, studentId: string): Promise<Brief> {
   const student = await requireOwnStudent(deps, actor, studentId);
   return briefOf(deps, student, (await findShares(deps.db, studentId)) ?? defaultShares, actor.userId);

@@ -8,7 +8,7 @@ export type SeedSize = {
   purchases: number;
   /** The same seed and size create the same academy. */
   seed: number;
-  /** ISO; the latest time of all data. */
+  /** ISO; no event is later. Periods and grants may end later. */
   until: string;
 };
 
@@ -40,17 +40,17 @@ function applicationStatus(size: SeedSize): string {
 export function seedPeople(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const id = idOf(size.seed, 'user');
-  const place = (column: 1 | 2 | 3) =>
+  const place = (column: 0 | 1 | 2) =>
     pick(
-      places.map((each) => each[column - 1] ?? ''),
+      places.map((each) => each[column] ?? ''),
       r(5),
     );
   const numbers = `generate_series(1, ${size.users}) n`;
   const people = `select n, ${pick(firstNames, r(1))} as first, ${pick(lastNames, r(2))} as last,
     ${joinedAt(size)} as joined, ${hasApplied(size)} as applied, ${applicationStatus(size)} as status from ${numbers}`;
   const until = `timestamptz '${size.until}'`;
-  const sentAt = `(joined + ${r(12)} * interval '6 hours')`;
-  const decidedAt = `(joined + interval '6 hours' + ${r(13)} * interval '54 hours')`;
+  const sentAt = `least(joined + ${r(12)} * interval '6 hours', ${until})`;
+  const decidedAt = `least(joined + interval '6 hours' + ${r(13)} * interval '54 hours', ${until})`;
   const isDecided = `status in ('approved', 'rejected')`;
   const upload = (side: 1 | 2) => idOf(size.seed, `upload${side}`);
   return [
@@ -59,9 +59,9 @@ export function seedPeople(size: SeedSize): string[] {
       select ${id}, lower(first || '.' || last) || n || '@' || ${pick(emailDomains, r(3))}, '$argon2id$no-password',
         first, last, case when applied then status else 'pending' end, date '1960-01-01' + (${r(4)} * 16000)::int,
         '+1 555 ' || lpad((n % 10000000)::text, 7, '0'), (1 + n % 400) || ' ' || ${pick(lastNames, r(6))} || ' Street',
-        ${place(1)}, ${place(2)}, ${place(3)}, lpad((n % 99999)::text, 5, '0'),
-        case when ${r(7)} < 0.8 then joined + interval '10 minutes' end,
-        case when ${r(8)} < 0.002 then joined + interval '1 day' end,
+        ${place(0)}, ${place(1)}, ${place(2)}, lpad((n % 99999)::text, 5, '0'),
+        case when ${r(7)} < 0.8 then least(joined + interval '10 minutes', ${until}) end,
+        case when ${r(8)} < 0.002 then least(joined + interval '1 day', ${until}) end,
         case when ${r(9)} < 0.9 then joined + (${until} - joined) * ${r(10)} end, joined, joined
       from (${people}) people`,
     ...([1, 2] as const).map(
@@ -78,7 +78,7 @@ export function seedPeople(size: SeedSize): string[] {
         state, country, postal_code, document_type1, document_type2, document_number_tail1, document_number_tail2,
         document_upload1, document_upload2, documents_erased_at, reviewed_at, reviewed_by, created_at, updated_at)
       select ${idOf(size.seed, 'application')}, ${id}, status, first, last, date '1960-01-01' + (${r(4)} * 16000)::int,
-        '+1 555 0100199', '1 Main Street', ${place(1)}, ${place(2)}, ${place(3)}, '08601',
+        '+1 555 0100199', '1 Main Street', ${place(0)}, ${place(1)}, ${place(2)}, '08601',
         ${pick(['passport', 'drivers_license', 'national_id'], r(14))}, 'national_id',
         lpad((n % 10000)::text, 4, '0'), lpad((n % 9999)::text, 4, '0'), ${upload(1)}, ${upload(2)},
         case when ${isDecided} then ${decidedAt} end, case when ${isDecided} then ${decidedAt} end,

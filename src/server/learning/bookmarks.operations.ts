@@ -39,8 +39,8 @@ function present(row: BookmarkRow): Bookmark {
 /**
  * Adds or removes a bookmark. A repeated call changes nothing. A bookmark can be removed after access has ended.
  * @returns the result of `listBookmarks` after the change
- * @throws DomainError not_found or forbidden if the user may not open the session or file; conflict when the user has
- * `mostBookmarks`, even if this bookmark is one of them
+ * @throws DomainError not_found or forbidden if the user may not open the session or file; conflict if the user already
+ * has `mostBookmarks` others
  */
 export async function setBookmark(
   deps: Deps,
@@ -55,13 +55,13 @@ export async function setBookmark(
   else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
   await inTransaction(deps.db, async (trx) => {
     await lockBookmarks(trx, actor.userId);
-    if ((await countBookmarks(trx, actor.userId)) >= mostBookmarks) {
+    await insertBookmark(trx, { user_id: actor.userId, ...placeColumns(place), created_at: deps.now() });
+    if ((await countBookmarks(trx, actor.userId)) > mostBookmarks) {
       throw new DomainError(
         'conflict',
         `You have ${mostBookmarks} bookmarks. Remove one that you no longer need.`,
       );
     }
-    await insertBookmark(trx, { user_id: actor.userId, ...placeColumns(place), created_at: deps.now() });
   });
   return listBookmarks(deps, actor);
 }

@@ -1,4 +1,4 @@
-/** Fields removed from every log line. */
+/** Fields whose values are replaced in every log line. */
 const redaction = {
   paths: [
     'req.headers.authorization',
@@ -7,6 +7,7 @@ const redaction = {
     'res.headers["set-cookie"]',
     'password',
     '*.password',
+    'documentNumber',
     'documentNumber1',
     'documentNumber2',
     'dateOfBirth',

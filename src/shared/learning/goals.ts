@@ -106,9 +106,6 @@ export const resultsView = z.object({
   hands: z.int(),
   /** Signed US cents. */
   total: z.int(),
-  meanPerDay: z.number().nullable(),
-  /** Standard deviation of daily results in US cents; null for fewer than two days. */
-  spreadPerDay: z.number().nullable(),
   verdict: z.enum(['nothing', 'too_few', 'within_luck', 'beyond_luck']),
   /** The verdict as a sentence for the user. */
   sentence: z.string(),

@@ -17,7 +17,7 @@ export type CashRate = Band & { hands: number; bbPer100: number };
 export type TournamentRate = Band & { count: number | null; buyIns: number; roi: number };
 
 /** The two-sided 95% quantile of a normal distribution. */
-const z95 = 1.959964;
+export const z95 = 1.959964;
 
 /**
  * The ratio of results to volume, with the standard error of a ratio over independent days. Days are weighted by

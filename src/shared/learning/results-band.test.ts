@@ -10,12 +10,12 @@ describe('results band', () => {
   it('without results there is no band, and days without an entry are ignored', () => {
     expect(resultsBand([])).toMatchObject({ verdict: 'nothing', days: 0, total: 0, points: [] });
     expect(resultsBand(days([null, null]))).toMatchObject({ verdict: 'nothing', days: 0, hands: 0 });
-    expect(resultsBand(days([null, 0]))).toMatchObject({ days: 1, total: 0, spreadPerDay: null });
+    expect(resultsBand(days([null, 0]))).toMatchObject({ days: 1, total: 0, points: [{ luckHigh: null }] });
   });
 
   it('results add up by date, with a daily spread and a band that grows with the square root of the days', () => {
     const band = resultsBand(days([100, -300, 500]).toReversed());
-    expect(band).toMatchObject({ total: 300, meanPerDay: 100, spreadPerDay: 400, verdict: 'too_few' });
+    expect(band).toMatchObject({ total: 300, verdict: 'too_few' });
     expect(band.points.map(({ total }) => total)).toEqual([100, -200, 300]);
     expect(band.points[0]?.luckHigh).toBeCloseTo(1.959964 * 400, 6);
     expect(band.points[2]?.luckLow).toBeCloseTo(-1.959964 * 400 * Math.sqrt(3), 6);

@@ -1,3 +1,5 @@
+import { z95 } from './poker-rates.ts';
+
 /** Minimum days and hands. Below either, results do not distinguish skill from luck. */
 const resultsNeeded = { days: 30, hands: 5_000 } as const;
 
@@ -13,22 +15,17 @@ export type ResultsBand = {
   days: number;
   hands: number;
   total: number;
-  meanPerDay: number | null;
-  spreadPerDay: number | null;
   verdict: 'nothing' | 'too_few' | 'within_luck' | 'beyond_luck';
   sentence: string;
   points: { date: string; total: number; luckLow: number | null; luckHigh: number | null }[];
 };
 
-/** The two-sided 95% quantile of a normal distribution. */
-const z95 = 1.959964;
-
 const counted = new Intl.NumberFormat('en-US');
 
 /**
- * The running total of days with a result, the daily standard deviation, and the band that contains 95 of 100 players
- * who break even on average with the same deviation after as many days. Inside the band the total may be luck; with few
- * days or hands it may be luck outside of it, too.
+ * The running total of days with a result, and the band in which 95 of 100 break-even players with the same daily
+ * standard deviation would be after as many days. Inside it, the total may be luck; with few days or hands, even a total
+ * outside it may be.
  */
 export function resultsBand(days: readonly DayResult[]): ResultsBand {
   const played = days
@@ -61,8 +58,6 @@ export function resultsBand(days: readonly DayResult[]): ResultsBand {
     days: count,
     hands,
     total,
-    meanPerDay: mean,
-    spreadPerDay: spread,
     verdict,
     sentence: sentenceOf(verdict, count, hands, total),
     points,

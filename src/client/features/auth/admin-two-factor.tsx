@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { limits } from '../../../shared/limits.ts';
+import { browserStorage } from '../../lib/browser-storage.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -62,7 +63,7 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /** One line, which stays away for a week once it was put away. */
 function TwoFactorReminder() {
-  const [isHidden, setIsHidden] = useState(() => Number(localStorage.getItem(hiddenUntilKey)) > Date.now());
+  const [isHidden, setIsHidden] = useState(() => Number(browserStorage.read(hiddenUntilKey)) > Date.now());
   if (isHidden) return null;
   return (
     <p className="mb-6 flex items-center justify-between gap-4 rounded-control bg-primary-soft py-1 pr-1 pl-4 text-sm">
@@ -77,7 +78,7 @@ function TwoFactorReminder() {
         size="small"
         aria-label="Hide for a week"
         onClick={() => {
-          localStorage.setItem(hiddenUntilKey, String(Date.now() + weekMs));
+          browserStorage.write(hiddenUntilKey, Date.now() + weekMs);
           setIsHidden(true);
         }}
       >

@@ -36,7 +36,7 @@ const labels = {
 };
 
 const findForm = () => screen.findByRole<HTMLFormElement>('form', { name: 'Sign Up' });
-const createButton = () => screen.getByRole('button', { name: 'Create Account' });
+const submitButton = () => screen.getByRole('button', { name: 'Create Account' });
 
 async function openForm(): Promise<HTMLFormElement> {
   screen = await openScreen(academy, '/auth?tab=signup');
@@ -59,7 +59,7 @@ function fillIn(form: HTMLElement, values: Record<string, unknown>): void {
 }
 
 async function createAccount(): Promise<void> {
-  await screen.user.click(createButton());
+  await screen.user.click(submitButton());
   await screen.findByRole('heading', { name: 'Documents Received!' });
 }
 
@@ -80,18 +80,18 @@ describe('sign-up documents', () => {
   it('missing documents are named, and registration waits for both', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
-    expect(createButton()).toBeDisabled();
+    expect(submitButton()).toBeDisabled();
     await sendSide(form, 'Back');
     expect(within(form).getByText('Front side still missing')).toBeVisible();
-    expect(createButton()).toBeDisabled();
+    expect(submitButton()).toBeDisabled();
     await sendSide(form, 'Front');
     expect(within(form).queryByText(/still missing/)).toBeNull();
-    expect(createButton()).toBeEnabled();
+    expect(submitButton()).toBeEnabled();
   });
 
   it.each([
     [
-      'no address is given',
+      'no upload URL is returned',
       'Failed to get upload URL',
       () => screen.network.fail('kyc.requestUpload', broken),
     ],
@@ -147,7 +147,7 @@ describe('sign-up fields', () => {
   it('each invalid field has an error, and the first one is focused', async () => {
     const form = await openForm();
     await sendBothSides(form);
-    await screen.user.click(createButton());
+    await screen.user.click(submitButton());
     for (const [label, message] of Object.entries(required)) await expectFieldError(form, label, message);
     await waitFor(() => expect(within(form).getByLabelText('First name')).toHaveFocus());
   });
@@ -157,7 +157,7 @@ describe('sign-up fields', () => {
     await sendBothSides(form);
     const child = `${new Date().getFullYear() - 5}-01-01`;
     fillIn(form, { firstName: 'A', lastName: 'B', password: '12345', dateOfBirth: child });
-    await screen.user.click(createButton());
+    await screen.user.click(submitButton());
     for (const label of ['First name', 'Last name', 'Password'] as const)
       await expectFieldError(form, label, required[label]);
     await expectFieldError(form, 'Date of birth', 'You must be at least 13 years old');
@@ -177,10 +177,10 @@ it('a failed registration is explained, and typed text and uploads are kept', as
   fillIn(form, registration({ email }));
   await sendBothSides(form);
   const restore = screen.network.fail('auth.register', broken);
-  await screen.user.click(createButton());
+  await screen.user.click(submitButton());
   expect(await screen.readMessage('Registration failed', 'Failed to create account')).toBe('alert');
   restore();
-  await screen.user.click(createButton());
+  await screen.user.click(submitButton());
   expect(await screen.readMessage('Registration failed', 'An account with this email already exists')).toBe(
     'alert',
   );
@@ -193,7 +193,7 @@ it('an existing account with the same email offers to log in and keeps the form'
   const form = await openForm();
   fillIn(form, registration({ email }));
   await sendBothSides(form);
-  await screen.user.click(createButton());
+  await screen.user.click(submitButton());
   await screen.readMessage('Registration failed');
   const reset = within(form).getByRole('link', { name: 'Forgot your password?' });
   // Beside the email, which has the focus.

@@ -6,7 +6,7 @@ const ConfirmIdentityDialog = lazy(async () => ({
 }));
 
 export type StepUpDialogProps = {
-  /** The page holds long texts: whose session has ended signs in on the page, and nothing typed is lost. */
+  /** For pages with long texts: a user whose session has ended can sign in here without losing what they typed. */
   signsIn?: boolean;
 };
 

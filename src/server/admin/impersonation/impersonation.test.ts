@@ -311,6 +311,8 @@ describe('readOnly', () => {
       () =>
         db.insertInto('mail_preferences').values({ user_id, kind: 'kyc_received', enabled: true }).execute(),
       () => sql`update users set city = 'x' where id = ${user_id}`.execute(db),
+      () => sql`update users person set city = 'x' where id = ${user_id}`.execute(db),
+      () => sql`update ${sql.table('users')} set city = 'x' where id = ${user_id}`.execute(db),
       () =>
         db
           .with('gone', (trx) => trx.deleteFrom('users').where('id', '=', user_id).returning('id'))
@@ -322,5 +324,6 @@ describe('readOnly', () => {
     expect(await db.selectFrom('users').select('city').where('id', '=', user_id).execute()).toEqual([
       { city: null },
     ]);
+    await sql`select from users where id = ${user_id} for no key update`.execute(db);
   });
 });

@@ -9,10 +9,9 @@ import { idOf } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
+import { type EventHandler, ignored } from './event-outcome.ts';
 
 type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
-type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
-type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
 /**
  * Handles an event by reading its object's payment from Stripe again; the payload is never trusted.
@@ -21,13 +20,13 @@ type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 function about(
   read: (deps: Deps, id: string) => Promise<AtStripe>,
   follow?: (deps: Deps, paymentId: string, id: string) => Promise<void>,
-): Handler {
+): EventHandler {
   return async (deps, objectId) => {
     let ids: AtStripe;
     try {
       ids = await read(deps, objectId);
     } catch (error) {
-      if (isMissingAtStripe(error)) return { status: 'ignored', reason: 'not known at Stripe' };
+      if (isMissingAtStripe(error)) return ignored('not known at Stripe');
       throw error;
     }
     const paymentId = await syncPaymentAt(deps, ids);
@@ -36,7 +35,7 @@ function about(
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }
-      return { status: 'ignored', reason: 'no payment of ours' };
+      return ignored('no payment of ours');
     }
     await follow?.(deps, paymentId, objectId);
     return { status: 'processed', reason: null };
@@ -62,7 +61,7 @@ const aboutFraudWarning = about(async (deps, id) => {
 }, noteFraudWarning);
 
 /** How the webhook handles refund and dispute events. */
-export const refundEventHandlers: Readonly<Record<string, Handler>> = {
+export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'charge.refunded': aboutCharge,
   'charge.refund.updated': aboutRefund,
   'refund.created': aboutRefund,

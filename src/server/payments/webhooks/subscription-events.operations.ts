@@ -5,28 +5,26 @@ import { isMissingAtStripe, retrieveCheckoutSession } from '../stripe/stripe-cal
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
-
-type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
-type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
+import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
 
 /** Handlers of subscription events. An event only says what to read from Stripe. */
-export const subscriptionEventHandlers: Readonly<Record<string, Handler>> = {
+export const subscriptionEventHandlers: Readonly<Record<string, EventHandler>> = {
   'customer.subscription.created': readSubscriptionAgain,
   'customer.subscription.updated': readSubscriptionAgain,
   'customer.subscription.deleted': readSubscriptionAgain,
-  'subscription_schedule.updated': readScheduled,
-  'subscription_schedule.released': readScheduled,
+  'subscription_schedule.updated': readScheduledSubscription,
+  'subscription_schedule.released': readScheduledSubscription,
   'invoice.paid': readInvoiceAgain,
   'invoice.payment_failed': readInvoiceAgain,
   'invoice.payment_action_required': readInvoiceAgain,
 };
 
-async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promise<Outcome> {
+async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promise<EventOutcome> {
   const row = await syncSubscription(deps, subscriptionId);
   return row ? { status: 'processed', reason: row.status } : ignored('no subscription of ours');
 }
 
-async function readScheduled(deps: Deps, scheduleId: string): Promise<Outcome> {
+async function readScheduledSubscription(deps: Deps, scheduleId: string): Promise<EventOutcome> {
   const subscriptionId = await askStripe(async () => {
     try {
       const schedule = await deps.stripe.subscriptionSchedules.retrieve(scheduleId);
@@ -42,21 +40,17 @@ async function readScheduled(deps: Deps, scheduleId: string): Promise<Outcome> {
     : readSubscriptionAgain(deps, subscriptionId);
 }
 
-async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<Outcome> {
+async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<EventOutcome> {
   const isOurs = await settleInvoice(deps, invoiceId);
   return isOurs ? { status: 'processed', reason: null } : ignored('no invoice of ours');
 }
 
-/** Settles a checkout session that is no purchase: it may have started a subscription. */
-export async function settleSubscriptionSession(deps: Deps, sessionId: string): Promise<Outcome> {
+/** Settles a Checkout Session that is not for products, but may be for a subscription. */
+export async function settleSubscriptionSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (session?.mode !== 'subscription') return ignored('no purchase of ours');
   const checkout = await findCheckoutOf(deps, session);
   if (!checkout) return ignored('no purchase of ours');
   const { status } = await settleCheckout(deps, checkout, session);
   return { status: 'processed', reason: status };
-}
-
-function ignored(reason: string): Outcome {
-  return { status: 'ignored', reason };
 }

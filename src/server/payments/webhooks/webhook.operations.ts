@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
 import { refundEventHandlers } from './refund-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
 import { settleSubscriptionSession, subscriptionEventHandlers } from './subscription-events.operations.ts';
@@ -20,10 +21,7 @@ const eventSchema = z.object({
 });
 type ReceivedEvent = z.infer<typeof eventSchema>;
 
-type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
-type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
-
-const handlers: Readonly<Record<string, Handler>> = {
+const handlers: Readonly<Record<string, EventHandler>> = {
   'checkout.session.completed': settleSession,
   'checkout.session.async_payment_succeeded': settleSession,
   'checkout.session.async_payment_failed': settleSession,
@@ -59,7 +57,7 @@ export async function receiveListedEvent(
   listed: Stripe.Event,
 ): Promise<{ status: 'processed' | 'ignored' }> {
   const event = eventSchema.safeParse(listed);
-  if (!event.success) throw refuse(deps, 'unknown shape');
+  if (!event.success) throw rejection(deps, 'unknown shape');
   return acceptEvent(deps, event.data);
 }
 
@@ -95,7 +93,7 @@ export async function processEvent(
   event: StoredEvent,
 ): Promise<{ status: 'processed' | 'ignored' }> {
   try {
-    const outcome = await handleEvent(deps, event, event.objectId);
+    const outcome = await dispatch(deps, event);
     await markStripeEventDone(deps.db, event.id, outcome, deps.now());
     return { status: outcome.status };
   } catch (error) {
@@ -121,30 +119,30 @@ function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | unde
       deps.now().getTime(),
     );
   } catch (error) {
-    throw refuse(deps, error instanceof Error ? error.name : 'unknown');
+    throw rejection(deps, error instanceof Error ? error.name : 'unknown');
   }
   const event = eventSchema.safeParse(verified);
-  if (!event.success) throw refuse(deps, 'unknown shape');
+  if (!event.success) throw rejection(deps, 'unknown shape');
   return event.data;
 }
 
-function refuse(deps: Deps, reason: string): DomainError {
-  deps.log.warn({ event: 'webhook_refused', reason }, 'webhook rejected');
+function rejection(deps: Deps, reason: string): DomainError {
+  deps.log.warn({ event: 'webhook_rejected', reason }, 'webhook rejected');
   return new DomainError('invalid_input', 'The signature or the form of this event is not valid');
 }
 
-async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | null): Promise<Outcome> {
+async function dispatch(deps: Deps, event: StoredEvent): Promise<EventOutcome> {
   if (event.livemode !== isLiveMode(deps)) {
     deps.log.error({ eventId: event.id, livemode: event.livemode }, 'received an event of the other mode');
     return ignored('event of the other mode');
   }
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
   if (!handler) return ignored('type not used');
-  return objectId === null ? ignored('no object id') : handler(deps, objectId);
+  return event.objectId === null ? ignored('no object id') : handler(deps, event.objectId);
 }
 
-/** Updates the purchases of a payment page to match Stripe. */
-export async function settleSession(deps: Deps, sessionId: string): Promise<Outcome> {
+/** Updates what a Checkout Session paid for, purchases or a subscription, to match Stripe. */
+export async function settleSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   try {
     const { status } = await fulfil(deps, sessionId);
     return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };
@@ -154,8 +152,4 @@ export async function settleSession(deps: Deps, sessionId: string): Promise<Outc
     }
     throw error;
   }
-}
-
-function ignored(reason: string): Outcome {
-  return { status: 'ignored', reason };
 }

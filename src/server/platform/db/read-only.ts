@@ -3,7 +3,8 @@ import { readOnlyView } from '../../errors.ts';
 import type { Db } from './database.ts';
 
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
-const rawWrite = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate)\b/i;
+// A row lock (`for update`) writes nothing.
+const rawWrite = /\b(insert\s+into|(?<!for\s+(no\s+key\s+)?)update|delete\s+from|merge\s+into|truncate)\b/i;
 
 /** Searches the complete statement, because a `with` may contain a write. */
 function holdsWrite(part: unknown): boolean {

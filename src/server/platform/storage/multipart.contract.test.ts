@@ -121,7 +121,7 @@ describe.each([
     await storage.multipart.abort(other);
   });
 
-  test('complete rejects missing parts, another order and foreign etags, and can then be retried', async () => {
+  test('complete rejects a part that was never sent, another order and foreign etags, and can then be retried', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const [first, second, third] = await sendAll(storage, upload);

@@ -9,7 +9,7 @@ import {
 } from 'pdf-lib';
 import { NotStampable } from './not-stampable.ts';
 import { drawCode } from './stamp-code.ts';
-import { type PageBox, pointOn, type Turned } from './turned-page.ts';
+import { type PageBox, pointOn, type Rotation } from './page-rotation.ts';
 
 const maxPages = 20_000;
 // In points.
@@ -39,7 +39,7 @@ export async function stampPages(bytes: Uint8Array, line: string, address?: stri
     for (const page of pages) stampPage(page, font, line);
     const last = pages.at(-1);
     if (last && address !== undefined)
-      drawCode(last, { box: visibleBox(last), turned: turnedOf(last), font, address });
+      drawCode(last, { box: visibleBox(last), rotation: rotationOf(last), font, address });
     return await document.save({ objectsPerTick: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (error instanceof NotStampable) throw error;
@@ -58,8 +58,8 @@ function assertCountable(document: PDFDocument): void {
 
 function stampPage(page: PDFPage, font: PDFFont, line: string): void {
   const box = visibleBox(page);
-  const turned = turnedOf(page);
-  const shownWidth = turned % 180 === 0 ? box.width : box.height;
+  const rotation = rotationOf(page);
+  const shownWidth = rotation % 180 === 0 ? box.width : box.height;
   const room = shownWidth - 2 * minSideMargin;
   const fitting = (fontSize * room) / font.widthOfTextAtSize(line, fontSize);
   const size = Math.max(minFontSize, Math.min(fontSize, fitting));
@@ -68,12 +68,12 @@ function stampPage(page: PDFPage, font: PDFFont, line: string): void {
     font,
     size,
     color: rgb(0.35, 0.35, 0.35),
-    ...pointOn(box, turned, { right: (shownWidth - width) / 2, up: bottomMargin }),
-    rotate: degrees(turned),
+    ...pointOn(box, rotation, { right: (shownWidth - width) / 2, up: bottomMargin }),
+    rotate: degrees(rotation),
   });
 }
 
-const turnedOf = (page: PDFPage) => (((page.getRotation().angle % 360) + 360) % 360) as Turned;
+const rotationOf = (page: PDFPage) => (((page.getRotation().angle % 360) + 360) % 360) as Rotation;
 
 /** The displayed area: the crop box clipped to the media box (ISO 32000-1 §14.11.2). */
 function visibleBox(page: PDFPage): PageBox {

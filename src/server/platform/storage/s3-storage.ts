@@ -95,6 +95,8 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     });
   }
 
+  // A write is billed and anyone may ask whether the server is ready, so a result is shared for a second.
+  let lastCheck: { at: number; result: Promise<unknown> } | undefined;
   const multipart = createS3Multipart({ client, Bucket, now, call, callForObject });
 
   return {
@@ -193,8 +195,13 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     // An interrupted write leaves no object, but possibly parts.
     sweepTemporary: (olderThanMs) => multipart.sweep(new Date(now().getTime() - olderThanMs)),
 
-    async check() {
-      await call(() => client.send(new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' })));
+    check() {
+      const at = performance.now();
+      if (!lastCheck || at - lastCheck.at > 1_000) {
+        const put = new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' });
+        lastCheck = { at, result: call(() => client.send(put)) };
+      }
+      return lastCheck.result;
     },
 
     async close() {
@@ -216,7 +223,10 @@ function infoOf(
   };
 }
 
-/** Whether S3 returned "no such object". A missing bucket is a configuration error and does not count. */
+/**
+ * Whether S3 returned "no such object". A missing bucket is a configuration error and does not count, but the response to
+ * a HEAD request has no body that distinguishes the two.
+ */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return error.name === 'NoSuchKey' || error.name === 'NotFound' || error.$metadata.httpStatusCode === 404;

@@ -17,7 +17,7 @@ async function pdfOf(turned: number, side = 400): Promise<Uint8Array> {
   return document.save();
 }
 
-/** The last page as it is displayed: whether the pixel is black. */
+/** Page 1 as it is displayed. `isBlack` tells whether a pixel is black. */
 async function drawn(bytes: Uint8Array) {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
   const page = await (await task.promise).getPage(1);
@@ -56,7 +56,7 @@ it.each([0, 90, 180, 270])(
   },
 );
 
-it('a page without room for it is stamped without the code', async () => {
+it('a page too small for the code is stamped without it', async () => {
   const small = await pdfOf(0, 150);
   const stamped = await stampPages(small, 'Dana', address);
   expect(stamped.length).toBe((await stampPages(small, 'Dana')).length);

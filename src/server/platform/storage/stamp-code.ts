@@ -1,6 +1,6 @@
 import { degrees, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import { create } from 'qrcode';
-import { type PageBox, pointOn, type Turned } from './turned-page.ts';
+import { type PageBox, pointOn, type Rotation } from './page-rotation.ts';
 
 /** In points: 0.6 mm, which phones read from paper. */
 const moduleSize = 1.7;
@@ -13,20 +13,20 @@ const fontSize = 6;
 /** A smaller page has no room for it. */
 const leastSide = 200;
 
-type CodePlace = { box: PageBox; turned: Turned; font: PDFFont; address: string };
+type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; address: string };
 
 /** Draws an address as a QR code with its text, upright in the lower right corner of the page as displayed. */
-export function drawCode(page: PDFPage, { box, turned, font, address }: CodePlace): void {
+export function drawCode(page: PDFPage, { box, rotation, font, address }: CodePlace): void {
   if (Math.min(box.width, box.height) < leastSide) return;
   const { modules } = create(address, { errorCorrectionLevel: 'M' });
   const side = (modules.size + 2 * quietModules) * moduleSize;
   const text = address.replace(/^https?:\/\//, '');
   const textWidth = font.widthOfTextAtSize(text, fontSize);
-  const shownWidth = turned % 180 === 0 ? box.width : box.height;
+  const shownWidth = rotation % 180 === 0 ? box.width : box.height;
   const right = shownWidth - sideMargin - Math.max(side, textWidth);
-  const rotate = degrees(turned);
+  const rotate = degrees(rotation);
   const at = (toRight: number, up: number) =>
-    pointOn(box, turned, { right: right + toRight, up: bottomMargin + up });
+    pointOn(box, rotation, { right: right + toRight, up: bottomMargin + up });
   page.drawRectangle({
     ...at(0, 0),
     width: Math.max(side, textWidth),

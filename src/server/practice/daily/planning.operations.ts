@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dayText } from '../../../shared/day-text.ts';
 import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
 import { replayHand } from '../../../shared/poker/replay.ts';
 import {
@@ -92,7 +93,7 @@ export async function saveDaily(
   actor: CoachActor,
   { day, handId, atAction, productId, options, updatedAt, ...texts }: SaveDailyInput,
 ): Promise<void> {
-  requireToCome(deps, day);
+  requireFutureDay(deps, day);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
@@ -130,8 +131,8 @@ export async function moveDaily(
   _actor: CoachActor,
   { day, to }: z.infer<typeof moveDailyInput>,
 ): Promise<void> {
-  requireToCome(deps, day);
-  requireToCome(deps, to);
+  requireFutureDay(deps, day);
+  requireFutureDay(deps, to);
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
     const moved = await findPlanned(trx, day);
@@ -155,7 +156,7 @@ export async function removeDaily(
   _actor: CoachActor,
   { day, updatedAt }: z.infer<typeof removeDailyInput>,
 ): Promise<void> {
-  requireToCome(deps, day);
+  requireFutureDay(deps, day);
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
     const planned = await findPlanned(trx, day);
@@ -170,7 +171,7 @@ export async function removeDaily(
   });
 }
 
-/** Reminds coaches, once for the same last day, when few days have a hand. */
+/** Reminds coaches when few of the coming days have a hand, once for each first day without one. */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);
   await inTransaction(deps.db, async (trx) => {
@@ -196,12 +197,12 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   });
 }
 
-/** Answers of today are counted, so that only days to come change. */
-function requireToCome(deps: Deps, day: string): void {
+/** Today's hand is already being answered, so only later days can change. */
+function requireFutureDay(deps: Deps, day: string): void {
   const today = todayOf(deps);
   if (day <= today) throw new DomainError('conflict', 'Only days from tomorrow on can be planned.');
   if (day >= addDays(today, dailyBounds.plannedDays)) {
-    throw invalid('day', `Choose a day of the next ${dailyBounds.plannedDays - 1}`);
+    throw invalid('day', `Choose one of the next ${dailyBounds.plannedDays - 1} days`);
   }
 }
 
@@ -212,7 +213,7 @@ async function requireNew(trx: Trx, spotId: string, day: string, exceptIds: stri
   if (repeated !== undefined) {
     throw invalid(
       'atAction',
-      `This decision is the hand of ${repeated}. Choose another within ${reach} days.`,
+      `This decision is already the hand of ${dayText(repeated)}. It can return after ${reach} days; choose another one.`,
     );
   }
 }

@@ -3,7 +3,7 @@ const known = new Set(
   (
     'a action actions add addon adds all allin and ante antes all-in allowed at back bet bets between big blind blinds board ' +
     'bring bounty button buyin by call calls cap card cards cash cashed cashgame chat check checks chips collected collects ' +
-    'dealer dealing dealt dead did does doesn draw enter entered euro eur usd gbp fee finished flop fold folded folds for ' +
+    "dealer dealing dealt dead did didn't does doesn't draw enter entered euro eur usd gbp fee finished flop fold folded folds for " +
     'from game gamecode general hand hands has have high hold holdem hole in is it joined joins left leaves level limit lost ' +
     'lo low main max mode money mucked mucks name no not of omaha on one out pair place player players playing pocket poker ' +
     'portion post posted posts pot pots raise raises rake real received re-buys receives rejoin return returned returns ' +
@@ -13,7 +13,7 @@ const known = new Set(
   ).split(' '),
 );
 
-/** A line in which only what hand histories say is left: words that may be a name are replaced by `…`. */
+/** Replaces each word that may be part of a name with `…`. Words of hand histories, short numbers and cards stay. */
 export function maskLine(line: string): string {
   return line
     .slice(0, 400)
@@ -23,4 +23,4 @@ export function maskLine(line: string): string {
 }
 
 const isPlain = (word: string) =>
-  known.has(word.toLowerCase()) || /^\d[\d.,]{0,7}$/.test(word) || /^(?:10|[2-9TJQKA])[shdc]$/.test(word);
+  known.has(word.toLowerCase()) || /^\d[\d.]{0,7}$/.test(word) || /^(?:10|[2-9TJQKA])[shdc]$/.test(word);

@@ -51,7 +51,7 @@ describe('promotion code draft', () => {
     expect(errors({ code: 'a b', limit: '1.5', lastDay: '2001-01-01' })).toEqual({
       code: 'Use 3 to 40 letters, digits and hyphens',
       limit: 'Enter a whole number',
-      lastDay: 'The last day must not be over',
+      lastDay: 'The last day must not be in the past',
     });
     expect(errors({ value: '100' })).toEqual({ value: 'Enter a percentage from 1 to 99' });
     expect(errors({ value: '12.5' })).toEqual({ value: 'Enter a whole percentage' });

@@ -6,6 +6,7 @@ import {
   createPromotionCodeInput,
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
+import { endOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: numbers, dollars and days as typed; empty if not set. */
 export type PromotionCodeDraft = {
@@ -30,13 +31,6 @@ export const emptyPromotionCode: PromotionCodeDraft = {
   limit: '',
 };
 
-const day = 24 * 60 * 60 * 1000;
-
-/** The end of a day in the user's time zone, so that the last day is included. @returns NaN for an invalid date */
-function endOf(text: string): number {
-  return new Date(`${text}T00:00:00`).getTime() + day;
-}
-
 function wholeNumber(text: string): number {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
@@ -54,11 +48,11 @@ export const promotionCodeDraftSchema = z
     plan: z.string(),
     lastDay: z.string().superRefine((text, context) => {
       if (text === '') return;
-      const end = endOf(text);
+      const end = endOfDay(text).getTime();
       if (Number.isNaN(end)) {
         context.addIssue({ code: 'custom', message: 'Enter a date such as 2027-01-31' });
       } else if (end <= Date.now()) {
-        context.addIssue({ code: 'custom', message: 'The last day must not be over' });
+        context.addIssue({ code: 'custom', message: 'The last day must not be in the past' });
       }
     }),
     limit: z.string().superRefine((text, context) => {
@@ -109,7 +103,7 @@ export function readPromotionCode(
     ...(kind === 'percent'
       ? { percentOff: wholeNumber(value.trim().replace(/\s*%$/, '')) }
       : { amountOffCents: parseDollars(value) }),
-    ...(lastDay !== '' && { expiresAt: new Date(endOf(lastDay)).toISOString() }),
+    ...(lastDay !== '' && { expiresAt: endOfDay(lastDay).toISOString() }),
     ...(limit.trim() !== '' && { maxRedemptions: wholeNumber(limit) }),
   };
 }

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { type BulkDialogProps, peopleText } from './bulk-people.ts';
 import { GrantFields } from './grant-fields.tsx';
-import { emptyGrant, grantDraftSchema, readGift } from './grant-plan-draft.ts';
+import { emptyGrant, grantDraftSchema, sharedGrantFields } from './grant-plan-draft.ts';
 
 /** Gives people the same membership, which costs them nothing. Mount it only while it is open. */
 export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
@@ -39,7 +39,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       onSubmit={() =>
         submit(() => {
           const draft = form.check();
-          return draft && { ids: people.ids, ...readGift(draft) };
+          return draft && { ids: people.ids, ...sharedGrantFields(draft) };
         })
       }
       busy={isPending}

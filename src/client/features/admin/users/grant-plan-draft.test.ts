@@ -35,7 +35,7 @@ describe('plan grant draft', () => {
       plan: 'Choose Silver, Gold, Diamond or Custom',
       reason: 'Say why the membership is given',
       amount: 'Enter an amount such as 49.00, or leave it empty',
-      endsOn: 'The last day must not be over',
+      endsOn: 'The last day must not be in the past',
     });
     expect(errors({ startsOn: '2099-02-01', endsOn: '2099-01-01' })).toEqual({
       endsOn: 'The last day must not be before the first',

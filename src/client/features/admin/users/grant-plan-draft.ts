@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
 import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
+import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: dollars and days as typed; empty if not set. */
 export type GrantDraft = {
@@ -22,14 +23,7 @@ export const emptyGrant: GrantDraft = {
   reason: '',
 };
 
-const day = 24 * 60 * 60 * 1000;
-
-/** The start of a day in the user's time zone. A grant includes its last day. */
-function midnight(text: string): number {
-  return new Date(`${text}T00:00:00`).getTime();
-}
-
-const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(midnight(text)), {
+const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(startOfDay(text).getTime()), {
   message: 'Enter a date such as 2027-01-31',
 });
 
@@ -47,8 +41,8 @@ export const grantDraftSchema = z
     }),
     description: grantPlanInput.shape.description.unwrap().unwrap(),
     startsOn: optionalDay,
-    endsOn: optionalDay.refine((text) => text === '' || midnight(text) + day > Date.now(), {
-      message: 'The last day must not be over',
+    endsOn: optionalDay.refine((text) => text === '' || endOfDay(text).getTime() > Date.now(), {
+      message: 'The last day must not be in the past',
     }),
     reason: grantPlanInput.shape.reason,
   })
@@ -59,12 +53,12 @@ export const grantDraftSchema = z
 
 type CheckedDraft = z.infer<typeof grantDraftSchema>;
 
-/** What every gift has: the plan, its last day, and why. */
-export function readGift({ plan, endsOn, reason }: CheckedDraft): Omit<GrantPlansInput, 'ids'> {
+/** The fields that a grant to one user and to many have in common. A grant includes its last day. */
+export function sharedGrantFields({ plan, endsOn, reason }: CheckedDraft): Omit<GrantPlansInput, 'ids'> {
   return {
     plan,
     reason,
-    ...(endsOn !== '' && { endsAt: new Date(midnight(endsOn) + day).toISOString() }),
+    ...(endsOn !== '' && { endsAt: endOfDay(endsOn).toISOString() }),
   };
 }
 
@@ -72,9 +66,9 @@ export function readGrant(userId: string, draft: CheckedDraft): GrantPlanInput {
   const { amount, description, startsOn } = draft;
   return {
     userId,
-    ...readGift(draft),
+    ...sharedGrantFields(draft),
     ...(amount.trim() !== '' && { amountCents: parseDollars(amount) }),
     ...(description.trim() !== '' && { description: description.trim() }),
-    ...(startsOn !== '' && { startsAt: new Date(midnight(startsOn)).toISOString() }),
+    ...(startsOn !== '' && { startsAt: startOfDay(startsOn).toISOString() }),
   };
 }

@@ -15,7 +15,7 @@ export function UserLearning({ progress }: { progress: readonly Progress[] }) {
         rows={progress}
         rowKey={(row) => String(row.sessionId)}
         columns={columns}
-        empty={<p className="text-muted">No session was opened yet.</p>}
+        empty={<p className="text-muted">No session has been opened yet.</p>}
       />
     </Section>
   );
@@ -25,7 +25,7 @@ function summary(progress: readonly Progress[]): string | undefined {
   if (progress.length === 0) return undefined;
   const completed = progress.filter(({ status }) => status === 'completed').length;
   const seconds = progress.reduce((sum, { timeSpent }) => sum + timeSpent, 0);
-  return `${completed} of ${progress.length} begun sessions completed, ${formatDuration(seconds / 60)} studied`;
+  return `${completed} of ${progress.length} started sessions completed, ${formatDuration(seconds / 60)} studied`;
 }
 
 const columns: Column<Progress>[] = [
@@ -43,5 +43,5 @@ const columns: Column<Progress>[] = [
       row.status === 'completed' ? <Badge tone="success">Completed</Badge> : <Badge>In progress</Badge>,
   },
   { key: 'time', header: 'Time', align: 'end', cell: (row) => formatDuration(row.timeSpent / 60) },
-  { key: 'last', header: 'Last', className: 'tabular', cell: (row) => formatDate(row.updatedAt) },
+  { key: 'last', header: 'Last activity', className: 'tabular', cell: (row) => formatDate(row.updatedAt) },
 ];

@@ -22,7 +22,7 @@ export function TryAgain({ view }: { view: QuestionView }) {
       <h2 id="try-again" className="text-lg font-semibold text-accent-text">
         Try again: what do you do?
       </h2>
-      <p className="mt-1 text-sm text-muted">You read the answer as soon as you decide.</p>
+      <p className="mt-1 text-sm text-muted">You will see the answer as soon as you decide.</p>
       <div className="mt-4 grid gap-2">
         {view.choices.map((choice) => (
           <Button

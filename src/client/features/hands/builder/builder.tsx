@@ -4,6 +4,7 @@ import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -35,12 +36,8 @@ const empty: Draft = {
 };
 
 function savedDraft(): Draft {
-  try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
-    return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : empty;
-  } catch {
-    return empty;
-  }
+  const saved = tabStorage.read(storageKey);
+  return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : empty;
 }
 
 /** Builds a hand from memory, action by action. Only what the rules allow is offered. */
@@ -52,7 +49,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
       async onSuccess({ id }) {
-        sessionStorage.removeItem(storageKey);
+        tabStorage.remove(storageKey);
         await utils.hands.invalidate();
         await navigate({ to: '/hands/$id', params: { id } });
       },
@@ -64,7 +61,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
 
   function change(next: Draft) {
     setDraft(next);
-    sessionStorage.setItem(storageKey, JSON.stringify(next));
+    tabStorage.write(storageKey, next);
   }
   const move = (added: Move) => change({ setup, moves: [...moves, added] });
   const back = () => change({ setup, moves: moves.slice(0, -1) });

@@ -3,11 +3,12 @@ import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { showsStakes } from '../../../../shared/poker/neutral-unit.ts';
 import { type ReplayStep, replayHand } from '../../../../shared/poker/replay.ts';
+import { browserStorage } from '../../../lib/browser-storage.ts';
 
 const unitKey = 'academy.hand-unit';
 
 function savedUnit(): AmountUnit {
-  return globalThis.localStorage?.getItem(unitKey) === 'money' ? 'money' : 'bb';
+  return browserStorage.read(unitKey) === 'money' ? 'money' : 'bb';
 }
 
 export type Replay = {
@@ -72,7 +73,7 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
     setUnit: showsStakes(hand)
       ? (next) => {
           setUnit(next);
-          globalThis.localStorage?.setItem(unitKey, next);
+          browserStorage.write(unitKey, next);
         }
       : undefined,
     isPlaying,

@@ -2,7 +2,10 @@ import type { Results } from '../../../../shared/learning/goals.ts';
 import { formatCents } from '../../../lib/format.ts';
 
 const whole = new Intl.NumberFormat('en-US');
-const signed = (value: number, unit: string) => `${value > 0 ? '+' : ''}${value.toFixed(1)}${unit}`;
+function signed(value: number, unit: string): string {
+  const rounded = Math.round(value * 10) / 10;
+  return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}${unit}`;
+}
 
 /** Big blinds per 100 hands and return on buy-ins, each with its 95% confidence interval. */
 export function PokerRates({ results: { cash, tournaments } }: { results: Results }) {
@@ -39,6 +42,6 @@ function Rate({ term, value, band }: { term: string; value: string; band: string
 
 function bandText(low: number | null, high: number | null, text: (value: number) => string): string {
   if (low === null || high === null) return 'One day says nothing about the rate. Enter more days.';
-  const verdict = low <= 0 && high >= 0 ? 'It may still be zero.' : 'Zero lies outside of it.';
-  return `The true rate lies between ${text(low)} and ${text(high)} in 95 of 100 cases. ${verdict}`;
+  const verdict = low <= 0 && high >= 0 ? 'It includes zero.' : 'It does not include zero.';
+  return `95% confidence interval: ${text(low)} to ${text(high)}. ${verdict}`;
 }

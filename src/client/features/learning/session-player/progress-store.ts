@@ -1,37 +1,17 @@
+import { browserStorage, type JsonStorage } from '../../../lib/browser-storage.ts';
 import type { ProgressStore, UnsentProgress } from './progress-reporter.ts';
-
-type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Stores unsent progress in this browser, separately for each user and session. */
 export function browserProgressStore(
   userId: string,
   sessionId: number,
-  storage: KeepStorage = localStorage,
+  storage: JsonStorage = browserStorage,
 ): ProgressStore {
   const key = `progress:${userId}:${sessionId}`;
   return {
-    load() {
-      try {
-        return readStored(JSON.parse(storage.getItem(key) ?? 'null'));
-      } catch {
-        // Storage is not available, or another version of the app wrote the entry. Both count as empty.
-        return undefined;
-      }
-    },
-    save(unsent) {
-      try {
-        storage.setItem(key, JSON.stringify(unsent));
-      } catch (error) {
-        console.warn('The progress could not be stored in this browser', error);
-      }
-    },
-    clear() {
-      try {
-        storage.removeItem(key);
-      } catch (error) {
-        console.warn('The stored progress could not be cleared', error);
-      }
-    },
+    load: () => readStored(storage.read(key)),
+    save: (unsent) => storage.write(key, unsent),
+    clear: () => storage.remove(key),
   };
 }
 

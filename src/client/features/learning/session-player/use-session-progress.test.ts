@@ -6,6 +6,7 @@ import {
   type ReportOutcome,
   type UnsentProgress,
 } from './progress-reporter.ts';
+import { jsonStorage } from '../../../lib/browser-storage.ts';
 import { browserProgressStore } from './progress-store.ts';
 import { createStudyClock, crossesCompletion } from './use-session-progress.ts';
 
@@ -130,11 +131,11 @@ describe('progress reports', () => {
 
   it('progress is stored per user and session, and invalid entries count as empty', () => {
     const stored = new Map<string, string>();
-    const storage = {
+    const storage = jsonStorage(() => ({
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => void stored.set(key, value),
       removeItem: (key: string) => void stored.delete(key),
-    };
+    }));
     browserProgressStore('ann', 3, storage).save({ seconds: 4, at: 9, position: 2 });
     expect(browserProgressStore('ann', 3, storage).load()).toEqual({ seconds: 4, at: 9, position: 2 });
     expect(browserProgressStore('bob', 3, storage).load()).toBeUndefined();

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AskDrillsInput, DrillView } from '../../../../shared/practice/drills.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -75,13 +76,8 @@ type KeptSession = { drills: DrillView[]; index: number };
 
 /** A session that this tab began and did not finish. */
 function readSession(key: string): KeptSession | undefined {
-  try {
-    const stored: unknown = JSON.parse(globalThis.sessionStorage?.getItem(key) ?? 'null');
-    return isKept(stored) ? stored : undefined;
-  } catch {
-    // Not available, or written by another version.
-    return undefined;
-  }
+  const stored = tabStorage.read(key);
+  return isKept(stored) ? stored : undefined;
 }
 
 function isKept(stored: unknown): stored is KeptSession {

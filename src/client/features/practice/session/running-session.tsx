@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
@@ -53,13 +54,8 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
   const drill = drills[index];
   const isOver = drill === undefined;
   useEffect(() => {
-    try {
-      if (isOver) sessionStorage.removeItem(storageKey);
-      else sessionStorage.setItem(storageKey, JSON.stringify({ drills, index: given ? index + 1 : index }));
-    } catch (error) {
-      // Without storage the session does not survive a reload.
-      console.warn('The session could not be stored', error);
-    }
+    if (isOver) tabStorage.remove(storageKey);
+    else tabStorage.write(storageKey, { drills, index: given ? index + 1 : index });
   }, [storageKey, drills, index, given, isOver]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {

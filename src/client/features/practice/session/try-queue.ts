@@ -1,4 +1,5 @@
 import type { AttemptInput, Solution } from '../../../../shared/practice/drills.ts';
+import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';
 
 type QueuedItem =
@@ -28,21 +29,16 @@ export function openTryQueue(
   userId: string,
   calls: TryCalls,
   onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
-  storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,
+  storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
 ): TryQueue {
   // Must change with the form of the items, which are read unchecked: another version may have stored them.
   const key = `drill-tries:${userId}`;
-  let items = read(storage, key);
+  let items = (storage.read(key) ?? []) as QueuedItem[];
   let sending: Promise<void> | undefined;
 
   function keep(next: readonly QueuedItem[]): void {
     items = [...next];
-    try {
-      storage.setItem(key, JSON.stringify(items));
-    } catch (error) {
-      // Without storage, answers wait in memory and do not survive a reload.
-      console.warn('The answers could not be stored', error);
-    }
+    storage.write(key, items);
   }
 
   async function sendAll(): Promise<void> {
@@ -91,13 +87,4 @@ async function send(calls: TryCalls, item: QueuedItem): Promise<Solution | undef
   }
   await calls[item.kind]({ id: item.id });
   return undefined;
-}
-
-function read(storage: Pick<Storage, 'getItem'>, key: string): QueuedItem[] {
-  try {
-    return JSON.parse(storage.getItem(key) ?? '[]') as QueuedItem[];
-  } catch {
-    // Storage is not available.
-    return [];
-  }
 }

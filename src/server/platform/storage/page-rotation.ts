@@ -1,15 +1,18 @@
 export type PageBox = { x: number; y: number; width: number; height: number };
 
-/** By how many degrees a page is displayed clockwise. */
-export type Turned = 0 | 90 | 180 | 270;
+/** A page's clockwise rotation in degrees (`/Rotate`). */
+export type Rotation = 0 | 90 | 180 | 270;
 
-/** The point of a page that is displayed so far to the right of, and above, its lower left corner. In points. */
+/**
+ * Converts a position on the displayed page to the page's coordinates. `right` and `up` are measured in points from the
+ * displayed lower left corner.
+ */
 export function pointOn(
   { x, y, width, height }: PageBox,
-  turned: Turned,
+  rotation: Rotation,
   { right, up }: { right: number; up: number },
 ): { x: number; y: number } {
-  switch (turned) {
+  switch (rotation) {
     case 90:
       return { x: x + width - up, y: y + right };
     case 180:

@@ -1,0 +1,22 @@
+import { afterEach, expect, it } from 'vitest';
+import { endOfDay, startOfDay } from './local-day.ts';
+
+const { TZ } = process.env;
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
+it.each([
+  ['2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  ['2027-03-14', '2027-03-14T05:00:00.000Z', '2027-03-15T04:00:00.000Z'],
+  ['2027-06-30', '2027-06-30T04:00:00.000Z', '2027-07-01T04:00:00.000Z'],
+])('%s in New York begins and ends at midnight, also when clocks change', (day, start, end) => {
+  process.env.TZ = 'America/New_York';
+  expect(startOfDay(day).toISOString()).toBe(start);
+  expect(endOfDay(day).toISOString()).toBe(end);
+});
+
+it('an invalid day has an invalid end', () => {
+  expect(endOfDay('2027-02-x').getTime()).toBeNaN();
+});

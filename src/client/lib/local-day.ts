@@ -1,0 +1,11 @@
+/** Midnight at which a day (`YYYY-MM-DD`) begins in this browser's time zone. Invalid for an invalid day. */
+export function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}
+
+/** Midnight at which a day (`YYYY-MM-DD`) ends, which is 23 or 25 hours after its start when clocks change. */
+export function endOfDay(day: string): Date {
+  const end = startOfDay(day);
+  end.setDate(end.getDate() + 1);
+  return end;
+}
