@@ -1,3 +1,4 @@
+import { dayMs } from '../shared/durations.ts';
 import { sweepAccesses } from './access/file-access.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
@@ -38,8 +39,6 @@ import { sweepStampedFiles } from './shop/stamping.operations.ts';
 import { checkFiles } from './uploads/file-check.operations.ts';
 import { sweepUploads } from './uploads/uploads.sweep.ts';
 
-const day = 24 * 60 * 60 * 1000;
-
 /** The operation of each job. */
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
@@ -60,7 +59,7 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'sweep-uploads': async () => {
       await sweepUploads(deps);
-      await deps.storage.sweepTemporary(day);
+      await deps.storage.sweepTemporary(dayMs);
     },
     'erase-documents': async () => {
       await eraseDecidedDocuments(deps, (await getSettings(deps)).documentRetentionDays);

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/durations.ts';
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -17,7 +18,6 @@ import {
 } from './sessions.queries.ts';
 import { markSeen } from './users.queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** Minimum time between two updates of a session and of its user's `last_seen_at`, in milliseconds. */
 const touchEvery = 10 * 60 * 1000;
 
@@ -48,7 +48,7 @@ export async function startSession(
     userId: account.id,
     passwordHash: account.password_hash,
     hasTwoFactor: account.two_factor_enabled_at !== null,
-    expiresAt: new Date(now.getTime() + deps.config.session.idleDays * day),
+    expiresAt: new Date(now.getTime() + deps.config.session.idleDays * dayMs),
     userAgent: origin.userAgent?.slice(0, 300) ?? null,
     ip: origin.ip,
     now,
@@ -70,9 +70,9 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   const session = await sessionsBySidHash(deps.db, sidHash);
   if (!session || Date.parse(session.expire) <= now.getTime()) return null;
   const { idleDays, maxDays } = deps.config.session;
-  const endsAt = Date.parse(session.createdAt) + maxDays * day;
+  const endsAt = Date.parse(session.createdAt) + maxDays * dayMs;
   if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
-    await extendSession(deps.db, sidHash, new Date(Math.min(now.getTime() + idleDays * day, endsAt)), now);
+    await extendSession(deps.db, sidHash, new Date(Math.min(now.getTime() + idleDays * dayMs, endsAt)), now);
   }
   const { userId, role } = session;
   const missing = await missingRequirementOf(deps, session);

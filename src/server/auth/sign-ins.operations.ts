@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { monthsBefore, retention } from '../../shared/profile/retention.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -12,11 +13,10 @@ import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devi
 import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** How long IP addresses and unused devices are stored, in milliseconds. */
 const kept = {
-  address: retention.signInAddressDays * day,
-  device: retention.deviceDays * day,
+  address: retention.signInAddressDays * dayMs,
+  device: retention.deviceDays * dayMs,
 };
 const longestUserAgent = 300;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '../../shared/durations.ts';
 import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc/kyc.ts';
 import { limits } from '../../shared/limits.ts';
 import type { ApplicationPageInput } from '../../shared/list-pages.ts';
@@ -37,8 +38,6 @@ import {
 import { personKycStatus } from './kyc-status.ts';
 import { numbersFor, type Reader } from './number-access.operations.ts';
 import { findCurrentApplication } from './review.queries.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
@@ -93,13 +92,13 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
       'This decision is final, so that no new application can be sent. You can appeal it once.',
     );
   }
-  const times = await findSubmissionTimes(trx, user.id, new Date(now - day));
+  const times = await findSubmissionTimes(trx, user.id, new Date(now - dayMs));
   const [oldest] = times;
   if (oldest === undefined || times.length < limits.applicationsPerDay) return;
   throw new DomainError(
     'too_many_attempts',
     `You can send ${limits.applicationsPerDay} applications a day. Please try again tomorrow.`,
-    { retryAfterSeconds: Math.max(1, Math.ceil((Date.parse(oldest) + day - now) / 1000)) },
+    { retryAfterSeconds: Math.max(1, Math.ceil((Date.parse(oldest) + dayMs - now) / 1000)) },
   );
 }
 

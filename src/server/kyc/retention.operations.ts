@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/durations.ts';
 import { limits } from '../../shared/limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +8,6 @@ import { findApplicationsOf } from './applications.queries.ts';
 import { openNumbers } from './document-numbers.ts';
 import { insertTombstones, markDocumentsErased, markDocumentsOfUserErased } from './retention.queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const batch = 100;
 
 /**
@@ -18,7 +18,7 @@ const batch = 100;
  */
 export async function eraseDecidedDocuments(deps: Deps, retentionDays: number): Promise<number> {
   const now = deps.now();
-  const decidedBefore = new Date(now.getTime() - retentionDays * day);
+  const decidedBefore = new Date(now.getTime() - retentionDays * dayMs);
   let erased = 0;
   for (;;) {
     const count = await inTransaction(deps.db, (trx) => eraseBatch(trx, decidedBefore, now));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { dayMs } from '../../shared/durations.ts';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import type { AuthorizedFile } from '../access/file-access.operations.ts';
@@ -24,9 +25,8 @@ import {
 } from './stamping.queries.ts';
 
 const prefix = 'stamped/';
-const day = 24 * 60 * 60 * 1000;
 /** A copy that was not requested for this long is deleted, and created again on demand. */
-const retentionMs = 30 * day;
+const retentionMs = 30 * dayMs;
 /** A younger object may not have its row yet, in milliseconds. */
 const unnotedMs = 60 * 60 * 1000;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
@@ -104,7 +104,7 @@ async function isKept(
   const known = await findStamped(deps.db, actor.userId, file.uploadId);
   if (known?.mark !== mark || !(await deps.storage.head(key))) return false;
   const now = deps.now();
-  if (now.getTime() - Date.parse(known.used_at) > day) {
+  if (now.getTime() - Date.parse(known.used_at) > dayMs) {
     await markStampedUsed(deps.db, actor.userId, file.uploadId, now);
   }
   return true;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/durations.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -17,9 +18,8 @@ import {
 } from './file-check.queries.ts';
 import { isUploadId } from './upload-reference.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** Minimum age of a stray file. Uploads in progress finish within a day. */
-const strayAgeMs = 2 * day;
+const strayAgeMs = 2 * dayMs;
 const page = 500;
 /** A larger share of strays suggests that the database is the wrong one or an old backup. */
 const usualShare = 0.05;
@@ -28,7 +28,7 @@ const usualCount = 20;
 /** Maximum number of files erased per check; the next check continues. */
 const maxErased = 10_000;
 /** How long an admin's permission is valid, long enough for the next nightly check. */
-const permissionMs = 2 * day;
+const permissionMs = 2 * dayMs;
 const maxListed = 100;
 /** Limits the report when the store has lost everything. */
 const maxLost = 1_000;

@@ -1,4 +1,5 @@
 import type { Report, ReportPoint, ReportRange } from '../../../shared/admin/reports.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from './reports.queries.ts';
 import { measureSubscriptions, type Span } from './subscription-figures.queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'week', all: 'month' };
 
 const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
@@ -106,7 +106,7 @@ function spansOf(starts: readonly string[], now: Date): Span[] {
 
 async function beginningOf(deps: Deps, range: ReportRange, now: Date): Promise<Date> {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-  if (range !== 'all') return new Date(today - (Number(range) - 1) * day);
+  if (range !== 'all') return new Date(today - (Number(range) - 1) * dayMs);
   const first = await findBeginning(deps.db);
   return new Date(Math.min(today, first === null ? today : Date.parse(first)));
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/durations.ts';
 import {
   isOptionalEmailKind,
   type OptionalEmailKind,
@@ -125,7 +126,6 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 export const accountDeletedKind = 'deletion_done';
 /** A reply to a contact message. Answers to it go to the support email. */
 export const contactReplyKind = 'contact_reply';
-const day = 24 * 60 * 60 * 1000;
 const accountDeletedEmailDays = 7;
 
 /** Deletes account-deleted emails that were never sent, for example because no email server is configured. */
@@ -133,7 +133,7 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
   await deleteEmailsOfKind(
     deps.db,
     accountDeletedKind,
-    new Date(deps.now().getTime() - accountDeletedEmailDays * day),
+    new Date(deps.now().getTime() - accountDeletedEmailDays * dayMs),
   );
 }
 

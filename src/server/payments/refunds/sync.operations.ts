@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { dayText } from '../../../shared/day-text.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -33,7 +34,6 @@ import {
 import { endRenewals } from './renewal.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Refunds and disputes that Stripe created longer ago are stored but not announced, except the end of a dispute and an
  * inquiry that becomes a dispute.

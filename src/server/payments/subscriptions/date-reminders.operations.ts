@@ -1,4 +1,5 @@
 import { graceDays } from '../../../shared/access/effective-plan.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -8,14 +9,13 @@ import { notifySubscriber } from './notifications.operations.ts';
 import { findSubscriptionsDue, type SnapshotRow } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const batch = 500;
 /** How long in advance users are notified of a date. */
-const renewalNotice = 7 * day;
-const grantNotice = 7 * day;
-const graceNotice = 2 * day;
+const renewalNotice = 7 * dayMs;
+const grantNotice = 7 * dayMs;
+const graceNotice = 2 * dayMs;
 /** After an outage of up to this length, the job still announces what has ended. */
-const late = 3 * day;
+const late = 3 * dayMs;
 
 /**
  * Sends notifications that no event triggers: a renewal, or the end of a grace period or grant, is near or has passed.
@@ -25,7 +25,7 @@ const late = 3 * day;
 export async function remindOfDates(deps: Deps): Promise<number> {
   const now = deps.now().getTime();
   const at = (time: number) => new Date(time);
-  const grace = graceDays * day;
+  const grace = graceDays * dayMs;
   const due = (what: 'renewal' | 'grace', after: number, before: number) =>
     findSubscriptionsDue(deps.db, { what, after: at(after), before: at(before) }, batch);
   const ending = (after: number, until: number) =>

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/durations.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
 import { announcedFrom, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
@@ -16,12 +17,11 @@ import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /**
  * How long before a renewal the announced price is applied. As late as outages allow, because an upgrade before the
  * renewal credits the current month at its actual price.
  */
-const lead = 3 * day;
+const lead = 3 * dayMs;
 const batch = 200;
 const longestRunMs = 4 * 60_000;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/durations.ts';
 import type { WebhookEvent, Webhooks } from '../../../shared/payments/webhooks.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -15,13 +16,11 @@ import {
 } from './stripe-events.queries.ts';
 import { processEvent } from './webhook.operations.ts';
 
-const day = 24 * 60 * 60 * 1000;
-
 /** The inbox of Stripe's events: received, processed and failed ones, with the errors. */
 export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
-    deps.figures.get('event types', () => countEventTypes(deps.db, new Date(now.getTime() - 30 * day))),
+    deps.figures.get('event types', () => countEventTypes(deps.db, new Date(now.getTime() - 30 * dayMs))),
     findUnfinishedEvents(deps.db, 100),
     findNewestEvents(deps.db, 50),
   ]);

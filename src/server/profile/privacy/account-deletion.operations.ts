@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dayMs } from '../../../shared/durations.ts';
 import { privacyTerms } from '../../../shared/profile/privacy.ts';
 import { lockActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor, Origin } from '../../actor.ts';
@@ -38,7 +39,6 @@ import {
   setDeletionDue,
 } from './privacy.queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const batch = 50;
 
 function hashToken(token: string): string {
@@ -90,7 +90,7 @@ export async function scheduleDeletion(
   { actorId, origin }: AskedBy,
 ): Promise<Date> {
   const now = deps.now();
-  const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
+  const dueAt = new Date(now.getTime() + privacyTerms.undoDays * dayMs);
   const token = randomBytes(32).toString('base64url');
   const deletionId = await insertDeletion(trx, {
     userId: account.id,

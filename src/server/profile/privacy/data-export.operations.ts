@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { dayMs } from '../../../shared/durations.ts';
 import { type DataExport, privacyTerms } from '../../../shared/profile/privacy.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.ts';
@@ -32,7 +33,6 @@ import {
   markExportReady,
 } from './privacy.queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
 const exportsPrefix = 'documents/exports/';
 /**
@@ -115,7 +115,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
       contentType: 'application/zip',
     });
     const readyAt = deps.now();
-    const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * day);
+    const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * dayMs);
     await inTransaction(deps.db, async (trx) => {
       if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return;
       await queueEmail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../shared/durations.ts';
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -22,13 +23,11 @@ export function changedPrice(
   return today === amount + discountCents ? undefined : today;
 }
 
-const day = 24 * 60 * 60 * 1000;
-
 /** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
 export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean } {
   const leftMs = Date.parse(dueAt) - now.getTime();
   if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
-  const days = Math.round(leftMs / day);
+  const days = Math.round(leftMs / dayMs);
   const left = leftMs < day ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
   return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../../../../shared/durations.ts';
 import {
   type AdminAnnouncement,
   type AnnouncementInput,
@@ -15,8 +16,6 @@ export type AnnouncementDraft = {
   startsAt: string;
   endsAt: string;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Such as `2026-11-21T15:30`, in the user's time zone. */
 export function localMoment(date: Date): string {
