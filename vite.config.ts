@@ -39,7 +39,7 @@ const pieces = new RegExp(
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
-    'src/client/lib/person-name\\.ts',
+    'src/client/lib/(local-day|person-name)\\.ts',
   ].join('|'),
 );
 
@@ -98,6 +98,7 @@ export default defineConfig({
             { name: 'schemas', test: schemas },
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },
+            { name: 'storage', test: /src\/client\/lib\/(browser-storage|session-storage-draft)\.ts/ },
             { name: 'questions', test: questions },
             { name: 'question-schemas', test: questionSchemas },
           ],

@@ -7,6 +7,7 @@ export const isolatedTests = [
   'src/client/bundle-budget.test.ts',
   'src/client/features/admin/dashboard/export-users.test.ts',
   'src/client/lib/download-file.test.ts',
+  'src/client/lib/local-day.test.ts',
   'src/client/lib/other-tabs.test.ts',
   'src/client/lib/step-up.test.ts',
   'src/client/lib/upload-file.test.ts',

@@ -58,8 +58,16 @@ describe('downloadFile', () => {
       Response.json({ message: 'This product has no file yet' }, { status: 404 }),
       'This product has no file yet',
     ],
-    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'The file could not be downloaded'],
-    ['a message that is no text', Response.json({ message: 7 }, { status: 500 }), 'The file could not be downloaded'],
+    [
+      'a page of a proxy',
+      new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      'The file could not be downloaded',
+    ],
+    [
+      'a message that is no text',
+      Response.json({ message: 7 }, { status: 500 }),
+      'The file could not be downloaded',
+    ],
     [
       'a session that ended',
       Response.json({ message: 'Unauthorized' }, { status: 401 }),

@@ -11,11 +11,13 @@ export class DownloadError extends Error {
   }
 }
 
-const failureText = 'The file could not be downloaded';
+const generalFailure = 'The file could not be downloaded';
 
 export type DownloadOptions = {
   /** The file name if the server sends none. */
   fallbackName: string;
+  /** What the user reads if the server sends no message. */
+  failure?: string;
   /** Called once the server has accepted the request and sends the first bytes. */
   onStart?: () => void;
   /** Percent received, 0…100. Not called if the size is unknown. */
@@ -24,28 +26,28 @@ export type DownloadOptions = {
 
 /**
  * Fetches a file of the logged-in user.
- * @throws DownloadError with the server's message, or "The file could not be downloaded"
+ * @throws DownloadError with the server's message, or `failure`
  */
 export async function downloadFile(
   address: string,
-  { fallbackName, onStart, onProgress }: DownloadOptions,
+  { fallbackName, failure = generalFailure, onStart, onProgress }: DownloadOptions,
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
     const response = await fetchWithProof(address);
-    if (!response.ok) throw await downloadErrorOf(response);
+    if (!response.ok) throw await downloadErrorOf(response, failure);
     onStart?.();
     const blob = await readBody(response, onProgress);
-    if (blob.size === 0) throw new DownloadError(failureText);
+    if (blob.size === 0) throw new DownloadError(failure);
     return { blob, fileName: readFileName(response.headers.get('content-disposition')) ?? fallbackName };
   } catch (error) {
     if (error instanceof DownloadError) throw error;
-    throw new DownloadError(failureText, undefined, { cause: error });
+    throw new DownloadError(failure, undefined, { cause: error });
   }
 }
 
 /** The error of a response that is not a file. */
-export async function downloadErrorOf(response: Response): Promise<DownloadError> {
-  return new DownloadError(await readErrorMessage(response), response.status);
+export async function downloadErrorOf(response: Response, failure = generalFailure): Promise<DownloadError> {
+  return new DownloadError(await readErrorMessage(response, failure), response.status);
 }
 
 /** The file name in a Content-Disposition header (RFC 6266). `filename*` takes precedence over `filename`. */
@@ -63,16 +65,16 @@ export function readFileName(header: string | null): string | undefined {
 }
 
 /** The message in the error body `{ message, code }`. A proxy may return any other body. */
-async function readErrorMessage(response: Response): Promise<string> {
+async function readErrorMessage(response: Response, failure: string): Promise<string> {
   // The server's text for this status is not meant for users.
   if (response.status === 401) return 'You are logged out. Please log in again.';
   const text = await response.text();
   try {
     const body: unknown = JSON.parse(text);
     const message: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : '';
-    return typeof message === 'string' && message !== '' ? message : failureText;
+    return typeof message === 'string' && message !== '' ? message : failure;
   } catch {
-    return failureText;
+    return failure;
   }
 }
 

@@ -37,6 +37,7 @@ export function useFileDownload({
         setPercent(undefined);
         return downloadFile(address, {
           fallbackName,
+          failure: 'Failed to download PDF',
           ...(onStart && { onStart }),
           onProgress: setPercent,
         });

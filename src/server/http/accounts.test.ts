@@ -330,8 +330,7 @@ describe('PUT /api/user/{id}', () => {
   it('rejects unknown ids and those of other users identically', async () => {
     const { client } = await signedIn();
     const other = await test.createUser();
-    const put = (id: string) =>
-      client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });
+    const put = (id: string) => client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });
     const answers = [await put(other.userId), await put('00000000-0000-4000-8000-000000000000')];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
     const [known, unknown] = answers.map((answer) => ({ ...answer.json(), requestId: '' }));

@@ -1,11 +1,32 @@
 import { useState } from 'react';
 import type { Announcement } from '../../../shared/messages/announcements.ts';
-import { browserStorage } from '../../lib/browser-storage.ts';
 
 const key = 'dismissed-announcement';
 
 /** A changed wording counts as a new announcement. */
 const nameOf = ({ id, version }: Announcement) => `${id} ${version}`;
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** False if storage is not available, as in some private windows. */
+export function wasDismissed(announcement: Announcement, openStore: () => Store): boolean {
+  try {
+    return openStore().getItem(key) === nameOf(announcement);
+  } catch {
+    return false;
+  }
+}
+
+/** Stored in this browser. Without storage, the announcement stays dismissed until the page is left. */
+export function storeDismissed(announcement: Announcement, openStore: () => Store): void {
+  try {
+    openStore().setItem(key, nameOf(announcement));
+  } catch (error) {
+    console.warn('The dismissed announcement could not be stored', error);
+  }
+}
+
+const openLocalStorage = () => window.localStorage;
 
 /** The announcement that this browser still has to show, if any. */
 export function useDismissal(announcement: Announcement | null | undefined): {
@@ -14,13 +35,13 @@ export function useDismissal(announcement: Announcement | null | undefined): {
 } {
   const [gone, setGone] = useState<string>();
   const isShown =
-    announcement && gone !== nameOf(announcement) && browserStorage.read(key) !== nameOf(announcement);
+    announcement && gone !== nameOf(announcement) && !wasDismissed(announcement, openLocalStorage);
   return {
     shown: isShown ? announcement : undefined,
     dismiss: () => {
       if (!announcement) return;
       setGone(nameOf(announcement));
-      browserStorage.write(key, nameOf(announcement));
+      storeDismissed(announcement, openLocalStorage);
     },
   };
 }

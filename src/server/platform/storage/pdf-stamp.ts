@@ -8,8 +8,8 @@ import {
   StandardFonts,
 } from 'pdf-lib';
 import { NotStampable } from './not-stampable.ts';
-import { drawCode } from './stamp-code.ts';
 import { type PageBox, pointOn, type Rotation } from './page-rotation.ts';
+import { drawCode } from './stamp-code.ts';
 
 const maxPages = 20_000;
 // In points.

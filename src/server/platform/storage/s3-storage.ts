@@ -96,7 +96,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
   }
 
   // A write is billed and anyone may ask whether the server is ready, so a result is shared for a second.
-  let lastCheck: { at: number; result: Promise<unknown> } | undefined;
+  let lastCheck: { at: number; result: Promise<void> } | undefined;
   const multipart = createS3Multipart({ client, Bucket, now, call, callForObject });
 
   return {
@@ -199,7 +199,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       const at = performance.now();
       if (!lastCheck || at - lastCheck.at > 1_000) {
         const put = new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' });
-        lastCheck = { at, result: call(() => client.send(put)) };
+        lastCheck = { at, result: call(async () => void (await client.send(put))) };
       }
       return lastCheck.result;
     },

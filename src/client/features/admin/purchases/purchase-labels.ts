@@ -28,7 +28,7 @@ export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: bo
   const leftMs = Date.parse(dueAt) - now.getTime();
   if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
   const days = Math.round(leftMs / dayMs);
-  const left = leftMs < day ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
+  const left = leftMs < dayMs ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
   return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
 }
 

@@ -3,12 +3,24 @@ import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { showsStakes } from '../../../../shared/poker/neutral-unit.ts';
 import { type ReplayStep, replayHand } from '../../../../shared/poker/replay.ts';
-import { browserStorage } from '../../../lib/browser-storage.ts';
 
 const unitKey = 'academy.hand-unit';
 
+/** Also works without storage, as in some private windows. */
 function savedUnit(): AmountUnit {
-  return browserStorage.read(unitKey) === 'money' ? 'money' : 'bb';
+  try {
+    return localStorage.getItem(unitKey) === 'money' ? 'money' : 'bb';
+  } catch {
+    return 'bb';
+  }
+}
+
+function saveUnit(unit: AmountUnit): void {
+  try {
+    localStorage.setItem(unitKey, unit);
+  } catch (error) {
+    console.warn('The unit could not be stored', error);
+  }
 }
 
 export type Replay = {
@@ -73,7 +85,7 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
     setUnit: showsStakes(hand)
       ? (next) => {
           setUnit(next);
-          browserStorage.write(unitKey, next);
+          saveUnit(next);
         }
       : undefined,
     isPlaying,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { jsonStorage } from '../../../lib/browser-storage.ts';
 import { playerAction } from './player-keys.ts';
 import {
   createProgressReporter,
@@ -6,7 +7,6 @@ import {
   type ReportOutcome,
   type UnsentProgress,
 } from './progress-reporter.ts';
-import { jsonStorage } from '../../../lib/browser-storage.ts';
 import { browserProgressStore } from './progress-store.ts';
 import { createStudyClock, crossesCompletion } from './use-session-progress.ts';
 

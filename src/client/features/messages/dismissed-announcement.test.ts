@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import type { Announcement } from '../../../shared/messages/announcements.ts';
+import { storeDismissed, wasDismissed } from './dismissed-announcement.ts';
+
+const announcement: Announcement = {
+  id: '5f0f8f0e-0000-4000-8000-000000000000',
+  version: 1,
+  message: 'We rest on Sunday',
+  link: null,
+  tone: 'info',
+};
+
+function memory() {
+  const kept = new Map<string, string>();
+  return () => ({
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  });
+}
+
+it('an announcement stays dismissed until its wording changes', () => {
+  const open = memory();
+  expect(wasDismissed(announcement, open)).toBe(false);
+  storeDismissed(announcement, open);
+  expect(wasDismissed(announcement, open)).toBe(true);
+  expect(wasDismissed({ ...announcement, version: 2 }, open)).toBe(false);
+});
+
+it('without storage the announcement is shown, and dismissing it does not fail', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const refuse = () => {
+    throw new Error('SecurityError');
+  };
+  expect(wasDismissed(announcement, refuse)).toBe(false);
+  storeDismissed(announcement, refuse);
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});
