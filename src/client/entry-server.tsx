@@ -23,7 +23,8 @@ import { createQueryClient, trpc } from './trpc.ts';
 /** Search engines truncate longer descriptions. */
 const longestDescription = 160;
 
-// Of other pages that depend on the user or a token, the server renders only the frame. The browser loads their data and code.
+// For other pages that depend on the user or a token, the server renders only the frame. The browser loads their data
+// and code.
 for (const route of [
   ...studentRoutes,
   ...handRoutes,

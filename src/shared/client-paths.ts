@@ -32,15 +32,9 @@ export const clientPaths = [
   '/payment-error',
 ] as const;
 
-/** Paths with parameters: the id of a product, session or user, or a PDF or plan in the reader. */
+/** Paths with parameters: ids, the day of a hand, and the token of a shared hand. */
 const clientPatterns = [
-  /^\/admin\/payments\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^\/admin\/users\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^\/hands\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^\/practice\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^\/ranges\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^\/questions\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-  /^\/coach\/students\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  /^\/(admin\/payments|admin\/users|hands|practice|ranges|questions|coach\/students)\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/daily\/20\d{2}-\d{2}-\d{2}$/,
   /^\/h\/[\w-]{22}$/,
   /^\/(products|coaching)\/[1-9]\d{0,8}$/,

@@ -1,7 +1,7 @@
 /** Business constants and limits, used by schemas, buttons and texts. */
 export const limits = {
   passwordMinLength: 6,
-  /** Applies with the strict password policy. */
+  /** For admins, with the strict password policy. */
   adminPasswordMinLength: 12,
   /** Limits the cost of hashing. */
   passwordMaxLength: 256,
@@ -39,7 +39,7 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 /** The longest voice clip. */
 export const voiceClipSeconds = 180;
 
-/** 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
+/** The size and the types that each kind of upload accepts. */
 export const uploadRules = {
   registration: {
     maxBytes: 5 * mebibyte,

@@ -21,9 +21,9 @@ export type MembershipSettings = {
   questionsDiamond: number;
   /** Questions that a student gets once, with a verified email. */
   welcomeQuestions: number;
-  /** Shows students how many questions are before theirs. */
+  /** Shows students how many questions are ahead of theirs. */
   showWaiting: boolean;
-  /** Drills that are due are asked for so long a day. */
+  /** Minutes of due drills a day, until a student chooses. */
   drillMinutes: number;
   /** A drill returns when the chance of remembering it has fallen to this, in percent. */
   desiredRetention: number;
@@ -78,7 +78,7 @@ export const membershipSettings: {
   showWaiting: {
     schema: onOff,
     default: true,
-    label: 'Students see how many questions are before theirs',
+    label: 'Students see how many questions are ahead of theirs',
     group: 'coaching',
     adminShouldConfirm: true,
     public: false,

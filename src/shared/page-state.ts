@@ -9,7 +9,7 @@ import type { ChangedTexts } from './site-texts/site-texts.ts';
 /** Data that the server embeds in a page for its first paint. The same for all users, except for `own`. */
 export type PageState = {
   settings: SiteSettings;
-  /** The owner's own words where they differ from the originals; absent if they do nowhere. */
+  /** The texts that an admin has changed; absent if there are none. */
   texts?: ChangedTexts;
   /** The legal text of a page that shows one. */
   legalText?: LegalTextView;

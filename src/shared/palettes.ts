@@ -13,13 +13,13 @@ type PaletteColors = readonly [
 
 export type Palette = {
   name: string;
-  /** In place of those of styles.css; absent for the colors that the academy came with. */
+  /** Replace those of styles.css; absent for the original colors. */
   colors?: { light: PaletteColors; dark: PaletteColors };
-  /** The color of links and buttons in emails, which know no oklch. */
+  /** The color of links and buttons in emails, whose clients do not support oklch. */
   email: string;
 };
 
-/** The colors that an owner may choose from. Their contrast is tested, in light and dark. */
+/** The palettes that an admin may choose from. Their contrast is tested, in light and dark. */
 const palettes = {
   teal: { name: 'Teal', email: '#0b5a6b' },
   forest: {
@@ -131,10 +131,10 @@ export function paletteOf(key: PaletteKey): Palette {
   return palettes[key];
 }
 
-/** Id of the style element in each page with another palette than the first. */
+/** Id of the style element on pages with a palette other than the first. */
 export const paletteElement = 'palette';
 
-/** The style sheet of a palette, empty for the colors that the academy came with. */
+/** The style sheet of a palette; empty for the original colors. */
 export function paletteCss(key: PaletteKey): string {
   const { colors } = paletteOf(key);
   if (!colors) return '';

@@ -22,7 +22,7 @@ export type SettingDefinition<Value> = {
   productionDefault?: Value;
   label: string;
   group: SettingGroup;
-  /** The default is an assumption that only the owner can confirm. Listed under "to complete". */
+  /** The default is an assumption that only an admin can confirm. Listed under "To confirm". */
   adminShouldConfirm: boolean;
   /** Included in each page for visitors. */
   public: boolean;

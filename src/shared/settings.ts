@@ -11,7 +11,7 @@ import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } 
 export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
-    /** IANA name. Legal texts begin to count at its midnight. */
+    /** IANA name. Legal texts take effect at its midnight. */
     timeZone: string;
     /** Hours after which uploaded files that nothing refers to are removed. */
     unclaimedUploadHours: number;
@@ -85,11 +85,11 @@ function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingD
   return site(key, { schema: webAddress, label, group: 'links', adminShouldConfirm: true });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
-  // Unproven claims are a risk that only the owner can take.
+  // Unproven claims are a risk that only an admin can take.
   return site(key, { schema: claim, label, group: 'claims', adminShouldConfirm: true });
 }
 
-/** A feature that is off until the owner turns it on. */
+/** A feature that is off until an admin turns it on. */
 function offAtFirst(label: string, group: SettingDefinition<boolean>['group']): SettingDefinition<boolean> {
   return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
 }
@@ -102,7 +102,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: false,
   }),
   palette: site('palette', {
-    schema: z.enum(paletteKeys, { error: 'Choose one of the list' }),
+    schema: z.enum(paletteKeys, { error: 'Choose one from the list' }),
     label: 'Colors',
     group: 'look',
     adminShouldConfirm: false,
@@ -233,7 +233,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     public: false,
   },
   kycGate: site('kycGate', {
-    schema: z.enum(kycGates, { error: 'Choose one of the list' }),
+    schema: z.enum(kycGates, { error: 'Choose one from the list' }),
     label: 'What needs an approved identity',
     group: 'review',
     adminShouldConfirm: true,
@@ -241,7 +241,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
   ...membershipSettings,
   passwordPolicy: {
-    schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
+    schema: z.enum(['standard', 'strict'], { error: 'Choose one from the list' }),
     default: 'standard',
     label: 'Password rules',
     group: 'security',
@@ -341,7 +341,7 @@ export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
 export type ConfirmationFact = (typeof confirmationFacts)[number];
 export type ConfirmationPoint = SettingKey | ConfirmationFact;
 
-/** Everything that only the owner can confirm. */
+/** Everything that an admin should confirm. */
 export const confirmationPoints: readonly ConfirmationPoint[] = [
   ...settingKeys.filter((key) => settingDefinitions[key].adminShouldConfirm),
   ...confirmationFacts,
@@ -355,7 +355,7 @@ export const confirmPointInput = z.object({
 /** Whether a point is confirmed. */
 export const confirmationPointView = z.object({
   point: z.enum([...settingKeys, ...confirmationFacts]),
-  /** Null until the owner confirms it. */
+  /** Null until an admin confirms it. */
   confirmedAt: z.string().nullable(),
   confirmedByName: z.string().nullable(),
 });

@@ -49,7 +49,7 @@ export function readCoaches(text: string): Coach[] {
   });
 }
 
-/** The seller as one line: name, address and registration; empty until the owner has set it. */
+/** The seller as one line: name, address and registration; empty until an admin has set it. */
 export function companyLine({
   companyName,
   companyAddress,
@@ -58,7 +58,7 @@ export function companyLine({
   return [companyName, companyAddress, companyRegistration].filter((part) => part !== '').join(', ');
 }
 
-/** The seller on receipts: the company, or the academy's name until the owner has set a company. */
+/** The seller on receipts: the company, or the academy's name until an admin has set a company. */
 export function sellerText(settings: SiteSettings): string {
   return companyLine(settings) || settings.academyName;
 }

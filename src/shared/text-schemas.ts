@@ -11,7 +11,7 @@ function isStorableText(text: string): boolean {
 // Includes tab and newline, which only `optionalText` accepts.
 const controlCharacters = /\p{Cc}/u;
 
-/** Embeddings, overrides and isolates, which would turn the text around that follows the line on a screen. */
+/** Embeddings, overrides and isolates, which would reverse the text that follows the line on a screen. */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**

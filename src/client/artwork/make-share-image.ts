@@ -10,19 +10,19 @@ import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts'
 import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
- * Renders the raster images in `public/`: the link previews (1200 × 630, the size that Open Graph readers crop least),
- * with the original words and, for an academy with words of its own, without any; and the home screen icons. Run it when the logo, the headline or a color changes: `node
- * src/client/artwork/make-share-image.ts`.
+ * Renders the raster images in `public/`: the home screen icons, and the link previews (1200 × 630, the size that Open
+ * Graph readers crop least), one with the original texts and one without any, for an academy that has changed them. Run
+ * it when the logo, the headline or a color changes: `node src/client/artwork/make-share-image.ts`.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 const publicFolder = join(projectRoot, 'public');
 
 /** The light color tokens of styles.css, as used in the favicon. */
-const colours = { paper: '#fbfaf7', text: '#141a24', muted: '#4d5461' };
-const cellColours: Record<CellLevel, string> = { 0: '#dedcd5', 1: '#7f9ea2', 2: '#005f6d' };
+const colors = { paper: '#fbfaf7', text: '#141a24', muted: '#4d5461' };
+const cellColors: Record<CellLevel, string> = { 0: '#dedcd5', 1: '#7f9ea2', 2: '#005f6d' };
 
-const labelColours: Record<CellLevel, string> = { 0: colours.muted, 1: colours.text, 2: colours.paper };
+const labelColors: Record<CellLevel, string> = { 0: colors.muted, 1: colors.text, 2: colors.paper };
 
 const pitch = 10;
 const side = 8;
@@ -40,9 +40,9 @@ function gridSvg(
     const y = Math.floor(index / columns) * pitch;
     const name = names[index];
     const label = name
-      ? `<text x="${x + side / 2}" y="${y + 5.2}" font-size="3.1" text-anchor="middle" fill="${labelColours[level]}">${name}</text>`
+      ? `<text x="${x + side / 2}" y="${y + 5.2}" font-size="3.1" text-anchor="middle" fill="${labelColors[level]}">${name}</text>`
       : '';
-    return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="1.2" fill="${cellColours[level]}"/>${label}`;
+    return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="1.2" fill="${cellColors[level]}"/>${label}`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 ${extent} ${extent}">${cells.join('')}</svg>`;
 }
@@ -53,7 +53,7 @@ function gridSvg(
  */
 async function drawIcon(file: string, edge: number, share: number): Promise<void> {
   const logo = Buffer.from(gridSvg(logoCells, 5, Math.round(edge * share)));
-  await sharp({ create: { width: edge, height: edge, channels: 3, background: colours.paper } })
+  await sharp({ create: { width: edge, height: edge, channels: 3, background: colors.paper } })
     .composite([{ input: logo, gravity: 'centre' }])
     .png({ palette: true, compressionLevel: 9 })
     .toFile(join(publicFolder, file));
@@ -73,13 +73,13 @@ async function shareMarkup(): Promise<string> {
   return `<!doctype html><meta charset="utf-8"><style>
     @font-face { font-family: Sans; font-weight: 400 700; src: url(data:font/woff2;base64,${font.toString('base64')}) }
     body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; font-family: Sans;
-      background: ${colours.paper}; color: ${colours.text} }
+      background: ${colors.paper}; color: ${colors.text} }
     .brand { position: absolute; left: 72px; top: 64px; display: flex; align-items: center; gap: 20px; font-size: 30px; font-weight: 700 }
     h1 { position: absolute; left: 72px; top: 176px; width: 480px; margin: 0; font-size: 60px; line-height: 1.1; text-wrap: balance; font-weight: 700; letter-spacing: -0.025em }
-    p { position: absolute; left: 72px; bottom: 56px; width: 480px; margin: 0; font-size: 26px; line-height: 1.35; color: ${colours.muted} }
+    p { position: absolute; left: 72px; bottom: 56px; width: 480px; margin: 0; font-size: 26px; line-height: 1.35; color: ${colors.muted} }
     .grid { margin: 0; position: absolute; left: 610px; top: 44px }
     .grid svg { display: block; font-weight: 600 }
-    figcaption { margin-top: 14px; font-size: 20px; color: ${colours.muted} }
+    figcaption { margin-top: 14px; font-size: 20px; color: ${colors.muted} }
   </style>
   <div class="brand">${gridSvg(logoCells, 5, 48)} ${siteSettingsDefaults.academyName}</div>
   <h1>${heroTexts.heroTitle}</h1>
@@ -96,7 +96,7 @@ async function shareMarkup(): Promise<string> {
 /** Only the chart: the cells fill the image and are cut off at its edges. */
 function plainMarkup(): string {
   return `<!doctype html><meta charset="utf-8"><style>
-    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: ${colours.paper} }
+    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: ${colors.paper} }
     svg { display: block; margin: 20px 0 0 20px }
   </style>${gridSvg(levels, gridSize, 1240)}`;
 }

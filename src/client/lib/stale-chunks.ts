@@ -30,7 +30,8 @@ export async function isReachable(): Promise<boolean> {
 }
 
 type ReloadOptions = {
-  storage?: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Called inside of a `try`: where storage is blocked, browsers throw when it is accessed. */
+  openStorage?: () => Pick<Storage, 'getItem' | 'setItem'>;
   reload?: () => void;
   reachable?: () => Promise<boolean>;
   now?: number;
@@ -41,13 +42,14 @@ type ReloadOptions = {
  * @returns false if the page is not reloaded and the error must be shown
  */
 export async function reloadOnce({
-  storage = sessionStorage,
+  openStorage = () => sessionStorage,
   reload = () => window.location.reload(),
   reachable = isReachable,
   now = Date.now(),
 }: ReloadOptions = {}): Promise<boolean> {
   if (!(await reachable())) return false;
   try {
+    const storage = openStorage();
     const last = Number(storage.getItem(guardKey) ?? 0);
     if (now - last < guardMilliseconds) return false;
     storage.setItem(guardKey, String(now));

@@ -85,11 +85,11 @@ export function useFieldState<Name extends string, Output>(
   }
 
   function field(name: Name): FieldProps<Name> {
-    const remark = serverErrors[name];
+    const fromServer = serverErrors[name];
     return {
       name,
       value: values[name],
-      error: errors[name] ?? (remark?.about === values[name] ? remark.message : undefined),
+      error: errors[name] ?? (fromServer?.about === values[name] ? fromServer.message : undefined),
       onChange(event) {
         const part: Partial<Texts<Name>> = {};
         part[name] = event.currentTarget.value;

@@ -32,7 +32,7 @@ export function useLateFormFields<Name extends string, Output extends Record<Nam
       },
       (error: unknown) => {
         asked.current = undefined;
-        console.warn('The checks of a form could not be loaded', error);
+        console.warn('The schema of a form could not be loaded', error);
         return undefined;
       },
     );

@@ -47,7 +47,7 @@ function TabsLoading() {
   return (
     <SkeletonRegion
       label="Loading"
-      className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-10"
+      className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-x-8"
     >
       <div className="mb-6 lg:mb-0">
         <Skeleton className="h-11 w-full lg:hidden" />

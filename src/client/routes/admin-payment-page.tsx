@@ -9,7 +9,7 @@ import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-// To admins alone, as the tabs of /admin.
+// Only admins load it, as with the tabs of /admin.
 const PaymentPage = lazy(async () => ({
   default: (await import('../features/admin/purchases/payment-page.tsx')).PaymentPage,
 }));

@@ -47,7 +47,7 @@ export function CoachPage() {
         <EmptyState
           headingLevel={1}
           title="Only coaches can open this"
-          description="An admin makes a user a coach, in the settings of coaching."
+          description="An admin can make you a coach, under Coaching in the admin area."
           action={
             <Link to="/questions" className={buttonClass('primary')}>
               Your own questions

@@ -122,7 +122,7 @@ const subscriptionPlansRoute = createRoute({
   component: lazyPage(() => import('../routes/subscription-plans-page.tsx'), 'SubscriptionPlansPage'),
 });
 
-/** Cached with the page. The owner's text must not appear after another one. */
+/** Cached with the page, because the original text must not appear before the one that an admin has published. */
 async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<PageTitle> {
   await utils.settings.legalText.ensureData({ document });
   return {};

@@ -15,7 +15,7 @@ export type ActionMenuProps = {
   actions: readonly MenuAction[];
 };
 
-/** A table that scrolls would cut the menu off, so that it is drawn in the page, within its main landmark. */
+/** A table that scrolls would cut the menu off, so it is drawn at the end of the page's main landmark. */
 const mainElement = {
   get current() {
     return document.querySelector('main');

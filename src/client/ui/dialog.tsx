@@ -35,7 +35,7 @@ const discardTyped: CloseQuestion = {
   leave: 'Discard',
 };
 
-/** Fields, of choices only the chosen one, to which the Tab key goes as well; or else the buttons of the footer. */
+/** Fields, of radio buttons only the checked one, as for the Tab key; then the buttons of the footer. */
 const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
@@ -58,7 +58,7 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  // Read when the dialog opens. Otherwise the dialog itself has the focus, which long texts without buttons keep.
+  // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself has the focus.
   const initialFocus = {
     get current() {
       const { current } = panel;

@@ -12,7 +12,7 @@ export type ProductCoverProps = {
   empty?: boolean;
   /** Faint and with a lock, for content that a membership would give access to. */
   locked?: boolean;
-  /** The owner's picture, which replaces the drawn range. */
+  /** An uploaded picture, which replaces the drawn range. */
   coverUrl?: string | null;
   /** What that picture shows. */
   coverAlt?: string | null;

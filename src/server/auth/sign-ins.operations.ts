@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
-import { dayMs } from '../../shared/durations.ts';
-import { monthsBefore, retention } from '../../shared/profile/retention.ts';
+import { addMonths, dayMs } from '../../shared/durations.ts';
+import { retention } from '../../shared/profile/retention.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
@@ -118,7 +118,7 @@ export async function sweepSignIns(
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const cleared = await clearAddressesBefore(deps.db, ago(kept.address));
   const removed = await deleteSignInsBefore(deps.db, {
-    all: monthsBefore(now, retention.signInMonths),
+    all: addMonths(now, -retention.signInMonths),
     unknownAccounts: ago(kept.address),
   });
   await deleteDevicesBefore(deps.db, ago(kept.device));

@@ -1,5 +1,5 @@
 import { canAccess, ownsProduct } from '../../shared/access/access-rules.ts';
-import { namedSessions } from '../../shared/auth/named-sessions.ts';
+import { namedSessions } from '../../shared/learning/named-sessions.ts';
 import type {
   CoachingSession,
   ContinueSession,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../durations.ts';
 import {
   customGrant,
   effectivePlan,
@@ -11,8 +12,7 @@ import {
 import { planOpens, planRank } from './tier-gate.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-const day = 24 * 60 * 60 * 1000;
-const at = (days: number) => new Date(now.getTime() + days * day).toISOString();
+const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
 
 function subscription(changes: Partial<SubscriptionFact> = {}): SubscriptionFact {
   return {
@@ -80,7 +80,7 @@ describe('effectivePlan', () => {
     ['incomplete', [subscription({ status: 'incomplete' })], [], 'free'],
     ['unpaid', [subscription({ status: 'unpaid' })], [], 'free'],
     ['paused', [subscription({ status: 'paused' })], [], 'free'],
-    ['a word that we do not know', [subscription({ status: 'future_status' })], [], 'free'],
+    ['an unknown status', [subscription({ status: 'future_status' })], [], 'free'],
     ['a renewal whose webhook is late', [subscription({ currentPeriodEnd: at(-6) })], [], 'gold'],
     ['a period that ended long ago, webhooks lost', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
     ['cancelled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
@@ -147,19 +147,19 @@ describe('effectivePlan', () => {
   it('without new events the effective plan never rises, and it ends after the paid period and grace', () => {
     fc.assert(
       fc.property(anySubscription, fc.integer({ min: 0, max: 60 }), (sub, days) => {
-        const later = new Date(now.getTime() + days * day);
+        const later = new Date(now.getTime() + days * dayMs);
         const plan = effectivePlan([sub], [], later);
         expect(planOpens(effectivePlan([sub], [], now), plan)).toBe(true);
         const paidUntil = Date.parse(sub.pastDueSince ?? sub.currentPeriodEnd ?? at(365));
         const isPastDue = sub.status === 'past_due';
         const until = isPastDue ? paidUntil : Date.parse(sub.currentPeriodEnd ?? at(365));
-        if (later.getTime() >= until + graceDays * day) expect(plan).toBe('free');
+        if (later.getTime() >= until + graceDays * dayMs) expect(plan).toBe('free');
       }),
     );
   });
 
   it('in the far future only open-ended facts still count', () => {
-    const later = new Date(now.getTime() + 365 * day);
+    const later = new Date(now.getTime() + 365 * dayMs);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
         const ends = subs.filter((sub) => sub.currentPeriodEnd !== null);

@@ -49,7 +49,7 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
-/** The list without its pages. */
+/** The filters and the order of the list, without a page. */
 export const userExportInput = userListInput.omit({ cursor: true });
 export type UserExportInput = z.infer<typeof userExportInput>;
 
@@ -65,7 +65,7 @@ const listedUserView = accountRowView.extend({
 export type ListedUser = z.infer<typeof listedUserView>;
 
 export const userListView = pageView(listedUserView).extend({
-  /** How many users match the filters, at most a minute old; null behind the first page. */
+  /** How many users match the filters, at most a minute old; null on later pages. */
   total: z.int().nullable(),
 });
 export type UserList = z.infer<typeof userListView>;
@@ -135,27 +135,25 @@ export const userPageView = z.object({
 });
 export type UserPage = z.infer<typeof userPageView>;
 
-const reason = (message: string) => requiredLine(message);
-
 export const setRoleInput = userIdInput.extend({
   role: z.enum(roles, { error: 'Choose a role' }),
-  reason: reason('Say why the role changes'),
+  reason: requiredLine('Say why the role changes'),
 });
 export type SetRoleInput = z.infer<typeof setRoleInput>;
 
-export const suspendInput = userIdInput.extend({ reason: reason('Say why the account is suspended') });
-export const unsuspendInput = userIdInput.extend({ reason: reason('Say why the suspension ends') });
+export const suspendInput = userIdInput.extend({ reason: requiredLine('Say why the account is suspended') });
+export const unsuspendInput = userIdInput.extend({ reason: requiredLine('Say why the suspension ends') });
 
 export const editUserInput = profileInput.extend({
   email: emailSchema,
-  reason: reason('Say why the account changes'),
+  reason: requiredLine('Say why the account changes'),
   /** Of the account as it was shown, so that one admin does not overwrite what another has just changed. */
   updatedAt: z.string(),
 });
 export type EditUserInput = z.infer<typeof editUserInput>;
 
-export const deleteUserInput = userIdInput.extend({ reason: reason('Say why the account is deleted') });
-export const withdrawDeletionInput = userIdInput.extend({ reason: reason('Say why the account stays') });
+export const deleteUserInput = userIdInput.extend({ reason: requiredLine('Say why the account is deleted') });
+export const withdrawDeletionInput = userIdInput.extend({ reason: requiredLine('Say why the account stays') });
 
 export const addNoteInput = userIdInput.extend({
   text: z
@@ -168,13 +166,13 @@ export const noteIdInput = z.object({ noteId: z.uuid('Unknown note') });
 
 export const grantProductInput = userIdInput.extend({
   productId: productIdSchema,
-  reason: reason('Say why the product is given'),
+  reason: requiredLine('Say why the product is given'),
 });
 export type GrantProductInput = z.infer<typeof grantProductInput>;
 
 export const revokeProductInput = z.object({
   purchaseId: z.uuid('Unknown purchase'),
-  reason: reason('Say why the product is taken back'),
+  reason: requiredLine('Say why the product is taken back'),
 });
 export type RevokeProductInput = z.infer<typeof revokeProductInput>;
 

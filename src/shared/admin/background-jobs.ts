@@ -1,4 +1,4 @@
-/** What each background job does, in words for the owner. */
+/** What each background job does, as admins read it. */
 const labels: Record<string, string> = {
   'send-mail': 'Send emails',
   'build-export': 'Prepare copies of personal data',
@@ -20,7 +20,7 @@ const labels: Record<string, string> = {
   'return-late-questions': 'Return questions that are late',
   'unclaim-idle': 'Put questions that a coach left back into the queue',
   'week-in-hands': 'Email students about their week, on Sunday evening',
-  'daily-hands': 'Forget visitors of the hand of the day, and remind coaches to plan',
+  'daily-hands': 'Anonymize visitors’ answers to the hand of the day, and remind coaches to plan',
   'questions-digest': 'Email coaches about waiting questions',
   'sweep-activity': 'Delete old activity records',
   'check-files': 'Compare stored files with the database',

@@ -31,7 +31,7 @@ export const peoplePreviewView = z.object({
 });
 export type PeoplePreview = z.infer<typeof peoplePreviewView>;
 
-/** How many an action was done for. */
+/** The number of users for whom an action was done. */
 export const bulkDoneView = z.object({ done: z.int() });
 
 export const emailNoticeInput = z.object({

@@ -11,8 +11,8 @@ const waitingWork = z.object({
 export type WaitingWork = z.infer<typeof waitingWork>;
 
 /**
- * Everything that waits for an admin; `at` is the next deadline of disputes, privacy requests and questions. Questions are
- * those promised within 12 hours.
+ * Everything that waits for an admin. `at` is the next deadline of disputes, privacy requests and questions, and the age
+ * of the oldest item otherwise. Only questions that are due within 12 hours count.
  */
 export const waitingView = z.object({
   disputes: waitingWork,
@@ -28,7 +28,7 @@ export const waitingView = z.object({
 export type Waiting = z.infer<typeof waitingView>;
 
 /** US cents. Refunds count on the day of their payment, as in the reports. */
-const moneyOf = z.object({
+const moneyView = z.object({
   grossCents: z.int(),
   refundedCents: z.int(),
   netCents: z.int(),
@@ -36,10 +36,10 @@ const moneyOf = z.object({
 });
 
 export const overviewView = z.object({
-  today: moneyOf,
+  today: moneyView,
   /** The calendar month so far, and the same days of the month before. Days are UTC. */
-  month: moneyOf,
-  lastMonth: moneyOf,
+  month: moneyView,
+  lastMonth: moneyView,
   /** Monthly recurring revenue, in US cents. */
   recurringCents: z.int(),
   memberships: z.int(),

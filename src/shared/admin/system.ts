@@ -41,7 +41,7 @@ const jobStateView = z.object({
 });
 export type JobState = z.infer<typeof jobStateView>;
 
-/** `recount`: checks the books again, instead of using a result of the last minute. */
+/** `recount`: checks the payments ledger again instead of using a result of the last minute. */
 export const systemStatusInput = z.object({ recount: z.boolean().default(false) }).prefault({});
 
 /** Health checks with instructions. */
@@ -72,7 +72,7 @@ export type MissingFile = z.infer<typeof missingFileView>;
 
 export const missingFilesView = z.object({
   files: z.array(missingFileView),
-  /** Number of files without a database row that are too many to erase without confirmation. */
+  /** How many files without a database row await confirmation, because they are too many to erase without it. */
   withheld: z.int(),
   /** Null before the first comparison. */
   checkedAt: z.string().nullable(),

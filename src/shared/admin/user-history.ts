@@ -12,7 +12,7 @@ const historyEntryView = z.object({
   at: z.string(),
   /** An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund` or `sign_in.{outcome}`. */
   action: z.string(),
-  /** Who did it, by today's name; null for the owner of the account, Stripe and the system. */
+  /** The current name of who did it; null for the account's user, Stripe and the system. */
   byName: z.string().nullable(),
   amountCents: z.int().nullable(),
   /** What was paid for, or the reason as written by an admin or the user. */

@@ -14,7 +14,7 @@ export const registrationStatement = {
 /** The same text as one sentence. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
-/** The statement that buyers accept on the payment page if the owner has enabled it. The consent log stores it too. */
+/** The statement that buyers accept on the payment page if an admin has enabled it. The consent log stores it too. */
 export const withdrawalWaiver = {
   version: '2026-11-25',
   statement:

@@ -10,14 +10,15 @@ export type PasswordStrength = {
 export function isPattern(password: string): boolean {
   const lower = password.toLowerCase();
   if (/^(.{1,3})\1+$/su.test(lower)) return true;
-  const points = [...lower].map((sign) => sign.codePointAt(0) ?? 0);
+  const points = [...lower].map((character) => character.codePointAt(0) ?? 0);
   const steps = points.slice(1).map((point, index) => point - (points[index] ?? 0));
   return steps.length > 0 && steps.every((step) => Math.abs(step) === 1 && step === steps[0]);
 }
 
 /**
  * A rough estimate of the guessing effort, for the strength meter: bits by length and character classes. Repeats and
- * runs such as `aaa` or `4567` count little. It only advises; the enforced rule is the minimum length.
+ * runs such as `aaa` or `4567` count little. It only advises; the server enforces the minimum length and the password
+ * policy.
  * @param own data that others know about the user, such as email and names
  * @param isBreached whether the server's list of published breaches contains the password
  */
@@ -44,10 +45,10 @@ export function passwordStrength(
 
 /** A character that repeats or continues the previous one counts a quarter. */
 function effectiveLength(text: string): number {
-  const signs = [...text];
-  return signs.reduce((sum, sign, index) => {
-    const before = signs[index - 1];
-    const step = before === undefined ? undefined : (sign.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0);
+  const points = [...text].map((character) => character.codePointAt(0) ?? 0);
+  return points.reduce((sum, point, index) => {
+    const previous = points[index - 1];
+    const step = previous === undefined ? undefined : point - previous;
     return sum + (step !== undefined && Math.abs(step) <= 1 ? 0.25 : 1);
   }, 0);
 }

@@ -19,8 +19,8 @@ export type SignInOutcome = (typeof signInOutcomes)[number];
 const signInMethods = ['password', 'totp', 'recovery_code'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** A code as typed or pasted. Spaces, dashes and case are ignored. */
 const codeMessage = 'Enter the 6 digits of your app, or a recovery code';
+/** A code as typed or pasted. Spaces, dashes and case are ignored. */
 export const secondFactorCode = z
   .string({ error: codeMessage })
   .max(40, codeMessage)

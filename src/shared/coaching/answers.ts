@@ -46,7 +46,7 @@ export type PlaceOfAnswer = z.infer<typeof placeSchema>;
 export const questionIdInput = z.object({ id: z.uuid('Unknown question') });
 
 export const answerInput = questionIdInput.extend({
-  /** Without options only when answering what the student asked back. */
+  /** May be empty only in the answer to a follow-up. */
   options: z
     .array(optionSchema)
     .max(5, 'Name at most 5 options')

@@ -22,12 +22,12 @@ export const briefBlockNames = Object.keys(briefBlocks) as BriefBlock[];
 
 export const briefBounds = {
   weeks: 4,
-  /** Finished sessions and PDFs, hands, and questions, the newest ones. */
+  /** How many finished sessions and PDFs, hands, and questions are shown: the newest of each. */
   rows: 5,
   leaks: 3,
   /** Days of results. */
   resultDays: 365,
-  /** A student is a coach's for this many days after an answer. */
+  /** A coach can open a student's brief for this many days after an answer. */
   coachedDays: 180,
   pageSize: 30,
 } as const;
@@ -42,7 +42,7 @@ const weekView = z.object({
   handsPlayed: z.int(),
 });
 
-/** Each part, or nothing where the student does not show it. */
+/** Parts that the student does not show are absent. */
 const blocksView = z.object({
   /** Null while the student has not answered the first questions. */
   goals: studyProfileInput.omit({ stakes: true }).nullable().optional(),
@@ -93,7 +93,7 @@ export const briefView = z.object({
   /** First name and initial. */
   name: z.string(),
   plan: z.enum(subscriptionPlans),
-  /** The day of the student. */
+  /** Today in the student's time zone. */
   day: z.string(),
   blocks: blocksView,
 });
@@ -126,9 +126,9 @@ const studentView = z.object({
   id: z.string(),
   name: z.string(),
   plan: z.enum(subscriptionPlans),
-  /** The coach has a question of theirs now. */
+  /** The coach has an open question of the student. */
   isWaiting: z.boolean(),
-  /** The coach's last answer, or the question that they have. */
+  /** The time of the coach's last answer, or of the open question. */
   lastAt: z.string(),
 });
 export type StudentItem = z.infer<typeof studentView>;

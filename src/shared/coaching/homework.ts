@@ -3,9 +3,9 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** Of one student at a time. */
+  /** How many items a student can have at a time. */
   open: 20,
-  /** What a student has done, the newest ones. */
+  /** How many completed items are shown, newest first. */
   doneShown: 5,
   daysAhead: 365,
 } as const;
@@ -41,7 +41,7 @@ export const setHomeworkInput = homeworkIdInput.extend({
   studentId: z.uuid('Unknown student'),
   text: requiredText('Say what the student should do', homeworkBounds.textLength),
   material: materialInput.nullable().default(null),
-  /** A day of the student; null for no day. */
+  /** A day in the student's time zone; null without a due date. */
   dueOn: calendarDay('Choose a day').nullable().default(null),
 });
 export type SetHomeworkInput = z.infer<typeof setHomeworkInput>;

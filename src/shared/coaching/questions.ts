@@ -46,7 +46,7 @@ export const creditsView = z.object({
     }),
   ),
   promiseHours: z.int(),
-  /** Questions before the next one; null if the owner does not show it. */
+  /** Questions before the next one; null if the academy does not show it. */
   waiting: z.int().nullable(),
   /** Why nobody can ask now: `full`, at the latest until `opensAt` if that is known, or `no_coach`. */
   closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),
@@ -104,7 +104,7 @@ export const questionView = questionItemView.extend({
   atAction: z.int().nullable(),
   /** What the student can choose before the answer; empty while there is none. */
   choices: z.array(z.string()),
-  /** What the student chose; null if they asked for the answer at once, and before. */
+  /** What the student chose; null before, and if they asked for the answer without choosing. */
   tried: z.string().nullable(),
   isRevealed: z.boolean(),
   /** The decision is a drill in the student's own deck. */

@@ -27,7 +27,7 @@ export const saveHandsInput = z.object({
 /** What became of each text, in the order in which they were sent. */
 export const savedHandView = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal(['saved', 'known']), id: z.string() }),
-  /** The student keeps as many hands as the membership allows. */
+  /** The membership allows no more hands. */
   z.object({ outcome: z.literal('full') }),
   z.object({ outcome: z.literal('refused'), code: z.string(), line: z.int(), say: z.string() }),
 ]);
@@ -214,15 +214,11 @@ export const handInLessonView = attachedHandView
   .extend({ ref: z.string() });
 
 export const reportUnreadInput = z.object({
-  text: requiredText(),
+  text: optionalText(handBounds.textBytes).min(1, 'Paste a hand'),
   site: z.string().max(20).nullable(),
   code: z.string().regex(/^[a-z_]{1,40}$/, 'Unknown code'),
   line: z.int().min(0).max(100_000),
 });
-
-function requiredText() {
-  return optionalText(handBounds.textBytes).min(1, 'Paste a hand');
-}
 
 export const unreadHandView = z.object({
   id: z.string(),

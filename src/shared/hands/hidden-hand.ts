@@ -4,7 +4,7 @@ import { neutralBigBlind } from '../poker/neutral-unit.ts';
 
 /**
  * The hand as the hero knew it before an action: no later action, no later card of the board, no card of an opponent, no
- * award. What a page must not give away until the reader has decided is not sent to it.
+ * award. A page on which the user must decide first is sent only this.
  * @param until the index of the first hidden action
  */
 export function hideAfter(hand: Hand, until: number): Hand {

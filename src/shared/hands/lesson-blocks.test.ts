@@ -34,7 +34,7 @@ describe('a block of a lesson', () => {
     [':::odds AsKs', 'two or three'],
     [':::odds AsKs v AxKx', 'neither cards'],
     [':::odds AsKs v QQ+; board Kh 8s', 'three to five'],
-    [':::odds AsKs v AsQd; board Kh 8s 3d', 'As stands here twice'],
+    [':::odds AsKs v AsQd; board Kh 8s 3d', 'As appears twice'],
     [':::odds AsKs v QQ+; pot 12', 'both the pot and the bet'],
     [':::odds AsKs v QQ+; pot 12; bet -6', 'both the pot and the bet'],
     [':::odds AsKs v QQ+; rake 3', 'not known'],
@@ -42,7 +42,7 @@ describe('a block of a lesson', () => {
     [':::odds JhTh9c8c v QQ+; board 9h7c2s', 'Omaha'],
     [':::odds JhTh9c8c v AsAdQs6d', 'need a board'],
     [`:::hand ${'x'.repeat(500)}`, 'too long'],
-  ])('%j has a problem in words', (line, problem) => {
+  ])('%j is rejected with a sentence', (line, problem) => {
     const block = readBlock(line);
     expect(block.kind).toBe('wrong');
     expect(block).toMatchObject({ problem: expect.stringContaining(problem) });

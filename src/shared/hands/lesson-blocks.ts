@@ -81,7 +81,7 @@ function readQuestion(
   }
   const board = parseCards(boardText);
   if (!board || ![0, 3, 4, 5].includes(board.length)) {
-    throw new RangeError(`The board has three to five cards, such as Kh 8s 3d: “${boardText}” has not.`);
+    throw new RangeError(`The board has three to five cards, such as Kh 8s 3d, not “${boardText}”.`);
   }
   const sides = texts.map(readSide);
   checkCards(sides, board);
@@ -104,12 +104,12 @@ function checkCards(sides: readonly OddsSide[], board: readonly PlayingCard[]): 
   const ranges = sides.filter((side) => typeof side === 'string');
   const known = [...hands.flat(), ...board];
   const twice = known.find((card, index) => known.indexOf(card) !== index);
-  if (twice !== undefined) throw new RangeError(`The card ${cardText(twice)} stands here twice.`);
+  if (twice !== undefined) throw new RangeError(`The card ${cardText(twice)} appears twice.`);
   if (hands.some(({ length }) => length === 4)) {
     if (ranges.length > 0 || hands.some(({ length }) => length !== 4)) {
-      throw new RangeError('A hand of Omaha is compared with hands of Omaha only.');
+      throw new RangeError('An Omaha hand can only be compared with other Omaha hands.');
     }
-    if (board.length === 0) throw new RangeError('Hands of Omaha need a board.');
+    if (board.length === 0) throw new RangeError('Omaha hands need a board.');
   }
   for (const range of ranges) {
     if (combosOf(parseRange(range), known).length === 0) {
@@ -141,15 +141,15 @@ export function fenceBlocks(markdown: string): string {
 }
 
 function partsOf(markdown: string): { line: string; isBlock: boolean }[] {
-  /** The signs that end the code block that a line is in. */
+  /** The characters that end the code block that a line is in. */
   let fence: string | undefined;
   return markdown.split(/\r?\n/).map((line) => {
-    const signs = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === undefined) {
-      fence = signs;
-      return { line, isBlock: signs === undefined && isBlockLine(line) };
+      fence = marker;
+      return { line, isBlock: marker === undefined && isBlockLine(line) };
     }
-    if (signs?.startsWith(fence) && /^[\s`~]*$/.test(line)) fence = undefined;
+    if (marker?.startsWith(fence) && /^[\s`~]*$/.test(line)) fence = undefined;
     return { line, isBlock: false };
   });
 }

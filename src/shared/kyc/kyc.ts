@@ -154,7 +154,7 @@ export const kycStatusInput = z.object({
   status: z.enum(kycStatuses, { error: 'Status must be approved, rejected or requires_review' }),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
-  reasonCode: z.enum(kycReasons, { error: 'Choose a reason of the list' }).nullish(),
+  reasonCode: z.enum(kycReasons, { error: 'Choose a reason from the list' }).nullish(),
   /** False makes a rejection final. Ignored for other decisions. */
   canResubmit: z.boolean().nullish(),
   /** The requested items; used for `requires_review` only. */

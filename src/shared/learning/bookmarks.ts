@@ -1,21 +1,14 @@
 import { z } from 'zod';
-import { planCount } from '../payments/plan-cards.ts';
 import { productIdSchema } from '../shop/products.ts';
+import { pageNumber, readingResource } from './reading.ts';
 
-const page = z
-  .int('There is no such page')
-  .min(1, 'There is no such page')
-  .max(100_000, 'There is no such page');
+const [product, plan] = readingResource.options;
 
 /** A bookmark target: a session, or a page of a product's PDF or of a coaching plan. */
 const bookmarkPosition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: productIdSchema }),
-  z.object({ kind: z.literal('product'), id: productIdSchema, page }),
-  z.object({
-    kind: z.literal('plan'),
-    id: z.int('Unknown plan').min(1, 'Unknown plan').max(planCount),
-    page,
-  }),
+  product.extend({ page: pageNumber }),
+  plan.extend({ page: pageNumber }),
 ]);
 export type BookmarkPosition = z.infer<typeof bookmarkPosition>;
 

@@ -14,7 +14,7 @@ export const learningLimits = {
   accessesShown: 100,
 } as const;
 
-/** The owner's picture and what it shows; null while the cover is drawn from the number. */
+/** The uploaded cover picture and what it shows; null while the cover is drawn from the number. */
 const coverViews = { coverUrl: z.string().nullable(), coverAlt: z.string().nullable() };
 
 /** A product of type session as students see it: GET /api/coaching/sessions. */
@@ -98,7 +98,7 @@ const sessionHead = {
   category: z.string().nullable(),
   /** Minutes. */
   estimatedDuration: z.int().nullable(),
-  /** As typed by the owner. */
+  /** As typed by an admin. */
   prerequisites: z.string().nullable(),
   ...coverViews,
   /** The sessions that `prerequisites` names. */

@@ -15,13 +15,14 @@ export type ReadingResource = z.infer<typeof readingResource>;
 
 /** More pages than any real PDF has within the upload limit of 50 MB. */
 const maxPages = 100_000;
+const noPage = 'There is no such page';
 /** Counted from 1. */
-export const pageNumber = z.int().min(1).max(maxPages);
+export const pageNumber = z.int(noPage).min(1, noPage).max(maxPages, noPage);
 
 /** The current page, counted from 1, and the number of pages. */
 export const readingPageInput = z
   .object({ resource: readingResource, page: pageNumber, pageCount: pageNumber })
-  .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: 'There is no such page' });
+  .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: noPage });
 export type ReadingPageInput = z.infer<typeof readingPageInput>;
 
 /** A PDF that the user may open now. */

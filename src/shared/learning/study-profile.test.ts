@@ -36,6 +36,11 @@ describe('recommendation', () => {
     expect(recommend({ ...silent, game: 'cash', stakes: 'higher' }, open)?.id).not.toBe(3);
   });
 
+  it('the reason does not claim that a level fits the stakes when the goal asked for it', () => {
+    const { reason } = recommend({ ...silent, aim: 'fundamentals', stakes: 'higher' }, open) ?? {};
+    expect(reason).toBe('Because you want to get the fundamentals right, and it is open to you now.');
+  });
+
   it('the reason mentions only answered questions', () => {
     expect(recommend(silent, open)?.reason).toBe('Because it is open to you and you have not finished it.');
   });

@@ -74,7 +74,10 @@ export function recommend(profile: StudyProfile, candidates: readonly Candidate[
       const isOtherGame = profile.game === 'cash' && isTournament;
       const distance = Math.abs(levels.indexOf(candidate.difficulty) - levels.indexOf(level));
       const points = (matchesAim ? 3 : 0) + (matchesGame ? 2 : 0) - (isOtherGame ? 3 : 0) - 2 * distance;
-      return { candidate, points, matchesAim, matchesGame, distance };
+      // A goal may ask for another level than the stakes.
+      const fitsStakes =
+        profile.stakes !== null && candidate.difficulty === levelFor({ ...profile, aim: null });
+      return { candidate, points, matchesAim, matchesGame, fitsStakes };
     })
     .toSorted((one, other) => other.points - one.points);
   const [best] = ranked;
@@ -85,12 +88,12 @@ export function recommend(profile: StudyProfile, candidates: readonly Candidate[
 
 function reasonFor(
   profile: StudyProfile,
-  { matchesAim, matchesGame, distance }: { matchesAim: boolean; matchesGame: boolean; distance: number },
+  { matchesAim, matchesGame, fitsStakes }: Record<'matchesAim' | 'matchesGame' | 'fitsStakes', boolean>,
 ): string {
   const reasons = [
     matchesAim && profile.aim && `you want to ${lowerFirst(studyAims[profile.aim])}`,
     matchesGame && profile.game && `you play ${lowerFirst(studyGames[profile.game])}`,
-    distance === 0 && profile.stakes && 'its level fits your stakes',
+    fitsStakes && 'its level fits your stakes',
   ].filter((reason) => typeof reason === 'string');
   if (reasons.length === 0) return 'Because it is open to you and you have not finished it.';
   return `Because ${reasons.join(' and ')}, and it is open to you now.`;

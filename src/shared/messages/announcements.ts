@@ -66,7 +66,7 @@ export const announcementInput = z
     if (linkPath === '' && linkLabel !== '') problem('linkPath', 'Enter the page that the link leads to');
     const length = Date.parse(endsAt) - Date.parse(startsAt);
     if (length <= 0) problem('endsAt', 'It has to end after it starts');
-    if (length > announcementLimits.days * dayMs) problem('endsAt', 'It can stand for a year at most');
+    if (length > announcementLimits.days * dayMs) problem('endsAt', 'It can run for a year at most');
   });
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 

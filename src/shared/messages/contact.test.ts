@@ -19,7 +19,7 @@ describe('contactInput', () => {
     expect(contactInput.parse(message)).toEqual(message);
   });
 
-  it('a name turns no text around it, in any script', () => {
+  it('a name loses the characters that would reverse the text around it, in any script', () => {
     const nameOf = (name: string) => contactInput.parse({ ...message, name }).name;
     expect(nameOf('Ivo \u202Ekeram\u202C\u2066 x\u2069')).toBe('Ivo keram x');
     expect(nameOf('\u202A+1 555 010 0199\u202C')).toBe('+1 555 010 0199');

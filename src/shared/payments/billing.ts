@@ -113,9 +113,9 @@ export const mySubscriptionView = z.object({
   payUrl: z.string().nullable(),
   /** The open payment requires authentication by the user's bank, at `payUrl`. */
   needsConfirmation: z.boolean(),
-  /** The announced monthly price, charged from the first renewal at or after `announcedFrom`. */
   /** US cents of the next renewal; null without a current subscription. */
   renewalCents: z.int().nullable(),
+  /** The announced monthly price, charged from the first renewal at or after `announcedFrom`. */
   announcedPriceCents: z.int().nullable(),
   announcedFrom: z.string().nullable(),
   /** Why the user has less than the subscribed plan; null if they have all of it. */

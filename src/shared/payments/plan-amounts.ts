@@ -16,9 +16,9 @@ export const planAmountsView = z.object({
   /** The amount that the admin overview shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** Subscriptions that renew at a price other than today's, because their users were not notified of it. */
+  /** Renewing subscriptions at a price other than today's. */
   onFormerPrice: z.int(),
-  /** Those of them whose users were notified of today's price. */
+  /** How many of their users were notified of today's price, which a later renewal charges. */
   told: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../durations.ts';
 import { announcedFrom, renewalCents } from './renewal-price.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-const day = 24 * 60 * 60 * 1000;
-const at = (days: number) => new Date(now.getTime() + days * day).toISOString();
+const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
 
 describe('announced prices', () => {
   const announced = { priceCents: 1000, announcedPriceCents: 1500, announcedAt: at(0) };

@@ -12,7 +12,7 @@ export const dailyBounds = {
   answersForShares: 20,
   /** A decision is not shown again for this many days. */
   daysBetweenRepeats: 180,
-  /** Days of the coach's plan, with today. */
+  /** Days of the coach's plan, including today. */
   plannedDays: 15,
   /** Coaches are warned below this many planned days. */
   fewDays: 4,
@@ -92,9 +92,9 @@ export const saveDailyInput = z.object({
     .superRefine((options, context) => {
       const problem = (path: (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path, message });
-      for (const [place, { label }] of options.entries()) {
+      for (const [index, { label }] of options.entries()) {
         const isSame = (other: { label: string }) => other.label.toLowerCase() === label.toLowerCase();
-        if (options.findIndex(isSame) < place) problem([place, 'label'], 'Two options have the same name');
+        if (options.findIndex(isSame) < index) problem([index, 'label'], 'Two options have the same name');
       }
       if (options.length > 0 && !options.some(({ weight }) => weight >= 70)) {
         problem([0, 'weight'], 'At least one option must be right, with 70 or more');

@@ -89,7 +89,7 @@ export type StudyPlace = {
 
 export type NextStudy = { place: StudyPlace; leak: LeakValue };
 
-/** A place that must be bought has to promise this much more than one that is open. */
+/** The points of a place that must be bought, or that was finished before, are multiplied by these. */
 const priceOfMoney = 0.6;
 const priceOfRepeating = 0.5;
 

@@ -29,7 +29,7 @@ export type RangeCells = z.infer<typeof rangeCells>;
 
 export const rangeIdInput = z.object({ id: z.uuid('Unknown range') });
 
-/** Saves a draft. Without an id: a new range, of the academy for coaches who say so. */
+/** Saves a draft. Without an id: a new range. Only a coach can set `ofAcademy`. */
 export const saveRangeInput = z.object({
   id: z.uuid('Unknown range').optional(),
   ofAcademy: z.boolean().default(false),

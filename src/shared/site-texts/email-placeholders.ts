@@ -13,7 +13,7 @@ export const emailPlaceholders = {
   },
   date: { becomes: 'the day', sample: '20 Dec 2026' },
   deadline: {
-    becomes: 'when the law wants an answer, in messages about privacy',
+    becomes: 'when the law requires an answer, in messages about privacy',
     sample: 'Privacy requests are answered within one month: by 20 Dec 2026.',
   },
   days: { becomes: 'the number of days', sample: '14' },

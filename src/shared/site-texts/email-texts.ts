@@ -40,7 +40,7 @@ export function isEmailText(key: string): boolean {
   return key.startsWith('email.');
 }
 
-/** The texts of an email with the owner's changes, if any. */
+/** The texts of an email, with the admins' changes. */
 export function emailTextWith(email: EmailTextKey, changed: ReadonlyMap<string, string>) {
   const original = emailTexts[email];
   const part = (name: EmailPart) => changed.get(emailTextKey(email, name)) ?? original[name] ?? '';

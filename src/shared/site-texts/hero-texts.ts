@@ -6,5 +6,5 @@ export const heroTexts = {
   heroNote: 'Coaching only. Nothing here is wagered.',
 } as const;
 
-/** What search engines and shared links show of the landing page, if the owner has written it. */
+/** What search engines and shared links show of the landing page, if an admin has written it. */
 export const searchDescriptionKey = 'searchDescription';

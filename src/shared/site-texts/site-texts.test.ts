@@ -19,7 +19,7 @@ describe('the texts of the landing page', () => {
     expect(keys.toSorted()).toEqual(Object.keys(pageTexts).toSorted());
   });
 
-  it('have the programs of the specification in the footer', () => {
+  it('have five programs in the footer', () => {
     expect(readPrograms(pageTexts.footerPrograms.original).map(({ name }) => name)).toEqual([
       'Beginner Foundations',
       'Tournament Mastery',
@@ -35,7 +35,7 @@ it('all emails are read in one call', () => {
   expect(textsInput.safeParse({ keys }).error).toBeUndefined();
 });
 
-describe('what an owner types', () => {
+describe('what an admin types', () => {
   it.each([
     ['heroTitle', '', 'Enter a text, or go back to the original one'],
     ['heroTitle', 'x'.repeat(101), 'Please use at most 100 characters'],
@@ -49,7 +49,7 @@ describe('what an owner types', () => {
     expect(problem(pageTexts[key], text)).toContain(message);
   });
 
-  it('may use signs that are not markup, and is trimmed', () => {
+  it('may use characters that are not markup, and is trimmed', () => {
     expect(textSchema(pageTexts.heroTitle).parse('  3 < 5 & 7 > 2 ')).toBe('3 < 5 & 7 > 2');
     expect(textSchema(pageTexts.heroLead).parse('One\r\ntwo')).toBe('One\ntwo');
     expect(textSchema(pageTexts.searchDescription).parse('')).toBe('');

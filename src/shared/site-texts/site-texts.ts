@@ -3,7 +3,7 @@ import { emailTextDefinitions } from './email-texts.ts';
 import { pageTexts } from './page-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
-/** Every text that the owner may replace, by its key. */
+/** Every text that an admin may replace, by its key. */
 const definitions: ReadonlyMap<string, TextDefinition> = new Map([
   ...Object.entries(pageTexts),
   ...emailTextDefinitions,
@@ -35,7 +35,7 @@ export const siteTextView = z.object({
 });
 export type SiteText = z.infer<typeof siteTextView>;
 
-/** The longest text of all; each key has its own limit. */
+/** More than any text may have; each key has its own limit. */
 const longestText = 60_000;
 
 export const saveTextsInput = z.object({

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { limits } from '../../../shared/limits.ts';
 import { browserStorage } from '../../lib/browser-storage.ts';
 import { trpc } from '../../trpc.ts';
@@ -59,9 +60,8 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
 }
 
 const hiddenUntilKey = 'two-factor-reminder-hidden-until';
-const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** One line, which stays away for a week once it was put away. */
+/** One line, which can be hidden for a week. */
 function TwoFactorReminder() {
   const [isHidden, setIsHidden] = useState(() => Number(browserStorage.read(hiddenUntilKey)) > Date.now());
   if (isHidden) return null;
@@ -78,7 +78,7 @@ function TwoFactorReminder() {
         size="small"
         aria-label="Hide for a week"
         onClick={() => {
-          browserStorage.write(hiddenUntilKey, Date.now() + weekMs);
+          browserStorage.write(hiddenUntilKey, Date.now() + 7 * dayMs);
           setIsHidden(true);
         }}
       >

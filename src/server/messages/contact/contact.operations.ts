@@ -1,4 +1,5 @@
 import { dayText } from '../../../shared/day-text.ts';
+import { addMonths } from '../../../shared/durations.ts';
 import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -33,14 +34,15 @@ export async function sendContactMessage(
       email: input.email,
       topic: input.topic,
       message: input.message,
-      due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
+      // The deadline for GDPR and CCPA requests.
+      due_at: input.topic === 'privacy' ? addMonths(now, 1) : null,
       created_at: now,
     });
     await notifyAdmins(trx, {
       kind: 'admin_message',
       title: `New message: ${contactTopicNames[input.topic]}`,
       ...(input.topic === 'privacy' && {
-        body: `The law wants an answer by ${dayText(oneMonthAfter(now))}.`,
+        body: `The law wants an answer by ${dayText(addMonths(now, 1))}.`,
       }),
       path: `/admin?tab=messages&case=${id}`,
       dedupeKey: `message:${id}`,
@@ -61,7 +63,7 @@ export async function sendContactMessage(
             message: input.message,
             deadline:
               input.topic === 'privacy'
-                ? `Privacy requests are answered within one month: by ${dayText(oneMonthAfter(now))}.`
+                ? `Privacy requests are answered within one month: by ${dayText(addMonths(now, 1))}.`
                 : '',
           },
           action: { label: 'Answer it', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
@@ -83,13 +85,4 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
  */
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
-}
-
-/** The deadline for GDPR and CCPA requests. */
-function oneMonthAfter(from: Date): Date {
-  const due = new Date(from);
-  due.setUTCMonth(due.getUTCMonth() + 1);
-  // JavaScript makes January 31 plus one month March 3; clamp it to the last day of February.
-  if (due.getUTCDate() !== from.getUTCDate()) due.setUTCDate(0);
-  return due;
 }

@@ -1,3 +1,4 @@
+import { addMonths } from '../../../shared/durations.ts';
 import {
   type Notification,
   type NotificationKind,
@@ -100,7 +101,5 @@ export async function markRead(
 
 /** Part of the `sweep-activity` job. @returns the number of notifications deleted */
 export function sweepNotifications(deps: Deps): Promise<number> {
-  const before = deps.now();
-  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
-  return deleteNotificationsBefore(deps.db, before);
+  return deleteNotificationsBefore(deps.db, addMonths(deps.now(), -retentionMonths));
 }

@@ -19,7 +19,7 @@ function numbersIn(text: string): Set<number> {
   return numbers;
 }
 
-/** Which of `sessions` the owner's free text names, by number or by title. Excludes the session itself. */
+/** Which of `sessions` an admin's free text names, by number or by title. Excludes the session itself. */
 export function namedSessions<T extends { id: number; sessionNumber: number; title: string }>(
   prerequisites: string | null,
   sessions: readonly T[],
