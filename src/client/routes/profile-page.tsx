@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import { fullName } from '../../shared/person-name.ts';
 import { SecurityCard } from '../features/auth/security-card.tsx';
 import { OpenedFilesCard } from '../features/learning/opened-files-card.tsx';
 import { StudyProfileCard } from '../features/learning/study-profile-card.tsx';
@@ -59,7 +60,7 @@ function ProfileHeader({ user }: { user: CurrentUser }) {
       <Avatar firstName={firstName} lastName={lastName} imageUrl={profileImageUrl} size="large" />
       <div className="min-w-0 flex-1 basis-64">
         <h1 className="text-2xl font-bold wrap-anywhere sm:text-3xl">
-          {`${firstName} ${lastName}`.trim() || 'Your profile'}
+          {fullName(firstName, lastName) || 'Your profile'}
         </h1>
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <Badge tone={role === 'admin' ? 'accent' : 'primary'}>{(role || 'user').toUpperCase()}</Badge>

@@ -41,8 +41,8 @@ const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:s
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
 /**
- * A modal dialog; a bottom sheet on phones. The focus moves to the first field, or without one to the first button of the
- * footer, which changes nothing; it stays inside, and is restored on close.
+ * A modal dialog; a bottom sheet on phones. The focus moves to the element with `data-autofocus`, otherwise to the first
+ * field or the first button of the footer, which changes nothing; it stays inside, and is restored on close.
  */
 export function Dialog({
   open,
@@ -61,10 +61,11 @@ export function Dialog({
   // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself has the focus.
   const initialFocus = {
     get current() {
-      const { current } = panel;
-      return (
-        current && (current.querySelector<HTMLElement>(':focus') ?? current.querySelector<HTMLElement>(first))
-      );
+      for (const target of [':focus', '[data-autofocus]', first]) {
+        const found = panel.current?.querySelector<HTMLElement>(target);
+        if (found) return found;
+      }
+      return null;
     },
   };
   const leaving = useLeaveQuestion(open && dirty);

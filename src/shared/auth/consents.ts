@@ -59,7 +59,7 @@ export const legalNoticeInput = z.object({
   summary: optionalText(2_000)
     .trim()
     .min(10, 'Say in a sentence or two what changes, in at least 10 characters'),
-  effectiveOn: calendarDay('Choose the day from which the change counts', '2027-01-31'),
+  effectiveOn: calendarDay('Choose the day on which the change takes effect', '2027-01-31'),
 });
 export type LegalNoticeInput = z.infer<typeof legalNoticeInput>;
 

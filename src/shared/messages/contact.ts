@@ -7,7 +7,7 @@ export type ContactTopic = (typeof contactTopics)[number];
 
 export const contactTopicNames: Record<ContactTopic, string> = {
   general: 'General question',
-  billing: 'Billing',
+  billing: 'Payments and refunds',
   privacy: 'Privacy request',
   technical: 'Technical problem',
 };

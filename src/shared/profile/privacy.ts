@@ -54,7 +54,7 @@ export const undoDeletionInput = z.object({
 export const deletionConsequences = [
   'You are logged out everywhere at once, and nobody can log in to the account.',
   'Your subscription will not renew, even if you undo this. You won’t be charged for it again.',
-  'Pictures and numbers of your identity documents are erased at once, also if you change your mind.',
+  'Pictures and numbers of your identity documents are erased at once, even if you change your mind.',
   `For ${privacyTerms.undoDays} days the link in our email brings everything else back.`,
   'After that your name, addresses, applications, progress, notes and emails are erased for good, and you lose access to everything you bought.',
   'Records of your purchases stay, without your name and address, because tax law asks for them. Of your identity check we keep only that there was one, and how, when and by whom it was decided.',

@@ -64,7 +64,7 @@ export const legalTextView = z.object({
   /** Markdown, see `legal-markdown.ts`. */
   body: z.string(),
   hasEarlier: z.boolean(),
-  /** The version that begins to count on a later day. */
+  /** The version that takes effect on a later day. */
   next: z.object({ version: z.string(), validOn: z.string(), body: z.string() }).nullable(),
 });
 export type LegalTextView = z.infer<typeof legalTextView>;

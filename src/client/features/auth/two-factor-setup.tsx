@@ -86,7 +86,6 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
-        data-autofocus
       />
     </FormDialog>
   );

@@ -11,20 +11,6 @@ export function useSignedIn(): (user: CurrentUser) => void {
   return (user) => {
     utils.auth.me.setData(undefined, user);
     notifyOtherTabs(user.id);
-    const { auth, shop, learning, goals, notifications, kyc, payments, questions, admin, security } = utils;
-    for (const held of [
-      auth,
-      shop,
-      learning,
-      goals,
-      notifications,
-      kyc,
-      payments,
-      questions,
-      admin,
-      security,
-    ]) {
-      void held.invalidate();
-    }
+    void utils.invalidate();
   };
 }

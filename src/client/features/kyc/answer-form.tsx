@@ -17,10 +17,10 @@ import { type Answer, useAnswer } from './use-answer.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 
-export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartAnew: () => void };
+export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartOver: () => void };
 
 /** The requested items above the unchanged ones, so that the applicant does not enter or upload anything twice. */
-export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps) {
+export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
   const { form, missing, isPending, failure, submit } = answer;
   const startsWithDetails = request.requestedItems.includes('explanation');
@@ -69,12 +69,12 @@ export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps
             </p>
           </div>
           <p className="text-sm text-muted">
-            Would you rather send everything anew?{' '}
+            Would you rather start over?{' '}
             <Button
               variant="quiet"
               size="small"
               className="max-sm:-ml-3"
-              onClick={onStartAnew}
+              onClick={onStartOver}
               disabled={isPending}
             >
               Fill in a whole application

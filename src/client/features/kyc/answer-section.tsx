@@ -6,19 +6,19 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 const AnswerForm = lazy(async () => ({ default: (await import('./answer-form.tsx')).AnswerForm }));
 
-export type AnswerSectionProps = { onAnswered: () => void; onStartAnew: () => void };
+export type AnswerSectionProps = { onAnswered: () => void; onStartOver: () => void };
 
 /** Replaces the full application form while a reviewer waits for an item. */
-export function AnswerSection({ onAnswered, onStartAnew }: AnswerSectionProps) {
+export function AnswerSection({ onAnswered, onStartOver }: AnswerSectionProps) {
   return (
     <section>
       <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
-      <Request onAnswered={onAnswered} onStartAnew={onStartAnew} />
+      <Request onAnswered={onAnswered} onStartOver={onStartOver} />
     </section>
   );
 }
 
-function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
+function Request({ onAnswered, onStartOver }: AnswerSectionProps) {
   const query = trpc.kyc.openRequest.useQuery();
   return (
     <QueryView
@@ -35,7 +35,7 @@ function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
               key={request.id}
               request={request}
               onAnswered={onAnswered}
-              onStartAnew={onStartAnew}
+              onStartOver={onStartOver}
             />
           </Suspense>
         )

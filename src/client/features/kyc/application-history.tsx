@@ -34,8 +34,8 @@ export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLH
 
 function Applications() {
   const query = trpc.kyc.myApplications.useQuery();
-  const papers = trpc.kyc.myDocuments.useQuery();
-  const error = query.error ?? papers.error;
+  const documents = trpc.kyc.myDocuments.useQuery();
+  const error = query.error ?? documents.error;
   if (error) {
     const { message, requestId, status } = describeError(error);
     return (
@@ -44,8 +44,8 @@ function Applications() {
         message={message}
         kept="Nothing that you submitted is lost."
         requestId={requestId}
-        onRetry={() => void Promise.all([query.refetch(), papers.refetch()])}
-        retrying={query.isFetching || papers.isFetching}
+        onRetry={() => void Promise.all([query.refetch(), documents.refetch()])}
+        retrying={query.isFetching || documents.isFetching}
         action={
           status === 401 && (
             <a href="/api/login?next=/kyc" className={buttonClass('primary', 'medium')}>
@@ -56,7 +56,7 @@ function Applications() {
       />
     );
   }
-  if (!query.data || !papers.data) return <ApplicationsLoading />;
+  if (!query.data || !documents.data) return <ApplicationsLoading />;
   if (query.data.length === 0) {
     return (
       <EmptyState
@@ -72,7 +72,7 @@ function Applications() {
         <ApplicationRow
           key={application.id}
           application={application}
-          papers={papers.data.filter(({ applicationId }) => applicationId === application.id)}
+          documents={documents.data.filter(({ applicationId }) => applicationId === application.id)}
           current={application === currentApplication(query.data)}
         />
       ))}
@@ -82,9 +82,9 @@ function Applications() {
 
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
-type ApplicationRowProps = { application: KycApplication; papers: readonly OwnDocument[]; current: boolean };
+type ApplicationRowProps = { application: KycApplication; documents: readonly OwnDocument[]; current: boolean };
 
-function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
+function ApplicationRow({ application, documents, current }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
   const hours = useSiteSettings();
@@ -120,7 +120,7 @@ function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
       <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
         <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
       </p>
-      {papers.length > 0 && <OwnDocuments papers={papers} sentAt={createdAt} />}
+      {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}
       {canAppeal && (
         <Suspense fallback={<Skeleton className="mt-4 h-40 max-w-[65ch]" />}>
           <AppealForm applicationId={application.id} />

@@ -19,7 +19,7 @@ type OpenDocument = { title: string; blob: Blob; fileName: string };
  * The applicant's own documents of one application, if the academy shows them. Opening one requires an identity
  * confirmation, so that an open session on a shared computer does not expose a passport.
  */
-export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[]; sentAt: string }) {
+export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDocument[]; sentAt: string }) {
   const utils = trpc.useUtils();
   const [shown, setShown] = useState<OpenDocument>();
   const { isPending, variables, run } = useAction(
@@ -32,7 +32,7 @@ export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[
       async onError(error) {
         const answered = error instanceof DownloadError && error.status !== undefined;
         showToast({
-          title: 'This paper could not be opened',
+          title: 'This document could not be opened',
           description: answered ? error.message : unreachable,
           tone: 'danger',
         });
@@ -44,28 +44,28 @@ export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[
 
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
-      <span className="text-sm text-muted">Your papers:</span>
-      {papers.map((paper) => (
+      <span className="text-sm text-muted">Your documents:</span>
+      {documents.map((document) => (
         <Button
-          key={paper.side}
+          key={document.side}
           size="small"
           variant="secondary"
-          busy={isPending && variables?.side === paper.side}
+          busy={isPending && variables?.side === document.side}
           busyLabel="Opening..."
           disabled={isPending}
-          aria-label={`Open the ${sideNames[paper.side].toLowerCase()} sent on ${formatDate(sentAt)}`}
-          onClick={() => run(paper)}
+          aria-label={`Open the ${sideNames[document.side].toLowerCase()} sent on ${formatDate(sentAt)}`}
+          onClick={() => run(document)}
         >
-          {sideNames[paper.side]}
+          {sideNames[document.side]}
         </Button>
       ))}
-      {shown && <DocumentDialog paper={shown} onClose={() => setShown(undefined)} />}
+      {shown && <DocumentDialog document={shown} onClose={() => setShown(undefined)} />}
     </div>
   );
 }
 
-function DocumentDialog({ paper, onClose }: { paper: OpenDocument; onClose: () => void }) {
-  const { title, blob, fileName } = paper;
+function DocumentDialog({ document, onClose }: { document: OpenDocument; onClose: () => void }) {
+  const { title, blob, fileName } = document;
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(blob);

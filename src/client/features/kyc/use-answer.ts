@@ -50,17 +50,17 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const utils = trpc.useUtils();
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
-  const { tellMissing, tellSubmitted, tellFailed } = useSendingOutcome(front, back);
+  const { showMissing, showSubmitted, showFailed } = useSendingOutcome(front, back);
   const { isPending, failure, submit } = useAction(
     trpc.kyc.answerRequest.useMutation({
       async onSuccess() {
-        tellSubmitted();
+        showSubmitted();
         draft.clear();
         onAnswered();
         await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
       },
       async onError(error) {
-        await tellFailed(error);
+        await showFailed(error);
         const { status, fields } = describeError(error);
         // The request was decided or answered elsewhere, or an image that was to be reused has been erased.
         if (status === 409 || fields) await utils.kyc.invalidate();
@@ -88,7 +88,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     submit() {
       submit(() => {
         if (missing !== undefined) {
-          tellMissing(missing);
+          showMissing(missing);
           return undefined;
         }
         const typed = form.check();

@@ -80,7 +80,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>
     upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));
   const bothUploaded = Boolean(front.objectPath && back.objectPath);
-  const { tellMissing, tellSubmitted, tellFailed } = useSendingOutcome(front, back);
+  const { showMissing, showSubmitted, showFailed } = useSendingOutcome(front, back);
   const { isPending, failure, run, reset } = useAction(
     useMutation({
       // Awaits the validation, because its schema may still be loading.
@@ -90,7 +90,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
       },
       async onSuccess(application) {
         if (!application) return;
-        tellSubmitted();
+        showSubmitted();
         draft.clear();
         form.reset(emptyForm(user));
         setSameDocument(false);
@@ -104,7 +104,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
           utils.auth.me.invalidate(),
         ]);
       },
-      onError: tellFailed,
+      onError: showFailed,
     }),
     { form },
   );
@@ -138,7 +138,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     submit() {
       if (!front.objectPath || !back.objectPath) {
         reset();
-        tellMissing(bothSidesRequired);
+        showMissing(bothSidesRequired);
         return;
       }
       run({ documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath });

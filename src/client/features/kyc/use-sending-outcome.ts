@@ -10,10 +10,10 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
   const hours = useSiteSettings();
   return {
     /** @param missing what is still required, as a sentence */
-    tellMissing(missing: string) {
+    showMissing(missing: string) {
       showToast({ title: 'Error', description: missing, tone: 'danger' });
     },
-    tellSubmitted() {
+    showSubmitted() {
       showToast({
         title: 'KYC Application Submitted',
         description: `Review usually takes ${reviewTimeText(hours)}.`,
@@ -21,7 +21,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
       });
     },
     /** Clears the sides that the server no longer accepts. Redirects logged-out users to the login. */
-    async tellFailed(error: unknown) {
+    async showFailed(error: unknown) {
       const text = describeError(error);
       if (isSignedOut(text)) {
         await leadToLogin();

@@ -19,23 +19,23 @@ export function Verification({ user }: { user: CurrentUser }) {
   const historyHeading = useRef<HTMLHeadingElement>(null);
   const toHistory = () => historyHeading.current?.focus();
   const application = useApplication(user, toHistory);
-  const [startsAnew, setStartsAnew] = useState(false);
+  const [startsOver, setStartsOver] = useState(false);
   const { formRef } = application.form;
   useEffect(() => {
     // The pressed button is gone, so the first field takes the focus.
-    if (startsAnew) formRef.current?.querySelector('input')?.focus();
-  }, [startsAnew, formRef]);
+    if (startsOver) formRef.current?.querySelector('input')?.focus();
+  }, [startsOver, formRef]);
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = currentApplication(data);
   return (
     <div className="flex flex-col gap-12">
       <GateNotice status={user.kycStatus} />
       <ApplicationHistory headingRef={historyHeading} />
-      {current && isAsked(current) && !startsAnew ? (
-        <AnswerSection onAnswered={toHistory} onStartAnew={() => setStartsAnew(true)} />
+      {current && isAsked(current) && !startsOver ? (
+        <AnswerSection onAnswered={toHistory} onStartOver={() => setStartsOver(true)} />
       ) : (
         !(current && isFinal(current)) && (
-          <ApplicationForm application={application} startsOpen={startsAnew} />
+          <ApplicationForm application={application} startsOpen={startsOver} />
         )
       )}
     </div>

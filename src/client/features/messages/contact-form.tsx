@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import {
   type ContactInput,
-  type ContactTopic,
   contactInput,
+  contactTopicNames,
   contactTopics,
 } from '../../../shared/messages/contact.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -18,13 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-const topicNames: Record<ContactTopic, string> = {
-  general: 'General question',
-  billing: 'Payments and refunds',
-  privacy: 'Privacy',
-  technical: 'Technical problem',
-};
-const topicOptions = contactTopics.map((topic) => ({ value: topic, label: topicNames[topic] }));
+const topicOptions = contactTopics.map((topic) => ({ value: topic, label: contactTopicNames[topic] }));
 
 const privacyHint =
   'Requests about your data are answered within one month. A copy and erasure are also in your profile.';
@@ -58,7 +53,7 @@ export function ContactForm() {
     if (!user || prefilled.current) return;
     prefilled.current = true;
     form.change({
-      name: form.values.name || `${user.firstName} ${user.lastName}`.trim(),
+      name: form.values.name || fullName(user.firstName, user.lastName),
       email: form.values.email || user.email,
     });
   }, [user, form]);

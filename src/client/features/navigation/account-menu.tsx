@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
@@ -9,7 +10,7 @@ export type AccountMenuProps = { user: CurrentUser; onSignOut: () => void };
 /** Avatar, full name and email, links to the user's pages, and Logout. */
 export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
   const { close, containerProps, buttonProps, panelProps } = useDisclosure();
-  const fullName = `${user.firstName} ${user.lastName}`.trim();
+  const name = fullName(user.firstName, user.lastName);
 
   function handleLogout() {
     close();
@@ -28,12 +29,12 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           imageUrl={user.profileImageUrl}
           size="small"
         />
-        <span className="hidden max-w-48 truncate text-sm font-semibold lg:inline">{fullName}</span>
+        <span className="hidden max-w-48 truncate text-sm font-semibold lg:inline">{name}</span>
         <span className="sr-only">Account menu</span>
       </button>
       <div {...panelProps} className={panelClass}>
         <div className="mb-2 border-b border-border px-3 pt-1 pb-3">
-          <p className="truncate font-semibold">{fullName}</p>
+          <p className="truncate font-semibold">{name}</p>
           <p className="truncate text-sm text-muted">{user.email}</p>
         </div>
         <ul>

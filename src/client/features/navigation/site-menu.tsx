@@ -4,7 +4,7 @@ import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import type { useDisclosure } from './use-disclosure.ts';
 
-/** Names of the student pages, the same as in their headings. */
+/** The pages that the menu offers. */
 function pages(signedIn: boolean, dailyIsPublic: boolean) {
   return [
     { to: '/products', name: 'Products' },

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
-import { formatCents, formatDate } from '../../lib/format.ts';
+import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import type { PlanChoice } from './plan-choice.ts';
+import { planTerms } from './plan-terms.ts';
 
 const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -42,7 +43,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
             {promotion
               ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
-              : terms(offer, choice, ownPriceCents)}
+              : planTerms(offer, choice, ownPriceCents)}
           </p>
         </div>
         <Opens numbers={opens} />
@@ -58,22 +59,6 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
       </div>
     </Card>
   );
-}
-
-/** The terms of the first payment and of renewals. */
-function terms({ plan, priceCents }: PlanOffer, choice: PlanChoice, ownPriceCents: number | null): string {
-  if (plan === 'free') return 'With every account. No card needed.';
-  if (choice.kind === 'current') {
-    if (choice.endsAt) return `Paid until ${formatDate(choice.endsAt)}, then it ends.`;
-    if (ownPriceCents !== null && ownPriceCents !== priceCents) {
-      return `You keep your price: ${formatCents(ownPriceCents)} every month.`;
-    }
-    return `${formatCents(priceCents)} every month until you cancel.`;
-  }
-  if (choice.kind === 'upgrade') return `The difference today, then ${formatCents(priceCents)} every month.`;
-  if (choice.kind === 'downgrade')
-    return `Nothing today, ${formatCents(priceCents)} every month from then on.`;
-  return `${formatCents(priceCents)} today, then ${formatCents(priceCents)} every month until you cancel.`;
 }
 
 function PlanBadge({ choice }: { choice: PlanChoice }) {

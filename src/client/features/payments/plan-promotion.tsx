@@ -12,7 +12,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { planChoice } from './plan-choice.ts';
 
 /** A plan that can be started with a code. */
-export type BeginnablePlan = { plan: PaidPlan; priceCents: number };
+export type StartablePlan = { plan: PaidPlan; priceCents: number };
 
 export type PlanPromotionState = PromotionCode & {
   /** The plan that the code in the URL applies to. */
@@ -22,10 +22,10 @@ export type PlanPromotionState = PromotionCode & {
 };
 
 /** The plans that the user may start. A plan change does not accept codes. */
-export function beginnablePlans(
+export function startablePlans(
   offers: readonly PlanOffer[],
   subscription: MySubscription | undefined,
-): BeginnablePlan[] {
+): StartablePlan[] {
   return offers.flatMap((offer) => {
     const { kind } = planChoice(offer, offers, subscription);
     const { plan, priceCents } = offer;
@@ -34,7 +34,7 @@ export function beginnablePlans(
 }
 
 /** The code in the URL of the plans page, and its discount on the first payment. */
-export function usePlanPromotion(plans: readonly BeginnablePlan[]): PlanPromotionState {
+export function usePlanPromotion(plans: readonly StartablePlan[]): PlanPromotionState {
   const { user } = useCurrentUser();
   // The server renders the page without the code.
   const hydrated = useHydrated();
@@ -55,7 +55,7 @@ function plansPath(code: string | undefined, plan: PaidPlan | undefined): string
 
 type PlanPromotionProps = {
   promotion: PlanPromotionState;
-  plans: readonly BeginnablePlan[];
+  plans: readonly StartablePlan[];
 };
 
 /** "Have a code?" below the plans: the plan it applies to, and the first payment with it. */
@@ -93,7 +93,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
           preview &&
           plan &&
           price !== undefined &&
-          `${planName(plan)} with ${promotionLabels(preview, price)}`
+          `${planName(plan)} with ${promotionText(preview, price)}`
         }
         problem={chosen === plan ? problem : undefined}
         checking={checking}
@@ -114,7 +114,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   );
 }
 
-function promotionLabels({ code, discountCents, totalCents }: PromotionPreview, priceCents: number): string {
+function promotionText({ code, discountCents, totalCents }: PromotionPreview, priceCents: number): string {
   return (
     `${code}: −${formatCents(discountCents)}, you pay ${formatCents(totalCents)} for the first payment; ` +
     `then ${formatCents(priceCents)} a month`

@@ -16,7 +16,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planChoice } from './plan-choice.ts';
-import { beginnablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
+import { startablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
 import { useBillingError } from './use-billing-change.ts';
 
 /** Only needed to change a plan. */
@@ -75,8 +75,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
     { leavesFor: ({ url }) => url },
   );
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
-  const beginnable = isUnclear ? [] : beginnablePlans(offers, subscription);
-  const promotion = usePlanPromotion(beginnable);
+  const startable = isUnclear ? [] : startablePlans(offers, subscription);
+  const promotion = usePlanPromotion(startable);
   /** Shown at the code field instead of as a page error. */
   const refusal = checkout.failure?.fields?.promotionCode;
   const counts = refusal === undefined ? promotion.preview : undefined;
@@ -123,10 +123,10 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
       </ul>
       {/* Reserves space, because whether the user already has a plan is known only after the first render. */}
       <div className="mt-4 min-h-9">
-        {beginnable.length > 0 && (
+        {startable.length > 0 && (
           <PlanPromotion
             promotion={{ ...promotion, preview: counts, problem: promotion.problem ?? refusal }}
-            plans={beginnable}
+            plans={startable}
           />
         )}
       </div>

@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { fullName } from '../../../shared/person-name.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
@@ -49,7 +50,7 @@ export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClos
 function useReceiptItems(payment: MyPayment): DescriptionItem[] {
   const { user } = useCurrentUser();
   const settings = useSiteSettings();
-  const buyer = user ? [`${user.firstName} ${user.lastName}`.trim(), user.email].filter(Boolean) : [];
+  const buyer = user ? [fullName(user.firstName, user.lastName), user.email].filter(Boolean) : [];
   return [
     { term: 'Receipt number', detail: <span className="font-mono text-sm break-all">{payment.id}</span> },
     { term: 'Date', detail: formatDate(payment.paidAt) },

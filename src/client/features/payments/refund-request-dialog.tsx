@@ -49,14 +49,14 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
       <TextAreaField
         {...form.field('reason')}
         label="Why do you want your money back?"
-        hint="A few words are enough. They help us, and do not decide over your refund."
+        hint="A few words are enough. They help us, and do not affect your refund."
         maxLength={2_000}
       />
       <p className="measure text-sm text-muted">
         A person answers within {answerTime}. The money goes back to the card you paid with, usually within 5
         to 10 days. A full refund ends{' '}
         {payment.kind === 'subscription'
-          ? 'your membership, also if you have changed it since this payment.'
+          ? 'your membership, even if you have changed it since this payment.'
           : `your access to ${payment.description}.`}
       </p>
     </FormDialog>

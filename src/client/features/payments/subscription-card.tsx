@@ -94,7 +94,7 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   } else if (pastDueSince) {
     const day = formatDate(pastDueSince);
     const detail = subscription.needsConfirmation
-      ? `Waits for your confirmation since ${day}`
+      ? `Waiting for your confirmation since ${day}`
       : `Failed on ${day}`;
     items.push({ term: 'Payment', detail });
   } else if (currentPeriodEnd && priceCents !== null) {

@@ -33,7 +33,7 @@ function PlanNotice({ subscription }: { subscription: MySubscription }) {
       className="mb-8"
     >
       {suspension.payments.length === 0
-        ? 'A payment of it was refunded together with its access. '
+        ? 'One of its payments was refunded, and its access ended. '
         : suspension.payments.map(reason).join(' ')}{' '}
       Meanwhile you have {planName(plan)}. {isUndecided ? returnOf(subscription, name) : endOf(subscription)}
     </Notice>
@@ -57,7 +57,7 @@ function returnOf({ suspension, cancelAtPeriodEnd }: MySubscription, name: strin
 }
 
 function endOf({ suspension }: MySubscription): string {
-  return suspension?.until ? `This stays so until ${formatDate(suspension.until)}.` : '';
+  return suspension?.until ? `It stays suspended until ${formatDate(suspension.until)}.` : '';
 }
 
 function ProductNotice({ payment }: { payment: MyPayment }) {

@@ -58,7 +58,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   await deliverAll(academy);
   await screen.reload();
   await screen.findByText('Gold is suspended');
-  expect(page()).toMatch(/Your bank gave you back the payment of .*This stays so until \d+ \w+ \d{4}\./);
+  expect(page()).toMatch(/Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./);
 });
 
 it('a suspended product is named until the bank decides in favor of the academy', async () => {

@@ -9,9 +9,9 @@ it('each program in the footer finds something in the shop', async () => {
   await seedDemoData(academy.deps);
   const screen = await openScreen(academy, '/');
   try {
-    const programmes = within(await screen.findByRole('navigation', { name: 'Programs' }));
+    const programs = within(await screen.findByRole('navigation', { name: 'Programs' }));
     const found: Record<string, string | null> = {};
-    for (const link of programmes.getAllByRole('link')) {
+    for (const link of programs.getAllByRole('link')) {
       await screen.goTo(link.getAttribute('href') ?? '');
       found[link.textContent ?? ''] = (await screen.findByText(/^\d+ of \d+ products/)).textContent;
     }

@@ -1,7 +1,7 @@
 import { trpc } from '../../trpc.ts';
 
 /**
- * The texts of a part of a page: the owner's own where they have written one, otherwise the originals. The server
+ * The texts of a part of a page: the academy's own where an admin has written one, otherwise the originals. The server
  * includes the changed ones in each page, so that they are available at first paint.
  */
 export function useTexts<Key extends string>(originals: Readonly<Record<Key, string>>): Record<Key, string> {

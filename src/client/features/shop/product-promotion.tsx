@@ -51,7 +51,7 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
   return (
     <PromotionCodeForm
       code={code}
-      result={preview && promotionLabels(preview)}
+      result={preview && promotionText(preview)}
       problem={problem}
       checking={checking}
       hint={user === null ? 'You log in first; the code comes along' : undefined}
@@ -61,6 +61,6 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
   );
 }
 
-function promotionLabels({ code, discountCents, totalCents }: PromotionPreview): string {
+function promotionText({ code, discountCents, totalCents }: PromotionPreview): string {
   return `${code}: −${formatCents(discountCents)}, you pay ${formatCents(totalCents)}`;
 }

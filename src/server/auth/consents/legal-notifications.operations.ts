@@ -134,7 +134,7 @@ function noticeEmail(
           .join('\n'),
       },
       action: { label: `Read the ${namesOfTexts([first])}`, url: appUrl + paths[first] },
-      facts: [['Counts from', dayText(notice.effective_on)]],
+      facts: [['Takes effect on', dayText(notice.effective_on)]],
     },
     dedupeKey: `legal_notice:${notice.id}:${to.id}`,
   };

@@ -120,7 +120,7 @@ it('publishing needs a fresh proof of identity, a valid text, and the version th
   expect(rejected.map(({ reason }) => reason.cause?.code)).toEqual(Array(4).fill('conflict'));
 });
 
-it('a version counts from midnight of its day in the academy’s time zone, and is announced until then', async () => {
+it('a version takes effect at midnight of its day in the academy’s time zone, and is announced until then', async () => {
   await test.caller(admin).admin.settings.update([{ key: 'timeZone', value: 'Pacific/Auckland' }]);
   const privacy = () => test.caller(null).settings.legalText({ document: 'privacy' });
   const plan = (input: { body: string; version: string; validOn?: string; needsAcceptance?: boolean }) =>

@@ -302,7 +302,7 @@ test('daily results are entered, charted, exported and imported', async () => {
     mimeType: 'text/csv',
     buffer: Buffer.from(csv.replace('-12.5', '30')),
   });
-  await expect(page.getByText('1 day was taken in.')).toBeVisible();
+  await expect(page.getByText('1 day was imported.')).toBeVisible();
   await expect(row).toContainText('$30.00');
   await page.close();
 });

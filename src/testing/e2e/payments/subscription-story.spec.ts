@@ -196,7 +196,7 @@ test('a declined refund request shows the student the admin’s message', async 
   const silver = payments().filter({ hasText: 'Silver membership, monthly' });
   await silver.getByRole('button', { name: /^Request refund/ }).click();
   const asking = page.getByRole('dialog', { name: 'Request a refund?' });
-  await expect(asking).toContainText('A full refund ends your membership, also if you have changed it');
+  await expect(asking).toContainText('A full refund ends your membership, even if you have changed it');
   await asking.getByLabel('Why do you want your money back?').fill('I study too little.');
   await asking.getByRole('button', { name: 'Request refund of $1.00' }).click();
   await expect(silver).toContainText('Requested on');

@@ -24,14 +24,14 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
       key: 'value',
       header: plot.title,
       align: 'end',
-      cell: ({ value }) => (value === null ? 'None' : plot.words(value)),
+      cell: ({ value }) => (value === null ? 'None' : plot.text(value)),
     },
   ];
 
   function textAt(index: number): string {
     const row = rows[index];
     if (!row) return '';
-    return `${bucketText(bucket, row.start)}: ${row.value === null ? 'none' : plot.words(row.value)}`;
+    return `${bucketText(bucket, row.start)}: ${row.value === null ? 'none' : plot.text(row.value)}`;
   }
 
   function save() {
@@ -53,7 +53,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
         {marked !== undefined
           ? textAt(marked)
           : values.some(Boolean)
-            ? plot.words(highest)
+            ? plot.text(highest)
             : 'Nothing in this time'}
       </p>
       <div className="relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-primary">

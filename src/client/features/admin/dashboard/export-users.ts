@@ -38,7 +38,7 @@ export async function exportUsers(format: ExportFormat, today = new Date()): Pro
     const fileName =
       exportFileName(response.headers.get('content-disposition')) ??
       `users-export-${today.toISOString().slice(0, 10)}.${format}`;
-    return { blob, fileName, summary: await summarise(format, blob) };
+    return { blob, fileName, summary: await summarize(format, blob) };
   } catch (error) {
     if (error instanceof ExportError) throw error;
     throw new ExportError(failure, {}, { cause: error });
@@ -51,7 +51,7 @@ export function exportFileName(contentDisposition: string | null): string | unde
 }
 
 /** Reads only the totals at the start, because the file may be too large to hold as text. */
-async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
+async function summarize(format: ExportFormat, blob: Blob): Promise<string> {
   if (format === 'csv') return '';
   const head = await blob.slice(0, 300).text();
   const [, users, applications] = /"totalUsers":(\d+),"totalKycApplications":(\d+)/.exec(head) ?? [];

@@ -9,16 +9,16 @@ export type Plot = {
   /** Height of a bar; null renders no bar. */
   value: (point: ReportPoint) => number | null;
   /** The value as text, for the table and the highest mark. */
-  words: (value: number) => string;
+  text: (value: number) => string;
   /** The value in the exported table: dollars and hours as plain numbers. */
   figure: (value: number) => string;
 };
 
 const whole = new Intl.NumberFormat('en-US');
-const count = { words: (value: number) => whole.format(value), figure: String };
-const money = { words: formatCents, figure: (cents: number) => (cents / 100).toFixed(2) };
+const count = { text: (value: number) => whole.format(value), figure: String };
+const money = { text: formatCents, figure: (cents: number) => (cents / 100).toFixed(2) };
 const hours = {
-  words: (value: number) => {
+  text: (value: number) => {
     if (value < 1) return `${Math.round(value * 60)} min`;
     return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
   },
@@ -26,7 +26,7 @@ const hours = {
 };
 
 const percent = {
-  words: (value: number) => `${value.toFixed(1)}%`,
+  text: (value: number) => `${value.toFixed(1)}%`,
   figure: (value: number) => value.toFixed(1),
 };
 const subscriptionsText = (number: number) =>
@@ -63,7 +63,7 @@ export const plots: readonly Plot[] = [
     total: ({ ranBefore, ended }) =>
       ranBefore === 0
         ? 'No subscription ran at the beginning of this time'
-        : `${percent.words((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${whole.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
+        : `${percent.text((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${whole.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
     value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
     ...percent,
   },
@@ -87,7 +87,7 @@ export const plots: readonly Plot[] = [
     total: ({ medianWaitHours, decisions }) =>
       medianWaitHours === null
         ? 'No decisions'
-        : `Median ${hours.words(medianWaitHours)}, ${whole.format(decisions)} ${decisions === 1 ? 'decision' : 'decisions'}`,
+        : `Median ${hours.text(medianWaitHours)}, ${whole.format(decisions)} ${decisions === 1 ? 'decision' : 'decisions'}`,
     value: ({ medianWaitHours }) => medianWaitHours,
     ...hours,
   },

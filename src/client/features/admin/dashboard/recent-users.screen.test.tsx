@@ -94,7 +94,7 @@ it('the documents dialog names an image that cannot be rendered and still offers
   expect(await dialog.findByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
 });
 
-it('a failed load of recent users can be retried', async () => {
+it('a failed load of the documents can be retried', async () => {
   await openWith('Wim');
   const restore = screen.network.fail('admin.users.withApplication', { status: 500, code: 'internal' });
   const dialog = await openDocuments('Wim Queue');
@@ -104,7 +104,7 @@ it('a failed load of recent users can be retried', async () => {
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
 });
 
-it('a second failed load offers a login that leads back to the dashboard', async () => {
+it('an expired session offers a login in the documents dialog, and a second failure closes it', async () => {
   await openWith('Xena');
   screen.network.fail('admin.users.withApplication', { status: 403, code: 'forbidden' });
   const dialog = await openDocuments('Xena Queue');

@@ -18,7 +18,7 @@ const hints: Partial<Record<SettingKey, string>> = {
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
   automaticTax:
     'Register for tax first, and set up Stripe Tax in your Stripe account: payment pages do not open without it. Prices stay the same and include the tax. Current memberships are taxed only after a new checkout.',
-  timeZone: 'A legal text that is planned for a day begins to count at midnight there.',
+  timeZone: 'A legal text that is planned for a day takes effect at midnight there.',
   coaches: 'One coach per line: the name, a colon, and a sentence or two.',
   answerHours: 'Promised beside the contact form and in refund requests.',
   supportEmail: 'Messages from the contact form are sent here. If it is empty, they are sent to every admin.',

@@ -160,7 +160,7 @@ it('a notice of changed terms keeps what was typed until its day is right, and g
   const summary = 'We may now close accounts that were not used for three years.';
   screen.fill(dialog.getByLabelText('What is new'), summary);
   await screen.user.click(send);
-  await dialog.findByText('Choose the day from which the change counts');
+  await dialog.findByText('Choose the day on which the change takes effect');
   screen.fill(dialog.getByLabelText('Takes effect on'), '2020-01-01');
   await screen.user.click(send);
   await dialog.findAllByText(/^Choose today or a later day/);

@@ -64,7 +64,7 @@ function Outcome({ test: { to, state, connected, error } }: { test: TestEmailRes
   }
   return (
     <Notice role="status" title={error === null ? 'Sending...' : 'The email server did not accept it yet'}>
-      {error === null ? `To ${to}` : `${error} It is tried again by itself.`}
+      {error === null ? `To ${to}` : `${error} We will try again.`}
     </Notice>
   );
 }

@@ -73,12 +73,12 @@ function Upload() {
       <FileDrop label="CSV file" hint="Up to 300 kB" accept=".csv,text/csv" state={state} onPick={run} />
       {result && result.errors.length === 0 && (
         <Notice tone="success" role="status" className="mt-3">
-          {result.imported === 1 ? '1 day was taken in.' : `${result.imported} days were taken in.`}
+          {result.imported === 1 ? '1 day was imported.' : `${result.imported} days were imported.`}
         </Notice>
       )}
       {result && result.errors.length > 0 && (
-        <Notice tone="danger" role="alert" title="Nothing was taken in" className="mt-3">
-          Mend these lines and choose the file again.
+        <Notice tone="danger" role="alert" title="Nothing was imported" className="mt-3">
+          Correct these lines and choose the file again.
           <ul className="mt-1 list-disc pl-5 text-sm">
             {result.errors.map(({ line, message }) => (
               <li key={`${line} ${message}`}>

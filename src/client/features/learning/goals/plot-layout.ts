@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../shared/durations.ts';
 import type { GoalDay, Results } from '../../../../shared/learning/goals.ts';
 
 export type PlotInput = {
@@ -31,7 +32,7 @@ export type PlotLayout = {
 };
 
 function dayNumber(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+  return Date.parse(`${day}T00:00:00Z`) / dayMs;
 }
 
 const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** The Today card's data; sends the user's time zone to the server, but not an admin's who views the student's pages. */
+/** The Today card's data. Sends the user's time zone to the server, but not that of an admin who views the pages. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   const query = trpc.goals.today.useQuery();

@@ -72,12 +72,12 @@ it('loaded notes stay visible and can be reloaded when a reload fails', async ()
   await screen.findByRole('region', { name: 'Reading rivers' });
 });
 
-it('a visitor is asked to log in and is led back', async () => {
+it('a visitor is sent to the login, which leads back', async () => {
   screen = await openScreen(academy, '/notes');
   await expect.poll(() => screen.address()).toBe('/auth?next=%2Fnotes');
 });
 
-it('one of the own hands is added to a note, and stands on the page of notes', async () => {
+it('one of the user’s hands is added to a note and appears on the notes page', async () => {
   const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
     1 BTN 50 AhKh hero
     2 SB 50
@@ -96,7 +96,7 @@ it('one of the own hands is added to a note, and stands on the page of notes', a
   expect(await screen.findByRole('link', { name: /^Hand: BTN A♥/ })).toBeVisible();
 });
 
-it('the text of a session holds hands and odds, and says to admins alone what is wrong with a block', async () => {
+it('the text of a session shows hands and odds, and names the errors of a block only to admins', async () => {
   await storeAcademyHands(academy.deps);
   const content =
     'Before\n\n:::hand Thin value on a paired river\n\n:::odds AsKs v QQ; board Kh 8s 3d\n\n:::hand Nothing\n\n:::odds AsKs\n\nAfter';

@@ -41,7 +41,7 @@ export function ReaderHead({ resource, reading, isUnsaved = false, action, child
         </div>
       </div>
       <p role="status" className="mx-auto max-w-6xl px-4 text-sm text-warning sm:px-6">
-        {isUnsaved && 'Your page could not be saved. It is tried again with the next one.'}
+        {isUnsaved && 'Your page could not be saved. We will try again with the next one.'}
       </p>
     </header>
   );

@@ -77,7 +77,7 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
   if (!info) return undefined;
   // 1 is playing, 0 is ended.
   const state = number(info.playerState);
-  return news({
+  return playerMessage({
     second: number(info.currentTime),
     duration: number(info.duration),
     playing: state === undefined ? undefined : state === 1,
@@ -91,19 +91,19 @@ function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMe
   const place = { second: number(data?.seconds), duration: number(data?.duration) };
   switch (message.event) {
     case 'timeupdate':
-      return news({ ...place, playing: undefined, ended: undefined });
+      return playerMessage({ ...place, playing: undefined, ended: undefined });
     case 'play':
-      return news({ ...place, playing: true, ended: undefined });
+      return playerMessage({ ...place, playing: true, ended: undefined });
     case 'pause':
-      return news({ ...place, playing: false, ended: undefined });
+      return playerMessage({ ...place, playing: false, ended: undefined });
     case 'ended':
-      return news({ ...place, playing: false, ended: true });
+      return playerMessage({ ...place, playing: false, ended: true });
     default:
       return undefined;
   }
 }
 
-function news(
+function playerMessage(
   parts: { [name in keyof Required<PlayerMessage>]: PlayerMessage[name] | undefined },
 ): PlayerMessage {
   return {

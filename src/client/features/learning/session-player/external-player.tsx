@@ -65,27 +65,27 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
       if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;
-      const news = readFrameMessage(provider, event.data);
-      if (!news) return;
-      if ('ready' in news) {
-        for (const message of listenMessages(provider)) {
-          frame.current?.contentWindow?.postMessage(message, frameOrigins[provider]);
+      const message = readFrameMessage(provider, event.data);
+      if (!message) return;
+      if ('ready' in message) {
+        for (const request of listenMessages(provider)) {
+          frame.current?.contentWindow?.postMessage(request, frameOrigins[provider]);
         }
         return;
       }
       const now = video.current;
-      if (news.duration) now.duration = news.duration;
-      if (news.playing !== undefined && news.playing !== now.playing) {
-        now.playing = news.playing;
-        events.onPlaying(news.playing);
+      if (message.duration) now.duration = message.duration;
+      if (message.playing !== undefined && message.playing !== now.playing) {
+        now.playing = message.playing;
+        events.onPlaying(message.playing);
       }
-      if (news.second !== undefined) {
-        const jumped = Math.abs(news.second - now.second) > longestStep;
-        now.second = news.second;
-        if (jumped) events.onSeek(news.second);
-        else events.onTime(news.second, now.duration);
+      if (message.second !== undefined) {
+        const jumped = Math.abs(message.second - now.second) > longestStep;
+        now.second = message.second;
+        if (jumped) events.onSeek(message.second);
+        else events.onTime(message.second, now.duration);
       }
-      if (news.ended) events.onEnded();
+      if (message.ended) events.onEnded();
     }
     window.addEventListener('message', handleMessage);
     return () => window.removeEventListener('message', handleMessage);

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { playbackRates } from './use-playback-rate.ts';
@@ -150,7 +149,6 @@ type ControlButtonProps = {
   onClick: () => void;
   path: string;
   pressed?: boolean;
-  children?: ReactNode;
 };
 
 function ControlButton({ label, onClick, path, pressed }: ControlButtonProps) {

@@ -20,7 +20,7 @@ export type NextVersionProps = Omit<EarlierVersionsProps, 'document'> & {
   next: NonNullable<LegalTextView['next']>;
 };
 
-/** The version of a legal text that begins to count on a later day. */
+/** The version of a legal text that takes effect on a later day. */
 export function NextVersion({ title, next, values, onClose }: NextVersionProps) {
   return (
     <Dialog open onClose={onClose} title={`${title}, from ${formatDate(next.validOn)}`} size="large">

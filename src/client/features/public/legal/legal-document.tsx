@@ -68,9 +68,9 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
         <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-control border-l-4 border-primary bg-primary-soft px-4 py-3">
           <div>
             <p className="font-semibold text-primary-text">
-              A new version counts from {formatDate(data.next.validOn)}
+              A new version takes effect on {formatDate(data.next.validOn)}
             </p>
-            <p>Until then, the version below counts.</p>
+            <p>Until then, the version below applies.</p>
           </div>
           <button
             type="button"

@@ -87,7 +87,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       open
       onClose={onClose}
       title={title}
-      description="A new version counts at once, or from the day below. Earlier versions stay, and with them what each student agreed to."
+      description="A new version takes effect at once, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
       size="wide"
       dirty={!isPending && (form.values.body !== base.body || form.values.validOn !== base.validOn)}
       formRef={form.formRef}
@@ -135,17 +135,17 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         {current.next && (
           <p className="text-sm text-muted">
             This is the version from {formatDate(current.next.validOn)}. To withdraw it, clear the day and
-            publish the text that counts today.
+            publish the text that applies today.
           </p>
         )}
         <DateField
           {...form.field('validOn')}
-          label="Counts from (optional)"
-          hint="Begins at midnight in the academy’s time zone, which the legal settings name. Until then, the text that counts today stays, and the page announces this one."
+          label="Takes effect on (optional)"
+          hint="From midnight in the academy’s time zone, which the legal settings name. Until then, the text of today applies, and the page announces this one."
         />
         <CheckboxField
           label="Ask everyone to accept it"
-          hint="For a change that matters. The texts promise an email before it counts: send it first, under Changed terms in the settings."
+          hint="For a change that matters. The texts promise an email before it takes effect: send it first, under Changed terms in the settings."
           checked={needsAcceptance}
           onChange={(event) => setNeedsAcceptance(event.currentTarget.checked)}
         />

@@ -84,19 +84,19 @@ it('an admin publishes a version of the terms, and everyone can read the earlier
   await page.findByRole('heading', { name: 'Governing law' });
 });
 
-it('an admin plans a version of the privacy policy, and everyone can read it before it counts', async () => {
+it('an admin plans a version of the privacy policy, and everyone can read it before it takes effect', async () => {
   const page = await openScreen(academy, '/privacy-policy', { as: admin });
   screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));
   page.fill(dialog.getByRole('textbox', { name: 'Text' }), '## Our promise\n\n**{academy}** forgets you.');
-  page.fill(dialog.getByLabelText(/^Counts from/), '2020-01-31');
+  page.fill(dialog.getByLabelText(/^Takes effect on/), '2020-01-31');
   await page.user.click(dialog.getByRole('button', { name: 'Plan this version' }));
   await dialog.findAllByText(/^Choose a day after today/);
-  page.fill(dialog.getByLabelText(/^Counts from/), '2099-01-31');
+  page.fill(dialog.getByLabelText(/^Takes effect on/), '2099-01-31');
   await page.user.click(dialog.getByRole('button', { name: 'Plan this version' }));
   await page.readMessage('Planned', 'Privacy Policy');
-  await page.findByText('A new version counts from 31 Jan 2099');
+  await page.findByText('A new version takes effect on 31 Jan 2099');
   expect(page.queryByRole('heading', { name: /Our promise$/ })).toBeNull();
   await page.user.click(page.getByRole('button', { name: 'Read the new version' }));
   const next = within(await page.findByRole('dialog', { name: 'Privacy Policy, from 31 Jan 2099' }));

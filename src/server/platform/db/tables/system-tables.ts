@@ -49,9 +49,9 @@ export type SiteTextsTable = {
   needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
-  /** Of legal texts: the first day on which it counts; null for the day of the change. */
+  /** Of legal texts: the first day on which it applies; null for the day of the change. */
   valid_on: NullableDay;
-  /** When that day begins; null if it counts from the change. */
+  /** When that day begins; null if it applies from the change on. */
   valid_from: NullableTimestamp;
 };
 

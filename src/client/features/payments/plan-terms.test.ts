@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { PlanChoice } from './plan-choice.ts';
+import { planTerms } from './plan-terms.ts';
+
+const gold = { plan: 'gold', priceCents: 4_999 } as const;
+
+it.each<[PlanChoice, string]>([
+  [{ kind: 'sign_in' }, '$49.99 today, then $49.99 every month until you cancel.'],
+  [{ kind: 'subscribe' }, '$49.99 today, then $49.99 every month until you cancel.'],
+  [{ kind: 'upgrade' }, 'The difference today, then $49.99 every month.'],
+  [{ kind: 'downgrade' }, 'Nothing today, $49.99 every month from then on.'],
+  [{ kind: 'scheduled', from: '2026-12-01T00:00:00Z' }, 'Nothing today, $49.99 every month from then on.'],
+  [{ kind: 'granted' }, 'You pay nothing for it.'],
+  [{ kind: 'included' }, 'You pay nothing for it.'],
+  [{ kind: 'current', endsAt: null }, '$49.99 every month until you cancel.'],
+  [{ kind: 'current', endsAt: '2026-12-01T12:00:00Z' }, 'Paid until 1 Dec 2026, then it ends.'],
+])('only plans that can be bought now name a payment of today: %o', (choice, terms) => {
+  expect(planTerms(gold, choice, null)).toBe(terms);
+});
+
+it('members keep the price that they signed up for', () => {
+  expect(planTerms(gold, { kind: 'current', endsAt: null }, 3_999)).toBe(
+    'You keep your price: $39.99 every month.',
+  );
+});

@@ -1,0 +1,31 @@
+import type { PlanOffer } from '../../../shared/payments/billing.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import type { PlanChoice } from './plan-choice.ts';
+
+/** The terms of the first payment and of renewals. */
+export function planTerms(
+  { plan, priceCents }: Pick<PlanOffer, 'plan' | 'priceCents'>,
+  choice: PlanChoice,
+  ownPriceCents: number | null,
+): string {
+  if (plan === 'free') return 'With every account. No card needed.';
+  const price = formatCents(priceCents);
+  switch (choice.kind) {
+    case 'current':
+      if (choice.endsAt) return `Paid until ${formatDate(choice.endsAt)}, then it ends.`;
+      if (ownPriceCents !== null && ownPriceCents !== priceCents) {
+        return `You keep your price: ${formatCents(ownPriceCents)} every month.`;
+      }
+      return `${price} every month until you cancel.`;
+    case 'upgrade':
+      return `The difference today, then ${price} every month.`;
+    case 'downgrade':
+    case 'scheduled':
+      return `Nothing today, ${price} every month from then on.`;
+    case 'granted':
+    case 'included':
+      return 'You pay nothing for it.';
+    default:
+      return `${price} today, then ${price} every month until you cancel.`;
+  }
+}
