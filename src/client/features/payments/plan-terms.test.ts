@@ -10,8 +10,8 @@ it.each<[PlanChoice, string]>([
   [{ kind: 'upgrade' }, 'The difference today, then $49.99 every month.'],
   [{ kind: 'downgrade' }, 'Nothing today, $49.99 every month from then on.'],
   [{ kind: 'scheduled', from: '2026-12-01T00:00:00Z' }, 'Nothing today, $49.99 every month from then on.'],
-  [{ kind: 'granted' }, 'You pay nothing for it.'],
-  [{ kind: 'included' }, 'You pay nothing for it.'],
+  [{ kind: 'granted' }, 'Nothing is charged for it here.'],
+  [{ kind: 'included' }, 'Nothing is charged for it here.'],
   [{ kind: 'current', endsAt: null }, '$49.99 every month until you cancel.'],
   [{ kind: 'current', endsAt: '2026-12-01T12:00:00Z' }, 'Paid until 1 Dec 2026, then it ends.'],
 ])('only plans that can be bought now name a payment of today: %o', (choice, terms) => {

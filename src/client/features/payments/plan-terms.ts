@@ -24,7 +24,7 @@ export function planTerms(
       return `Nothing today, ${price} every month from then on.`;
     case 'granted':
     case 'included':
-      return 'You pay nothing for it.';
+      return 'Nothing is charged for it here.';
     default:
       return `${price} today, then ${price} every month until you cancel.`;
   }
