@@ -1,13 +1,11 @@
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
-import type { Difficulty, KycStatus, PurchaseStatus, SubscriptionPlan } from '../../shared/enums.ts';
-
-const planNames: Record<SubscriptionPlan, string> = {
-  free: 'Free',
-  silver: 'Silver',
-  gold: 'Gold',
-  diamond: 'Diamond',
-  custom: 'Custom',
-};
+import {
+  type Difficulty,
+  type KycStatus,
+  type PurchaseStatus,
+  planNames,
+  type SubscriptionPlan,
+} from '../../shared/enums.ts';
 
 /** The name of a plan on screens; empty when the plan is not known. */
 export function planName(plan: SubscriptionPlan | null): string {

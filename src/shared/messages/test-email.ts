@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What became of a test email. `waiting`: no email server is connected, or it has not accepted the email yet. */
+/** The outcome of a test email. `waiting`: no email server is connected, or it has not accepted the email yet. */
 export const testEmailView = z.object({
   id: z.uuid(),
   to: z.string(),

@@ -13,14 +13,6 @@ export type OfferedPlan = (typeof offeredPlans)[number];
 
 export const grantablePlans = [...paidPlans, 'custom'] as const;
 
-export const planNames: Record<(typeof subscriptionPlans)[number], string> = {
-  free: 'Free',
-  silver: 'Silver',
-  gold: 'Gold',
-  diamond: 'Diamond',
-  custom: 'Custom',
-};
-
 /** A tier of `/subscription-plans`. */
 export const planOfferView = z.object({
   plan: z.enum(offeredPlans),

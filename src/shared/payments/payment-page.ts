@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paidPlans } from './billing.ts';
 import { adminPaymentView } from './refunds.ts';
 
 const cents = z.int().min(0);
@@ -48,7 +49,7 @@ export const paymentPageView = z.object({
   access: z.object({
     state: z.enum(accessStates),
     /** The plan that a membership payment covers, and until when; null for purchases. */
-    plan: z.string().nullable(),
+    plan: z.enum(paidPlans).nullable(),
     until: z.string().nullable(),
   }),
   receiptUrl: z.string().nullable(),

@@ -65,7 +65,7 @@ Bankroll Management: bankroll`,
 
 export type Program = { name: string; search: string };
 
-/** Parses the programs in the footer, one a line: a name, a colon, and what to search the shop for. */
+/** Parses the programs in the footer, one per line: a name, a colon, and what to search the shop for. */
 export function readPrograms(text: string): Program[] {
   return text.split('\n').flatMap((line) => {
     const [name = '', ...search] = line.split(':');

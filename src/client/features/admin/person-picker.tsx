@@ -1,6 +1,7 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import { useEffect, useState } from 'react';
 import type { AuditPerson } from '../../../shared/admin/audit.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field-frame.tsx';
@@ -66,7 +67,7 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
               {people.map((person) => (
                 <ComboboxOption
                   key={person.id}
-                  value={{ id: person.id, name: `${person.firstName ?? ''} ${person.lastName ?? ''}`.trim() }}
+                  value={{ id: person.id, name: fullName(person.firstName, person.lastName) }}
                   className="cursor-pointer rounded-control px-3 py-2 text-sm wrap-anywhere data-focus:bg-primary-soft"
                 >
                   <span className="font-semibold">

@@ -78,18 +78,18 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const startable = isUnclear ? [] : startablePlans(offers, subscription);
   const promotion = usePlanPromotion(startable);
   /** Shown at the code field instead of as a page error. */
-  const refusal = checkout.failure?.fields?.promotionCode;
-  const counts = refusal === undefined ? promotion.preview : undefined;
+  const codeProblem = checkout.failure?.fields?.promotionCode;
+  const preview = codeProblem === undefined ? promotion.preview : undefined;
 
   function subscribe(plan: PaidPlan) {
-    const promotionCode = plan === promotion.plan ? counts?.code : undefined;
+    const promotionCode = plan === promotion.plan ? preview?.code : undefined;
     checkout.run({ plan, ...(promotionCode && { promotionCode }) });
   }
 
   return (
     <>
       <div className="mb-4 empty:hidden">
-        {refusal === undefined && (
+        {codeProblem === undefined && (
           <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
         )}
       </div>
@@ -102,7 +102,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
               offer={offer}
               choice={choice}
               ownPriceCents={subscription?.priceCents ?? null}
-              promotion={offer.plan === promotion.plan ? counts : undefined}
+              promotion={offer.plan === promotion.plan ? preview : undefined}
               action={
                 isUnclear ? (
                   <div className="h-11">{!isFailed && <Skeleton className="h-full" />}</div>
@@ -125,7 +125,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
       <div className="mt-4 min-h-9">
         {startable.length > 0 && (
           <PlanPromotion
-            promotion={{ ...promotion, preview: counts, problem: promotion.problem ?? refusal }}
+            promotion={{ ...promotion, preview, problem: promotion.problem ?? codeProblem }}
             plans={startable}
           />
         )}

@@ -1,4 +1,4 @@
-import { planNames } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/enums.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { planNames } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/enums.ts';
 import type {
   AdminPurchase,
   checkoutSessionView,

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/enums.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Deps } from '../../deps.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';

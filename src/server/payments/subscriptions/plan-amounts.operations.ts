@@ -1,5 +1,5 @@
 import { planRank } from '../../../shared/access/tier-gate.ts';
-import { planNames } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/enums.ts';
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';

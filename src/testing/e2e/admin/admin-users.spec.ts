@@ -39,7 +39,7 @@ test('a user is found by part of an email, and the URL stores the search', async
   await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('student@exa');
   await expect(rows).toHaveCount(2);
   await page.getByLabel('Role').selectOption('admin');
-  await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
   await page.getByRole('searchbox', { name: 'Find' }).fill('student@exa');

@@ -91,14 +91,14 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   // Rotating an image must not open the rejection dialog.
   await expect(owner.getByRole('dialog')).toHaveCount(0);
   await owner.getByLabel('Note to the applicant').fill('The back side, please.');
-  await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');
+  await owner.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
   await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
   await owner.getByRole('button', { name: /^Undo the decision/ }).click();
   await expect(owner.getByText('Decision undone')).toBeVisible();
   await openCase();
   await owner.getByLabel('Note to the applicant').fill('The back side, please.');
-  await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');
+  await owner.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
   await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
 });

@@ -72,7 +72,7 @@ test('a 150 MB upload survives two dropped connections, and the video is served 
   await openEditor(page, 'River Video');
   proxy.cutEvery(40 * mebibyte, 2);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
-  await expect(page.getByText('The file is still on its way.')).toBeVisible();
+  await expect(page.getByText('The file is still uploading.')).toBeVisible();
   await expect(page.getByText(/\d+% · \d+\.\d MB of 150\.0 MB/)).toBeVisible();
   await expect(page.getByText('river.mp4')).toBeVisible({ timeout: 180_000 });
   expect(proxy.cuts()).toBe(2);
@@ -172,7 +172,7 @@ test('a broken connection shows an error; Retry resumes the upload and Cancel ab
   await expect(page.getByText('This looks like a network error', { exact: false })).toBeVisible({
     timeout: 60_000,
   });
-  await expect(page.getByText('What was sent is kept for a day', { exact: false })).toBeVisible();
+  await expect(page.getByText('The part that was sent is kept for a day', { exact: false })).toBeVisible();
   proxy.setDown(false);
   held = proxy.holdAfter(30 * mebibyte);
   await page.getByRole('button', { name: 'Retry Video file' }).click();

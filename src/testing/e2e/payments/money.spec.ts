@@ -71,7 +71,7 @@ test('an admin refunds a part of a purchase and then the rest, and the events ar
   await page.getByRole('link', { name: 'Purchase History' }).click();
 
   for (const [view, words] of [
-    ['Refund requests', 'Nobody asked for a refund'],
+    ['Refund requests', 'Nobody has asked for a refund'],
     ['On hold', 'Nothing is on hold'],
     ['Disputes', 'No payment was disputed'],
     ['All payments', 'Gross'],

@@ -96,7 +96,7 @@ test('an admin creates a code; the form shows how to correct errors and requires
   await expect(dialog.getByLabel('Plan')).toBeFocused();
   await expectWellMade(office, 'code dialog');
   await dialog.getByLabel('What it is for').selectOption('All products and plans');
-  await dialog.getByLabel('How often in all').fill('3');
+  await dialog.getByLabel('Uses in total').fill('3');
 
   const restore = await failCalls(office, 'admin.promotions.create', {
     status: 403,
@@ -118,7 +118,7 @@ test('a code cannot be created twice', async () => {
   await office.getByRole('button', { name: 'New code' }).click();
   const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
   await dialog.getByLabel('Code', { exact: true }).fill('Spring20');
-  await dialog.getByLabel('What comes off').selectOption('An amount in dollars');
+  await dialog.getByLabel('Discount').selectOption('An amount in dollars');
   await dialog.getByLabel('Amount in dollars').fill('1.00');
   await dialog.getByRole('button', { name: 'Create code' }).click();
   await expect(dialog.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true');

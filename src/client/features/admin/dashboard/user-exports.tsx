@@ -26,7 +26,7 @@ export function UserExports() {
   return (
     <div className="mb-4 flex flex-col gap-3">
       <p className="text-sm text-muted">
-        These files hold all users, not only the newest. The list of users exports what it is filtered by.
+        These files contain all users, not only the newest. To export some of them, filter the list of users.
       </p>
       <div className="flex flex-wrap gap-2">
         {(['json', 'csv'] as const).map((each) => (

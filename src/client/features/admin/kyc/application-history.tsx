@@ -24,7 +24,7 @@ export function ApplicationHistory({ application }: { application: AdminKycAppli
           {event.note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{event.note}</p>}
           {event.internalNote && (
             <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-muted">
-              Among admins: {event.internalNote}
+              Internal note: {event.internalNote}
             </p>
           )}
         </li>

@@ -20,7 +20,7 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
   const [box, setBox] = useState({ width: 0, height: 0 });
   const canvas = useRef<HTMLCanvasElement>(null);
   const fail = useEffectEvent(onFailed);
-  const tellDrawn = useEffectEvent(onDrawn);
+  const reportDrawn = useEffectEvent(onDrawn);
   const pageCount = pdf?.pageCount ?? 0;
 
   useEffect(() => {
@@ -63,7 +63,7 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
     const controller = new AbortController();
     pdf.draw(target, { page, box, zoom, turns, signal: controller.signal }).then(
       () => {
-        if (!controller.signal.aborted) tellDrawn();
+        if (!controller.signal.aborted) reportDrawn();
       },
       () => {
         if (!controller.signal.aborted) fail();

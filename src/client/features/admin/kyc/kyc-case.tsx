@@ -126,9 +126,9 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           }
         >
           {next
-            ? `Next in the queue: ${next.firstName} ${next.lastName}, waits ${waitingText(next.createdAt, now)}.`
+            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, now)}.`
             : narrowed
-              ? 'Nobody else of this filter is waiting.'
+              ? 'Nobody else who matches the filter is waiting.'
               : 'Nobody else is waiting.'}
         </Notice>
       )}
@@ -162,7 +162,7 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           )}
           {application.internalNotes && (
             <section>
-              <h3 className="mb-1 text-lg font-semibold">Remarks among admins</h3>
+              <h3 className="mb-1 text-lg font-semibold">Internal notes</h3>
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
                 {application.internalNotes}
               </p>

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../../shared/durations.ts';
 import { documentTypes } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import {
@@ -41,16 +42,14 @@ export function isOpenCase(application: CaseFacts): boolean {
   return undecided && application.supersededAt === null;
 }
 
-const hour = 60 * 60 * 1000;
-
 /** @param promisedHours the setting `reviewHoursTo` */
 export function isOverdue(createdAt: string, now: number, promisedHours: number): boolean {
-  return now - Date.parse(createdAt) > promisedHours * hour;
+  return now - Date.parse(createdAt) > promisedHours * hourMs;
 }
 
 /** How long a case has waited: "less than 1 h", "5 h", "3 days". */
 export function waitingText(createdAt: string, now: number): string {
-  const hours = Math.floor((now - Date.parse(createdAt)) / hour);
+  const hours = Math.floor((now - Date.parse(createdAt)) / hourMs);
   if (hours < 1) return 'less than 1 h';
   if (hours < 48) return `${hours} h`;
   return `${Math.floor(hours / 24)} days`;

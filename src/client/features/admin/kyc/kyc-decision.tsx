@@ -116,7 +116,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   if (application.supersededAt !== null) {
     return (
       <Notice tone="info">
-        A newer application of this person has replaced this one, so that it can no longer be decided.
+        A newer application of this person has replaced this one, so it can no longer be decided.
       </Notice>
     );
   }
@@ -135,8 +135,8 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         />
         <TextAreaField
           {...form.field('internalNotes')}
-          label="Remarks among admins"
-          hint="Only admins see them."
+          label="Internal note"
+          hint="Only admins see it."
           optional
           rows={2}
         />

@@ -112,7 +112,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.address()).toContain('country=CL');
   await screen.settle();
   await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
-  await screen.findByText('Nobody else of this filter is waiting.');
+  await screen.findByText('Nobody else who matches the filter is waiting.');
   // Undo can be reached while a dialog is open.
   await screen.user.click(screen.getByRole('button', { name: 'Ask for more' }));
   await screen.findByRole('dialog');
@@ -125,7 +125,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
 });
 
-it('a rejected decision is explained, and the notes are kept whole', async () => {
+it('a decision that the server rejects is explained, and typed notes are kept', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -142,7 +142,7 @@ it('a rejected decision is explained, and the notes are kept whole', async () =>
   await waitFor(() =>
     expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.'),
   );
-  screen.fill(screen.getByLabelText(/^Remarks among admins/), 'a'.repeat(2_001));
+  screen.fill(screen.getByLabelText(/^Internal note/), 'a'.repeat(2_001));
   await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
   await screen.findByText('Please use at most 2000 characters');
 });

@@ -51,9 +51,9 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
         const users = await client.admin.users.recent.query();
         const current = users.find(({ id }) => id === user.id);
         if (!current || current.openCaseId === null)
-          return { refusal: 'No KYC application found for this user' };
+          return { problem: 'No KYC application found for this user' };
         if (status === 'approved' && current.flags.length > 0)
-          return { refusal: 'There are warnings. Open the case with Review.' };
+          return { problem: 'There are warnings. Open the case with Review.' };
         const decided = await client.admin.kyc.setStatus.mutate({
           id: current.openCaseId,
           status,
@@ -62,9 +62,9 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
         });
         return { decided };
       },
-      async onSuccess({ decided, refusal }, { user }) {
+      async onSuccess({ decided, problem }, { user }) {
         if (decided) add(decided);
-        else fail(user, refusal);
+        else fail(user, problem);
         await refresh();
       },
       async onError(error, { user }) {

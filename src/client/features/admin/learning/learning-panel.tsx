@@ -12,7 +12,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { LearnersList } from './learners-list.tsx';
 
-/** How many students opened and finished each session and coaching plan; of the one in the URL, who. */
+/** How many students opened and finished each session and coaching plan, and who did for the one in the URL. */
 export function LearningPanel() {
   const { type, subject, status } = useSearch({ from: '/admin' });
   const query = trpc.admin.learning.materials.useQuery(undefined, { staleTime: 30_000 });
@@ -62,7 +62,7 @@ function Materials({ materials }: { materials: readonly Material[] }) {
             empty={
               <EmptyState
                 headingLevel={3}
-                title="There is nothing to learn with yet"
+                title="Nothing is published yet"
                 description="What you publish appears here, with how many students opened and finished it."
               />
             }

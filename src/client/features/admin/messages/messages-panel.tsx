@@ -31,10 +31,10 @@ const emptyLabels: Record<MessageFilter, { title: string; description: string }>
   open: { title: 'No message waits for you', description: written },
   privacy: {
     title: 'No privacy request waits for you',
-    description: 'Requests about personal data appear here with the day by which the law wants an answer.',
+    description: 'Requests about personal data appear here with the day by which the law requires an answer.',
   },
   answered: {
-    title: 'No message is answered and still open',
+    title: 'No answered message is still open',
     description: 'Messages that you replied to stay here until you close them.',
   },
   closed: { title: 'No message is closed', description: 'Close a message when nothing is left to do.' },

@@ -35,7 +35,7 @@ async function write(name: string): Promise<string> {
   return row.id;
 }
 
-it('replies with a template, and shows what became of the message', async () => {
+it('an admin replies with a template, and the thread shows its email and is closed', async () => {
   await write('Nora');
   await academy
     .caller(other)
@@ -52,7 +52,7 @@ it('replies with a template, and shows what became of the message', async () => 
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('keeps the reply when another admin was faster, and says who', async () => {
+it('a typed reply is kept when another admin was faster, who is named', async () => {
   const id = await write('Mila');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -67,7 +67,7 @@ it('keeps the reply when another admin was faster, and says who', async () => {
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('asks before it deletes a template, and keeps what was typed when another admin deleted it', async () => {
+it('a template is deleted after a confirmation, and typed text is kept when another admin deletes it', async () => {
   const id = await write('Vera');
   const save = academy.caller(other).admin.contact.saveTemplate;
   await save({ title: 'Shipping', body: 'It is on its way.' });

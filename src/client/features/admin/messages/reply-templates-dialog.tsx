@@ -104,12 +104,12 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
         <ActionDialog
           action={{
             title: `Delete “${selected.title}”?`,
-            consequence: 'No admin can use this template any more. Replies that were sent with it stay.',
+            consequence: 'No admin can use this template anymore. Replies that were sent with it are kept.',
             confirm: 'Delete template',
             busy: 'Deleting...',
             isDanger: true,
             needsReason: false,
-            failure: 'The template is still there',
+            failure: 'The template was not deleted',
             async run() {
               const left = await utils.client.admin.contact.deleteTemplate.mutate(selected);
               utils.admin.contact.templates.setData(undefined, left);

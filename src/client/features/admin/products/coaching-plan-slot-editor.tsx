@@ -100,7 +100,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <>
           {file.uploading && (
             <p className="text-sm text-muted max-sm:order-last sm:mr-auto sm:self-center">
-              The file is still on its way.
+              The file is still uploading.
             </p>
           )}
           <Button variant="secondary" onClick={requestClose}>

@@ -15,7 +15,7 @@ export type CoverFieldProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The cover: drawn from the number, or a picture of the owner. */
+/** The cover: drawn from the number, or an uploaded picture. */
 export function CoverField({ draft, errors, productId, file, onChange }: CoverFieldProps) {
   const number = Number(draft.productNumber) || 1;
   return (

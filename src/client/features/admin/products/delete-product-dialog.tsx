@@ -70,7 +70,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
         <p>
           {isSold
             ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
-            : 'Nobody has bought it, so that it is deleted for good. Should somebody be paying for it right now, it is archived instead.'}
+            : 'Nobody has bought it, so it is deleted for good. If somebody is paying for it right now, it is archived instead.'}
         </p>
         <FormError
           title="Failed to delete product"

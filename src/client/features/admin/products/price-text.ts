@@ -19,7 +19,7 @@ export function readPrice(text: string): PriceText {
   if (cents > 0 && cents < limits.priceMinCents) return { error: 'The price must be 0 or at least $0.50' };
   if (cents === 0) return { cents, note: 'Free: everybody who is logged in may open it.' };
   if (/\.\d{2}\d*[1-9]/.test(typed)) {
-    return { cents, note: `A price has two decimals, so that this is saved as ${formatCents(cents)}.` };
+    return { cents, note: `A price has two decimals, so this is saved as ${formatCents(cents)}.` };
   }
   return { cents };
 }

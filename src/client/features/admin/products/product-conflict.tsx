@@ -1,32 +1,8 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
-import { changedFields, draftOfProduct, type ProductDraft } from './product-draft.ts';
-
-const names: Partial<Record<keyof ProductDraft, string>> = {
-  type: 'type',
-  productNumber: 'number',
-  title: 'title',
-  description: 'description',
-  difficulty: 'difficulty',
-  price: 'price',
-  isActive: 'active',
-  isFree: 'free',
-  fileName: 'file',
-  videoUrl: 'video address',
-  videoName: 'video',
-  captionsName: 'captions',
-  coverName: 'cover',
-  coverAlt: 'description of the cover',
-  content: 'content',
-  estimatedDuration: 'duration',
-  prerequisites: 'prerequisites',
-  outcomes: 'what the student can do afterwards',
-  contents: 'chapters',
-  questionCredits: 'questions to the coach',
-  author: 'author',
-  publishedOn: 'date of the content',
-};
+import { clashingFields } from './clashing-fields.ts';
+import { draftOfProduct, type ProductDraft } from './product-draft.ts';
 
 export type ProductConflictProps = {
   /** The product when editing began, as typed here, and as another admin has saved it since. */
@@ -39,11 +15,7 @@ export type ProductConflictProps = {
 
 /** Another admin saved the product during editing. The typed text stays until the user chooses a version. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
-  const saved = draftOfProduct(theirs);
-  const changedThere = new Set(changedFields(start, saved));
-  const clashes = changedFields(start, draft)
-    .filter((field) => changedThere.has(field) && saved[field] !== draft[field])
-    .flatMap((field) => names[field] ?? []);
+  const clashes = clashingFields(start, draft, draftOfProduct(theirs));
   return (
     <ConflictNotice
       title="A colleague saved this product meanwhile"

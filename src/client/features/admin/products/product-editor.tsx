@@ -42,7 +42,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   );
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [refused, setRejected] = useState(false);
+  const [rejected, setRejected] = useState(false);
   const [editedFrom, setEditedFrom] = useState(product?.updatedAt);
   const [previewing, setPreviewing] = useState(false);
   const [empty, setEmpty] = useState<{ input: ProductInput; from: string | undefined }>();
@@ -122,7 +122,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   }
 
   function handleBlur() {
-    if (!refused) return;
+    if (!rejected) return;
     const read = readProductDraft(draft);
     setErrors('errors' in read ? read.errors : {});
   }
@@ -228,5 +228,5 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 /** Why the product cannot be saved yet. */
 function missingText(draft: ProductDraft, uploading: boolean): string | undefined {
   if (draft.title.trim() === '') return 'Add a title to save.';
-  return uploading ? 'The file is still on its way.' : undefined;
+  return uploading ? 'The file is still uploading.' : undefined;
 }

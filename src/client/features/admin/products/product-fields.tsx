@@ -49,7 +49,7 @@ export function ProductFields({
           label="Type"
           value={draft.type}
           error={errors.type}
-          hint={typeLocked ? 'Sold, so that it stays.' : undefined}
+          hint={typeLocked ? 'Sold, so it cannot change.' : undefined}
           disabled={typeLocked}
           options={productTypes.map((value) => ({ value, label: productTypeLabels[value] }))}
           onChange={(event) => {
@@ -92,7 +92,7 @@ export function ProductFields({
         rows={4}
         value={draft.description}
         error={errors.description}
-        hint="On its page. The first two lines stand on its card."
+        hint="Shown on its page. Its card shows the first two lines."
         onChange={(description) => onChange({ description })}
       />
       <div className="grid gap-4 sm:grid-cols-2">

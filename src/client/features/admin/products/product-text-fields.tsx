@@ -28,7 +28,7 @@ export function ProductTextFields({ draft, errors, onChange }: ProductTextFields
         rows={2}
         value={draft.prerequisites}
         error={errors.prerequisites}
-        hint="What to know before."
+        hint="What to know beforehand."
         onChange={(event) => onChange({ prerequisites: event.currentTarget.value })}
       />
       <TextAreaField
@@ -37,7 +37,7 @@ export function ProductTextFields({ draft, errors, onChange }: ProductTextFields
         rows={3}
         value={draft.outcomes}
         error={errors.outcomes}
-        hint="One a line, on the product’s page."
+        hint="One per line, on the product’s page."
         onChange={(event) => onChange({ outcomes: event.currentTarget.value })}
       />
       <TextAreaField
@@ -48,8 +48,8 @@ export function ProductTextFields({ draft, errors, onChange }: ProductTextFields
         error={errors.contents}
         hint={
           draft.type === 'pdf'
-            ? 'One a line. Leave it empty to show the outline of the PDF.'
-            : 'One a line, on the product’s page.'
+            ? 'One per line. Leave it empty to show the outline of the PDF.'
+            : 'One per line, on the product’s page.'
         }
         onChange={(event) => onChange({ contents: event.currentTarget.value })}
       />

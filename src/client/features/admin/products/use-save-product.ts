@@ -59,7 +59,7 @@ function savedText(input: ProductInput, saved: AdminProduct): string {
   const parts = [
     saved.productNumber === input.productNumber
       ? saved.title
-      : `Number ${input.productNumber} was taken, so that it became number ${saved.productNumber}.`,
+      : `Number ${input.productNumber} was taken, so it became number ${saved.productNumber}.`,
     saved.stampProblem !== null && `PDF: ${stampProblemText(saved.stampProblem)}`,
   ];
   return parts.filter(Boolean).join('. ');

@@ -54,7 +54,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
       onClose={onClose}
       dirty={form.values.statement !== '' || isUploading || Boolean(messages.path ?? delivery.path)}
       title={`Answer the bank about ${formatCents(dispute.amountCents)}?`}
-      description="The bank reads your answer once: after it is sent, nothing can be added or changed. What the academy knows goes along: who bought it, the terms that were accepted, and how it was used."
+      description="The bank reads your answer once: after it is sent, nothing can be added or changed. The academy adds its own records: who bought it, the terms that were accepted, and how it was used."
       formRef={form.formRef}
       formLabel="Answer to the bank"
       onSubmit={send}

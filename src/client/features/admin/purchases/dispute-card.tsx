@@ -12,7 +12,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
 import { answerBy, isDisputeWaiting } from './purchase-labels.ts';
 
-const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
+const standingLabels: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
   inquiry: { word: 'The bank asks', tone: 'warning' },
   open: { word: 'Answer the bank', tone: 'warning' },
   settled: { word: 'Settled, access restored', tone: 'success' },
@@ -23,12 +23,12 @@ const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
 function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
   // Access that was never suspended is not restored.
   if (dispute.status === 'warning_closed') return { word: 'Settled', tone: 'success' };
-  if (isDisputeWaiting(dispute)) return words[dispute.standing];
+  if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
   if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
     return { word: 'The bank asked: refunded', tone: 'neutral' };
   }
   const isUndecided = dispute.standing === 'inquiry' || dispute.standing === 'open';
-  return isUndecided ? { word: 'The bank decides', tone: 'neutral' } : words[dispute.standing];
+  return isUndecided ? { word: 'The bank decides', tone: 'neutral' } : standingLabels[dispute.standing];
 }
 
 export type DisputeCardProps = {

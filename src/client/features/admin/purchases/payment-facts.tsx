@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PaymentPage } from '../../../../shared/payments/payment-page.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
 import { textLinkClass } from '../text-link.ts';
 
@@ -12,7 +13,7 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
   return [
     { term: 'Gross', detail: formatCents(isPaid ? payment.amountCents : 0) },
     ...(payment.taxCents > 0
-      ? [{ term: 'Tax in it', detail: `${formatCents(payment.taxCents)}, worked out by Stripe` }]
+      ? [{ term: 'Tax included', detail: `${formatCents(payment.taxCents)}, calculated by Stripe` }]
       : []),
     {
       term: 'Refunded',
@@ -96,7 +97,7 @@ function policyText({ until, reason }: PaymentPage['payment']['refundable']): st
 /** What the payer has of it now. */
 function accessText({ access, product, payment }: PaymentPage): string {
   const { state, plan, until } = access;
-  const name = plan === null ? '' : plan.slice(0, 1).toUpperCase() + plan.slice(1);
+  const name = planName(plan);
   switch (state) {
     case 'open':
       if (product) return `${product.title}, for good`;
@@ -104,16 +105,16 @@ function accessText({ access, product, payment }: PaymentPage): string {
     case 'not_ready':
       return 'Nothing yet: it has no content. An email goes out when it has.';
     case 'paused':
-      return 'Nothing for now: the bank decides over the payment.';
+      return 'Nothing for now: the bank is deciding on the payment.';
     case 'ended':
       return 'Nothing: access ended with the money.';
     case 'over':
-      return `Nothing any more: ${name} was paid until ${formatDate(until)}.`;
+      return `Nothing: ${name} was paid until ${formatDate(until)}.`;
     case 'on_hold':
       return 'Nothing yet: it was not delivered.';
     case 'unpaid':
       return 'Nothing: the payment did not go through.';
     case 'gone':
-      return 'Nothing: the product does not exist any more.';
+      return 'Nothing: the product no longer exists.';
   }
 }

@@ -143,7 +143,7 @@ function Gross({ payment }: { payment: ListedPayment }) {
           <span className="font-mono">{promotionCode}</span>: −{formatCents(discountCents)}
         </span>
       )}
-      {taxCents > 0 && <span className="block text-xs text-muted">{formatCents(taxCents)} tax in it</span>}
+      {taxCents > 0 && <span className="block text-xs text-muted">incl. {formatCents(taxCents)} tax</span>}
       {today !== undefined && (
         <span className="block text-xs text-accent-text">
           {today === 0 ? 'free today' : `${formatCents(today)} today`}

@@ -40,7 +40,7 @@ async function sold(): Promise<{ paymentId: string; chargeId: string }> {
 
 const fact = (term: string) => screen.getByText(term).nextElementSibling;
 
-it('tells what happened, what is left, and what the student can open, and refunds a part', async () => {
+it('the page shows the history, the net amount and the access of a payment, and refunds a part of it', async () => {
   const { paymentId } = await sold();
   screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
   await screen.user.click(
@@ -63,29 +63,29 @@ it('tells what happened, what is left, and what the student can open, and refund
   expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
 });
 
-it('answers the bank in three steps, and says that the evidence was sent', async () => {
+it('a dispute is answered in three steps, and the page shows that the evidence was sent', async () => {
   const { paymentId, chargeId } = await sold();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');
   await deliverAll(academy);
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.findByText(/^Answer by \d+ \w+ \d{4} \(7 days\)$/);
-  expect(fact('The student can open')).toHaveTextContent('Nothing for now: the bank decides');
+  expect(fact('The student can open')).toHaveTextContent('Nothing for now: the bank is deciding');
 
-  const refuse = screen.network.fail('admin.payments.sendEvidence', {
+  const restore = screen.network.fail('admin.payments.sendEvidence', {
     status: 503,
     code: 'payments_unavailable',
   });
   await screen.user.click(screen.getByRole('button', { name: 'Answer the bank...' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Answer the bank about $19.99?' }));
-  const words = dialog.getByLabelText(/^What only you know/);
-  screen.fill(words, 'They thanked us on 20 Nov.');
+  const statement = dialog.getByLabelText(/^What only you know/);
+  screen.fill(statement, 'They thanked us on 20 Nov.');
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
   await dialog.findByText('The evidence was not sent');
-  expect(words).toHaveValue('They thanked us on 20 Nov.');
+  expect(statement).toHaveValue('They thanked us on 20 Nov.');
   const messages = dialog.getByLabelText(/^Messages with the student/);
   await screen.user.upload(messages, new File([], 'chat.pdf', { type: 'application/pdf' }));
   await dialog.findByText('The file is empty. Please choose it again.');
-  refuse();
+  restore();
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
   await screen.readMessage('Evidence sent to Stripe');
   await screen.findByText(/^Sent to Stripe on \d+ \w+ \d{4}\.$/);
@@ -95,7 +95,7 @@ it('answers the bank in three steps, and says that the evidence was sent', async
   expect(atStripe?.evidence).toMatchObject({ uncategorized_text: 'They thanked us on 20 Nov.' });
 });
 
-it('shows what a membership pays for, and ends at an address of no payment', async () => {
+it('the page of a membership payment shows its plan, and that of an unknown payment says that there is none', async () => {
   const student = await academy.createUser();
   await subscribe(academy, student, 'gold');
   await deliverAll(academy);
@@ -107,7 +107,7 @@ it('shows what a membership pays for, and ends at an address of no payment', asy
   await screen.findByText('There is no such payment');
 });
 
-it('is closed to students', async () => {
+it('students cannot open the page of a payment', async () => {
   const { paymentId } = await sold();
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: student });

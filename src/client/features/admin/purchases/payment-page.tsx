@@ -74,7 +74,7 @@ export function PaymentPage({ id }: { id: string }) {
               <DisputeCard
                 key={dispute.id}
                 dispute={{ ...dispute, payment }}
-                title={dispute.standing === 'inquiry' ? 'Question of the bank' : 'Dispute'}
+                title={dispute.standing === 'inquiry' ? 'Question from the bank' : 'Dispute'}
               />
             ))}
           </ul>

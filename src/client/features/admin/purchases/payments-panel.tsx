@@ -118,8 +118,8 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
               ) : (
                 <EmptyState
                   headingLevel={3}
-                  title="Nothing was sold yet"
-                  description="Each purchase and each payment of a membership appears here, with what went back of it."
+                  title="Nothing has been sold yet"
+                  description="Each purchase and each membership payment appears here, with its refunds."
                 />
               )
             }

@@ -3,7 +3,7 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { codeStanding, discountLabel, lastDayOf, scopeLabels } from './promotion-code-labels.ts';
+import { codeStanding, discountLabel, lastDayOf, scopeLabel } from './promotion-code-labels.ts';
 
 export type PromotionCodeActions = {
   onRedemptions: (code: AdminPromotionCode) => void;
@@ -25,7 +25,7 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
       cell: (code) => (
         <span className="min-w-0 sm:block sm:min-w-36">
           <span className="block font-semibold tabular">{discountLabel(code)}</span>
-          <span className="block wrap-anywhere text-muted">{scopeLabels(code.scope)}</span>
+          <span className="block wrap-anywhere text-muted">{scopeLabel(code.scope)}</span>
         </span>
       ),
     },

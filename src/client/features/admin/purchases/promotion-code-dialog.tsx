@@ -49,7 +49,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         showToast({ title: `${code} can be used now`, tone: 'success' });
         onClose();
       },
-      // Also after an error: a code that could not be created at Stripe is in the list.
+      // After an error too: a code that could not be created at Stripe is in the list.
       onSettled: () => utils.admin.promotions.list.invalidate(),
     }),
     { form, fieldNames },
@@ -87,11 +87,11 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         className="sm:col-span-2"
       />
-      <SelectField {...form.field('kind')} label="What comes off" options={kinds} />
+      <SelectField {...form.field('kind')} label="Discount" options={kinds} />
       <TextField
         {...form.field('value')}
         label={values.kind === 'percent' ? 'Percent' : 'Amount in dollars'}
-        hint={values.kind === 'percent' ? 'A whole number from 1 to 99' : 'At least $0.50 stays to be paid'}
+        hint={values.kind === 'percent' ? 'A whole number from 1 to 99' : 'At least $0.50 must remain to be paid'}
         inputMode={values.kind === 'percent' ? 'numeric' : 'decimal'}
         autoComplete="off"
       />
@@ -110,7 +110,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         />
         <TextField
           {...form.field('limit')}
-          label="How often in all"
+          label="Uses in total"
           optional
           hint="Empty: no limit. Each student can use it once."
           inputMode="numeric"

@@ -3,7 +3,7 @@ import {
   type AdminPromotionCode,
   createPromotionCodeInput,
 } from '../../../../shared/payments/promotion-codes.ts';
-import { codeStanding, discountLabel, lastDayOf, sameCode, scopeLabels } from './promotion-code-labels.ts';
+import { codeStanding, discountLabel, lastDayOf, sameCode, scopeLabel } from './promotion-code-labels.ts';
 
 const code: AdminPromotionCode = {
   id: '3f2b8c1e-0000-4000-8000-000000000000',
@@ -24,8 +24,8 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 it('the label names the discount and its scope', () => {
   expect(discountLabel(code)).toBe('20% off');
   expect(discountLabel({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
-  expect(scopeLabels({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
-  expect(scopeLabels({ kind: 'product', productId: 4, title: 'River Decisions' })).toBe('River Decisions');
+  expect(scopeLabel({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
+  expect(scopeLabel({ kind: 'product', productId: 4, title: 'River Decisions' })).toBe('River Decisions');
 });
 
 it.each([

@@ -14,7 +14,7 @@ export function discountLabel({
   return percentOff === null ? `${formatCents(amountOffCents ?? 0)} off` : `${percentOff}% off`;
 }
 
-export function scopeLabels(scope: AdminPromotionCode['scope']): string {
+export function scopeLabel(scope: AdminPromotionCode['scope']): string {
   switch (scope.kind) {
     case 'everything':
       return 'All products and plans';

@@ -11,7 +11,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
-import { discountLabel, sameCode, scopeLabels } from './promotion-code-labels.ts';
+import { discountLabel, sameCode, scopeLabel } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 /** Lists, creates and ends promotion codes. */
@@ -108,7 +108,7 @@ function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminA
     title: `End ${code.code}?`,
     consequence: (
       <p>
-        Nobody can use it from now on, and it cannot be taken up again. Who has paid with it keeps what they
+        Nobody can use it from now on, and it cannot be reactivated. Those who paid with it keep what they
         bought, at the price that they paid.
       </p>
     ),
@@ -129,7 +129,7 @@ function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): 
     title: `Finish ${code.code}?`,
     consequence: (
       <p>
-        {discountLabel(code)}, {scopeLabels(code.scope)}. Stripe did not receive it when it was created. Until
+        {discountLabel(code)}, {scopeLabel(code.scope)}. Stripe did not receive it when it was created. Until
         it does, no student can use the code.
       </p>
     ),

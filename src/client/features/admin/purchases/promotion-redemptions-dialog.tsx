@@ -13,7 +13,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
-import { discountLabel, scopeLabels } from './promotion-code-labels.ts';
+import { discountLabel, scopeLabel } from './promotion-code-labels.ts';
 
 type Redemption = PromotionRedemptions['items'][number];
 
@@ -59,7 +59,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
       onClose={onClose}
       size="wide"
       title={`Who used ${code.code}?`}
-      description={`${discountLabel(code)}, ${scopeLabels(code.scope)}`}
+      description={`${discountLabel(code)}, ${scopeLabel(code.scope)}`}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Close

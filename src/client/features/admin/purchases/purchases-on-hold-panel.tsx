@@ -35,7 +35,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
     return (
       <EmptyState
         title="Nothing is on hold"
-        description="A payment that differs from its purchase, such as by its amount, is not delivered but waits here for you."
+        description="A payment that differs from its purchase, such as in its amount, is not delivered but waits here for you."
       />
     );
   }

@@ -218,7 +218,7 @@ function factsOf(payment: AdminPayment) {
 function whyNot(payment: AdminPayment): string {
   switch (payment.status) {
     case 'disputed':
-      return 'A bank decides over this payment. It cannot be refunded meanwhile.';
+      return 'A bank is deciding on this payment. Until then, it cannot be refunded.';
     case 'lost':
       return 'The bank has given this payment back.';
     case 'failed':

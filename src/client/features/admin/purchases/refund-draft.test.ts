@@ -3,7 +3,7 @@ import { readRefund, refundFormSchema } from './refund-draft.ts';
 
 describe('the refund form', () => {
   const schema = refundFormSchema(1999);
-  const remark = (amount: string) => schema.safeParse({ amount, reason: 'Asked' }).error?.issues[0]?.message;
+  const messageOf = (amount: string) => schema.safeParse({ amount, reason: 'Asked' }).error?.issues[0]?.message;
 
   it.each([
     ['19.99', undefined],
@@ -19,7 +19,7 @@ describe('the refund form', () => {
     ['1e9', 'Enter an amount such as 19.99'],
     ['10000000000', 'At most $19.99 can be refunded'],
   ])('the refund form with %j: %s', (amount, message) => {
-    expect(remark(amount)).toBe(message);
+    expect(messageOf(amount)).toBe(message);
   });
 
   it('the refund form requires a reason and reads dollars as whole cents', () => {

@@ -10,7 +10,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 type Refund = AdminPayment['refunds'][number];
 
 export const refundStatusLabels: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
-  requested: { word: 'Waits for Stripe', tone: 'warning' },
+  requested: { word: 'Waiting for Stripe', tone: 'warning' },
   pending: { word: 'On its way', tone: 'warning' },
   succeeded: { word: 'Refunded', tone: 'success' },
   failed: { word: 'Failed', tone: 'danger' },

@@ -12,8 +12,8 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 
-const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTone }> = {
-  open: { word: 'Waits for an answer', tone: 'warning' },
+const statusLabels: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTone }> = {
+  open: { word: 'Waiting for an answer', tone: 'warning' },
   accepted: { word: 'Refunded', tone: 'success' },
   declined: { word: 'Declined', tone: 'neutral' },
 };
@@ -38,7 +38,7 @@ export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string
       {(data) =>
         loadedItems(data).length === 0 ? (
           <EmptyState
-            title="Nobody asked for a refund"
+            title="Nobody has asked for a refund"
             description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
           />
         ) : (
@@ -73,7 +73,7 @@ type RequestProps = { request: AdminRefundRequest; onRefund: () => void; onDecli
 
 function Request({ request, onRefund, onDecline }: RequestProps) {
   const { payment } = request;
-  const { word, tone } = words[request.status];
+  const { word, tone } = statusLabels[request.status];
   return (
     <Card as="li">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

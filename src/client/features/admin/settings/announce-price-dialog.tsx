@@ -1,4 +1,4 @@
-import { planNames } from '../../../../shared/payments/billing.ts';
+import { planNames } from '../../../../shared/enums.ts';
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
 import { announcedFrom, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
 import { formFailure } from '../../../lib/form-failure.ts';

@@ -74,7 +74,7 @@ function Colors() {
         </p>
       )}
       <p className="mt-2 text-sm text-muted">
-        Each can be read well in light and dark. They color buttons, links, covers and emails.
+        All are easy to read in light and dark mode. They color buttons, links, covers and emails.
       </p>
     </fieldset>
   );
@@ -88,7 +88,7 @@ function showPalette(palette: PaletteKey): void {
   document.head.append(style);
 }
 
-/** The color itself, whatever the page looks like now. */
+/** The color itself, independent of the current palette. */
 function Swatch({ palette }: { palette: PaletteKey }) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ConfirmationPoint } from '../../../../shared/settings.ts';
 import { emailGroups, emailTexts } from '../../../../shared/site-texts/email-texts.ts';
 import { type PageTextKey, pageSections, pageTexts } from '../../../../shared/site-texts/page-texts.ts';
 
-/** What owners call a setting. */
+/** Terms by which admins search for a setting, besides its label and its hint. */
 export const settingWords: Partial<Record<ConfirmationPoint, string>> = {
   academyName: 'title brand site sender of emails from',
   supportEmail: 'mail address contact reply sender',
@@ -28,7 +28,7 @@ export const settingWords: Partial<Record<ConfirmationPoint, string>> = {
 
 const labelsOf = (keys: readonly PageTextKey[]) => keys.map((key) => pageTexts[key].label);
 
-/** What is in a panel without settings. */
+/** The same for the panels without settings. */
 export const panelWords: Readonly<Record<string, string>> = {
   pages: Object.values(pageSections)
     .flatMap(({ title, keys }) => [title, ...labelsOf(keys)])

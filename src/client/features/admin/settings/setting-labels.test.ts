@@ -85,7 +85,7 @@ describe('the sections of the settings', () => {
     ['footer', 'pages'],
     ['terms', 'legal'],
     ['banner', 'announcement'],
-  ] as const)('are found by what owners call them: %s in %s', (search, section) => {
+  ] as const)('are found by the terms that admins use: %s in %s', (search, section) => {
     expect(isShown(section, known, filterOf(search, false))).toBe(true);
   });
 });

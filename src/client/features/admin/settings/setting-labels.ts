@@ -12,7 +12,7 @@ export type SettingValue = AdminSetting['value'];
 
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
-    'Shows the real number of members and students, and hides the success rate, which is not measured, and the live sessions, which have no calendar here. The claim of support stays as written.',
+    'Shows the real number of members and students, and hides the success rate, which is not measured, and the live sessions, which have no calendar here. The claim about support is shown as written.',
   statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
@@ -27,7 +27,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   unclaimedUploadHours:
     'Identity documents from registrations that were not finished, and product files that were not saved.',
   kycGate:
-    'What students can do only after you have approved their identity. Live sessions are not a choice: the academy holds none on this site that could be closed to others.',
+    'What students can do only after you have approved their identity. Live sessions cannot be chosen, because the academy holds none on this site.',
   answerPromiseHours:
     'Students see the time of the answer before they ask. If it is missed, they get the question back and an apology.',
   stampPdfs:

@@ -29,7 +29,7 @@ export const settingSections = [
 ] as const;
 export type SettingSection = (typeof settingSections)[number];
 
-/** `words`: what owners call the section and everything in it, for the search. */
+/** `words`: terms by which admins search for the section and everything in it. */
 type SectionLabels = { title: string; note: string; words?: string };
 
 export const sectionLabels: Record<SettingSection, SectionLabels> = {
@@ -41,7 +41,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   pages: {
     title: 'Landing page',
-    note: 'Its headlines and texts. On the page itself, “Edit this page” changes them where they stand.',
+    note: 'Its headlines and texts. On the page itself, “Edit this page” changes them in place.',
     words: 'landing home page title heading headlines copy wording seo search engine description footer',
   },
   company: {

@@ -22,7 +22,7 @@ afterEach(() => screen.close());
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;
 
-it('saves all changes of a section at once, and asks about an unusual one', async () => {
+it('all changes of a section are saved at once, after a question about an unusual one', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
   screen.fill(await screen.findByLabelText('Minimum age'), '16');
   screen.fill(screen.getByLabelText('Days that identity documents stay after the decision'), '60');
@@ -40,7 +40,7 @@ it('saves all changes of a section at once, and asks about an unusual one', asyn
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('keeps what was typed while the section, the search and the filter change', async () => {
+it('typed values are kept while the section, the search and the filter change', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=links', { as: admin });
   screen.fill(await screen.findByLabelText('Discord invitation'), 'discord.gg/academy');
   await screen.user.click(screen.getByRole('link', { name: 'Claims' }));
@@ -60,7 +60,7 @@ it('keeps what was typed while the section, the search and the filter change', a
   expect(field).toHaveValue('discord.gg/academy');
 });
 
-it('shows the value of another admin and keeps one’s own', async () => {
+it('the value that another admin saved is shown, and the typed one is kept', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const field = await screen.findByLabelText('Students trained');
   screen.fill(field, '700+');
@@ -75,7 +75,7 @@ it('shows the value of another admin and keeps one’s own', async () => {
   expect(await stored('claimStudents')).toBe('700+');
 });
 
-it('shows what another admin changed in an announcement, and keeps one’s own', async () => {
+it('the changes of another admin to an announcement are shown, and the typed ones are kept', async () => {
   const { announcements } = academy.caller(admin).admin;
   const now = academy.deps.now().getTime();
   const values = {
@@ -132,7 +132,7 @@ it('an announcement stays typed while the list behind it fails or the session ha
   await waitFor(() => expect(document.body).not.toHaveTextContent('could not be loaded'));
 });
 
-it('confirms defaults one after another in the filter, until none is left', async () => {
+it('defaults are confirmed one after another in the filter, until none is left', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
@@ -150,7 +150,7 @@ it('confirms defaults one after another in the filter, until none is left', asyn
   await screen.findByText('You have confirmed everything.');
 });
 
-it('a notice of changed terms keeps what was typed until its day is right, and goes to everyone', async () => {
+it('a notice of changed terms keeps its text until its day is valid, and goes to everyone', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=notices', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Email everyone about a change' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));

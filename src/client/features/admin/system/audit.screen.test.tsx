@@ -38,7 +38,7 @@ const sentences = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent);
 
-it('tells each entry as a sentence with links', async () => {
+it('each entry is a sentence with links', async () => {
   screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
   await screen.findByRole('table', { name: 'Audit log' });
   expect(sentences()).toEqual([
@@ -54,7 +54,7 @@ it('tells each entry as a sentence with links', async () => {
   );
 });
 
-it('finds entries by kind, event and a person searched by name', async () => {
+it('entries are found by kind, event and a person searched by name', async () => {
   screen = await openScreen(academy, '/admin?tab=audit', { as: admin });
   await screen.findByText(/changed the setting “Minimum age”|System/);
   await screen.user.type(screen.getByLabelText('About'), 'jong');

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 
 const pollMs = 2_000;
 
-/** Sends an email to the admin and shows what became of it. */
+/** Sends an email to the admin and shows whether the email server accepted it. */
 export function TestEmail() {
   const utils = trpc.useUtils();
   const send = useAction(
@@ -37,7 +37,7 @@ export function TestEmail() {
   );
 }
 
-/** A rejected attempt is tried again for two hours, which nobody waits for on this page. */
+/** After a rejected attempt, the server tries again for two hours. */
 const isPending = (test: TestEmailResult | undefined) => test?.state !== 'sent' && test?.state !== 'failed';
 
 function Outcome({ test: { to, state, connected, error } }: { test: TestEmailResult }) {

@@ -32,7 +32,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       open
       onClose={onClose}
       title={`Give ${peopleText(people.total)} a membership?`}
-      description="It counts beside whatever they pay for: the higher one opens. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped."
+      description="It adds to whatever they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped."
       size="large"
       dirty={form.values.plan !== '' || form.values.endsOn !== '' || form.values.reason !== ''}
       formRef={form.formRef}

@@ -19,15 +19,15 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       consequence: (
         <p>
           {signedOut} They cannot log in until you end the suspension
-          {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription goes on:
-          cancel or refund it apart.
+          {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription continues:
+          cancel or refund it separately.
         </p>
       ),
       confirm: 'Suspend account',
       busy: 'Suspending...',
       isDanger: true,
       needsReason: true,
-      failure: 'The account is not suspended',
+      failure: 'The account was not suspended',
       run: async (reason) => {
         await client.admin.users.suspend.mutate({ id, reason });
         return `${name} is suspended`;
@@ -59,7 +59,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       busy: 'Deleting...',
       isDanger: true,
       needsReason: true,
-      failure: 'The account is not deleted',
+      failure: 'The account was not deleted',
       run: async (reason) => {
         const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
         return `Erased on ${formatDate(dueAt)}, unless it is withdrawn`;

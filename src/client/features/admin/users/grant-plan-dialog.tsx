@@ -42,7 +42,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       open
       onClose={onClose}
       title={`Give ${name} a plan?`}
-      description="It counts beside whatever they pay for: the higher plan opens. Nothing is charged. They get an email."
+      description="It adds to whatever they pay for: the higher plan applies. Nothing is charged. They get an email."
       size="large"
       dirty={Object.values(form.values).some((value) => value !== '')}
       formRef={form.formRef}
@@ -60,7 +60,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
           {...form.field('amount')}
           label="Amount in dollars"
           optional
-          hint="Only shown: what you agreed outside"
+          hint="For information: what you agreed outside the academy"
           inputMode="decimal"
           autoComplete="off"
         />

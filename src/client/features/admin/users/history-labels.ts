@@ -16,7 +16,7 @@ const labels: Record<string, string> = {
   'document.refused': 'Identity document not opened',
   'document.viewed': 'Identity document viewed',
   'document_number.viewed': 'Document numbers viewed',
-  'kyc.appealed': 'Asked to look at the decision again',
+  'kyc.appealed': 'Identity decision appealed',
   'kyc.approved': 'Identity approved',
   'kyc.claimed': 'Identity case taken',
   'kyc.decision_undone': 'Identity decision taken back',
@@ -78,7 +78,7 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
-/** An action without a label is shown in the words of the audit log: `user.knighted` as "User knighted". */
+/** An action without a label is shown as in the audit log: `user.knighted` as "User knighted". */
 function readable(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);

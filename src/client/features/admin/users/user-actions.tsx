@@ -84,8 +84,8 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       consequence: (
         <p>
           For {impersonationMinutes} minutes, or until you stop, all your pages in this browser are theirs.
-          You can change nothing and see neither their identity documents nor their payments. They find the
-          time of it in their profile.
+          You can change nothing and see neither their identity documents nor their payments. Their profile
+          shows when you did this.
         </p>
       ),
       confirm: 'View as student',
@@ -133,7 +133,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       },
     }),
     signOut: entry('Log out everywhere', {
-      title: `Sign ${name} out everywhere?`,
+      title: `Log ${name} out everywhere?`,
       consequence: <p>Every device has to log in again. Nothing else changes.</p>,
       confirm: 'Log out',
       busy: 'Logging out...',
@@ -146,11 +146,11 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       },
     }),
     resetTwoFactor: entry('Reset two-factor', {
-      title: `Take the second factor off ${name}'s account?`,
+      title: `Turn off the second factor of ${name}?`,
       consequence: (
         <p>
-          The password alone opens the account then, so be sure that it is really them who ask. {signedOut}{' '}
-          They get an email.
+          The password alone opens the account then, so make sure that they asked for this themselves.{' '}
+          {signedOut} They get an email.
         </p>
       ),
       confirm: 'Reset two-factor',

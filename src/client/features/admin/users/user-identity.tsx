@@ -14,7 +14,7 @@ export function UserIdentity({ applications }: { applications: readonly Applicat
   return (
     <Section title="Identity">
       {applications.length === 0 ? (
-        <p className="text-muted">No identity application was sent.</p>
+        <p className="text-muted">No identity application has been sent.</p>
       ) : (
         <ul className="divide-y divide-border">
           {applications.map((application) => (

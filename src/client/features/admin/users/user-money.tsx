@@ -66,7 +66,7 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
               rows={loadedItems(data)}
               rowKey={(payment) => payment.id}
               columns={columns(setRefunding, (grant) => setRevoking(revoke(grant)))}
-              empty={<p className="text-muted">Nothing was bought or given yet.</p>}
+              empty={<p className="text-muted">Nothing has been bought or given yet.</p>}
             />
             <LoadMore query={query} label="payments" />
           </>

@@ -50,7 +50,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
     busy: 'Deleting...',
     isDanger: true,
     needsReason: false,
-    failure: 'The note is still there',
+    failure: 'The note was not deleted',
     run: async () => {
       await client.admin.users.removeNote.mutate({ noteId: note.id });
       return 'Note deleted';
@@ -58,7 +58,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
   });
 
   return (
-    <Section title="Notes" note="Seen by admins; part of the copy when the person asks for their data">
+    <Section title="Notes" note="Only admins see them; included when the person asks for a copy of their data">
       <form
         ref={form.formRef}
         noValidate

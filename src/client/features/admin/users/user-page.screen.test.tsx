@@ -28,7 +28,7 @@ const open = async () => {
 };
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
 
-it('corrects an address, says what that means, and shows a rejection at its field', async () => {
+it('an email address is corrected after an explanation, and a rejection is shown at its field', async () => {
   await open();
   await press('Edit');
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
@@ -46,7 +46,7 @@ it('corrects an address, says what that means, and shows a rejection at its fiel
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('keeps what was typed while another admin changed the account, and when the page is left', async () => {
+it('typed text is kept when another admin changes the account, and when the page is left', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -70,7 +70,7 @@ it('keeps what was typed while another admin changed the account, and when the p
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
-it('rejects numbers and long texts at their fields, and cuts nothing off', async () => {
+it('invalid numbers and long texts are rejected at their fields, and nothing is cut off', async () => {
   await open();
   await press('Give questions');
   const dialog = within(await screen.findByRole('dialog', { name: /^Give Nora Lind questions/ }));
@@ -86,7 +86,7 @@ it('rejects numbers and long texts at their fields, and cuts nothing off', async
   expect(tag).toHaveValue('a'.repeat(41));
 });
 
-it('shows what a student asked and may still ask, and links to cases only for coaches', async () => {
+it('the page shows the questions of a student and how many are left, and links to cases only for coaches', async () => {
   const asking = await verifiedStudent(academy);
   const coach = await createCoach(academy, admin);
   const asked = await askedQuestion(academy, asking);
@@ -110,7 +110,7 @@ it('shows what a student asked and may still ask, and links to cases only for co
   expect(link).toHaveAttribute('href', `/coach?case=${asked}`);
 });
 
-it('schedules a deletion and withdraws it', async () => {
+it('a deletion is scheduled and withdrawn', async () => {
   await open();
   await press('Delete account');
   let dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Nora Lind?' }));
@@ -127,7 +127,7 @@ it('schedules a deletion and withdraws it', async () => {
   await screen.findByRole('button', { name: 'Delete account' });
 });
 
-it('says why a membership counts, adds a tag and takes it away, and shows no ids', async () => {
+it('the page gives the reason for the membership, adds and removes a tag, and shows no ids', async () => {
   await academy.caller(admin).admin.subscriptions.grantPlan({
     userId: student.userId,
     plan: 'gold',

@@ -47,7 +47,7 @@ export function UserQuestions({ account }: { account: UserPage['account'] }) {
               rows={loadedItems(data)}
               rowKey={({ id }) => id}
               columns={user?.isCoach && user.id !== account.id ? [...columns, caseColumn] : columns}
-              empty={<p className="text-muted">Nothing was asked yet.</p>}
+              empty={<p className="text-muted">Nothing has been asked yet.</p>}
             />
             <LoadMore query={query} label="questions" />
           </>
@@ -75,7 +75,7 @@ function balanceText({ left, storedHands }: { left: number; storedHands: number 
   return `${questions} left to ask, ${hands} stored`;
 }
 
-const words: Record<StudentQuestion['status'], string> = {
+const statusLabels: Record<StudentQuestion['status'], string> = {
   ...statusTexts,
   reopened: 'Follow-up waits for a coach',
 };
@@ -94,7 +94,7 @@ const columns: Column<StudentQuestion>[] = [
     phone: 'first',
     cell: ({ status, isLate }) => (
       <span className="inline-flex flex-wrap gap-1">
-        <Badge tone={status === 'answered' ? 'success' : 'neutral'}>{words[status]}</Badge>
+        <Badge tone={status === 'answered' ? 'success' : 'neutral'}>{statusLabels[status]}</Badge>
         {isLate && <Badge tone="danger">Late</Badge>}
       </span>
     ),

@@ -137,7 +137,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             empty={
               <EmptyState
                 headingLevel={3}
-                title={onClear ? 'Nobody fits' : 'Nobody has joined yet'}
+                title={onClear ? 'Nobody matches' : 'Nobody has joined yet'}
                 description={
                   onClear ? 'Try fewer filters or a shorter part of the name.' : 'New accounts appear here.'
                 }

@@ -1,8 +1,8 @@
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import { dayText } from '../../../../shared/day-text.ts';
-import type { SubscriptionPlan } from '../../../../shared/enums.ts';
+import { planNames, type SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
-import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
+import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';

@@ -22,7 +22,7 @@ export function HandForm({ onInsert, onClose }: BlockFormProps) {
         hands.length === 0 ? (
           <BlockForm legend="Hand" onClose={onClose}>
             <p className="text-muted">
-              The academy has published no hand yet. Open one of your hands and publish it.
+              The academy has not published any hands yet. Open one of your hands and publish it.
             </p>
           </BlockForm>
         ) : (

@@ -37,7 +37,7 @@ const { nodes, marks } = schema;
 const plugins = [
   inputRules({
     rules: [
-      textblockTypeInputRule(/^(#{2,4})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
+      textblockTypeInputRule(/^(#{2,4})\s$/, nodes.heading, ([, hashes = '']) => ({ level: hashes.length })),
       wrappingInputRule(/^\s*([-+*])\s$/, nodes.bullet_list),
       wrappingInputRule(/^(\d+)\.\s$/, nodes.ordered_list, ([, order]) => ({ order: Number(order) })),
       wrappingInputRule(/^\s*>\s$/, nodes.blockquote),

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { readAddress } from './link-address.ts';
 
 export type LinkFormProps = {
   /** The address of the link that the cursor is in. */
@@ -19,7 +20,7 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
   function apply() {
     const read = readAddress(typed);
     if (read === undefined) {
-      setError('Enter an address that starts with https://, or a page of this site such as /products');
+      setError('Enter an address that starts with https://, an email address, or a page of this site such as /products');
       document.getElementById(fieldId)?.focus();
     } else onLink(read);
   }
@@ -65,13 +66,4 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
       </div>
     </fieldset>
   );
-}
-
-/** A page of this site, an anchor, or an address of the web or of email; `example.com` counts as https. */
-function readAddress(typed: string): string | undefined {
-  const text = typed.trim();
-  if (/^(?:\/(?![/\\])|#)\S*$/.test(text) || /^mailto:\S+@\S+$/i.test(text)) return text;
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
-  const url = URL.parse(address);
-  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? address : undefined;
 }

@@ -89,6 +89,12 @@ export function RichTextEditor({
 
   const actions = rich && editorActions(rich, format);
 
+  /** The pressed button disappears with the form, so the text takes the focus. */
+  function closeForm() {
+    setForm(undefined);
+    rich?.view.focus();
+  }
+
   return (
     <div>
       {actions && (
@@ -112,7 +118,7 @@ export function RichTextEditor({
                 setForm(undefined);
                 actions.unlink();
               }}
-              onClose={() => setForm(undefined)}
+              onClose={closeForm}
             />
           )}
           {form?.kind === 'hand' && (
@@ -121,7 +127,7 @@ export function RichTextEditor({
                 setForm(undefined);
                 actions.block(source);
               }}
-              onClose={() => setForm(undefined)}
+              onClose={closeForm}
             />
           )}
           {form?.kind === 'odds' && (
@@ -130,7 +136,7 @@ export function RichTextEditor({
                 setForm(undefined);
                 actions.block(source);
               }}
-              onClose={() => setForm(undefined)}
+              onClose={closeForm}
             />
           )}
           {form?.kind === 'picture' && (
@@ -140,7 +146,7 @@ export function RichTextEditor({
                 setForm(undefined);
                 actions.picture(src, alt);
               }}
-              onClose={() => setForm(undefined)}
+              onClose={closeForm}
             />
           )}
         </>

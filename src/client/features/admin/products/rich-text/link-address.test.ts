@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { readAddress } from './link-address.ts';
+
+it.each([
+  ['/products', '/products'],
+  ['#odds', '#odds'],
+  [' https://example.test/a ', 'https://example.test/a'],
+  ['example.test/a', 'https://example.test/a'],
+  ['mailto:coach@example.test', 'mailto:coach@example.test'],
+  ['coach@example.test', 'mailto:coach@example.test'],
+  ['//example.test', undefined],
+  ['javascript:alert(1)', undefined],
+  ['two words', undefined],
+  ['', undefined],
+])('the address %j leads to %j', (typed, address) => expect(readAddress(typed)).toBe(address));
