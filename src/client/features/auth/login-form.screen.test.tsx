@@ -1,5 +1,11 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { answer, createCoach } from '../../../server/coaching/testing/asked-questions.ts';
+import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
+import { academyHands, buildAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
+import { addDays } from '../../../shared/time-zone.ts';
 import { expectFieldError } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -54,4 +60,37 @@ it('a successful login shows a welcome and opens the library', async () => {
   await logIn(student.email, testPassword);
   expect(await screen.readMessage('Login successful', 'Welcome back!')).toBe('status');
   await expect.poll(() => screen.address()).toBe('/coaching');
+});
+
+it('a page that was loaded for a visitor shows what the user did elsewhere, once they log in', async () => {
+  const admin = await academy.createUser({ role: 'admin' });
+  const coach = await createCoach(academy, admin);
+  const [source] = academyHands;
+  if (!source) throw new Error('the academy has no hands');
+  const { id, hand } = buildAcademyHand(source);
+  const handId = (await storeAcademyHands(academy.deps)).get(id) ?? '';
+  const day = addDays(academy.deps.now().toISOString().slice(0, 10), 1);
+  await academy.caller(coach).daily.save({
+    day,
+    handId,
+    atAction: decisionsOf(hand)[0] ?? 0,
+    question: 'What do you do?',
+    options: answer.options,
+    reason: answer.reason,
+    leak: null,
+    productId: null,
+    updatedAt: null,
+  });
+  academy.clock.advance(dayMs);
+  await academy.caller(student).daily.answer({ day, choice: 1 });
+
+  await screen.goTo('/daily');
+  await screen.findByRole('button', { name: 'Raise' });
+  await screen.goTo('/auth');
+  form = await screen.findByRole('form', { name: 'Login' });
+  await logIn(student.email, testPassword);
+  await expect.poll(() => screen.address()).toBe('/coaching');
+  await screen.goTo('/daily');
+  await screen.findByRole('heading', { name: 'How the hand went on' });
+  expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
 });
