@@ -96,7 +96,7 @@ describe('sign-up documents', () => {
       () => screen.network.fail('kyc.requestUpload', broken),
     ],
     [
-      'the store refuses',
+      'the store rejects',
       'This address is for another file',
       () =>
         screen.network.fulfill('/uploads/', () =>

@@ -21,8 +21,8 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
         showToast({ title: 'Appeal sent', description: 'A person looks at it again.', tone: 'success' });
         return readAgain();
       },
-      async onError(refusal) {
-        const { fields, status } = describeError(refusal);
+      async onError(rejection) {
+        const { fields, status } = describeError(rejection);
         setError(fields?.message);
         if (status === 409) await readAgain();
       },

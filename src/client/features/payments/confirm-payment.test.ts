@@ -5,7 +5,7 @@ type Completion = Awaited<ReturnType<PaymentCalls['completePurchase']>>;
 type Verification = Awaited<ReturnType<PaymentCalls['verifySubscription']>>;
 
 /** An error as thrown by a tRPC call: `data` contains the error code. */
-function refusal(code: string): Error {
+function rejection(code: string): Error {
   return Object.assign(new Error(code), { data: { code, httpStatus: 400 } });
 }
 const noConnection = new TypeError('Failed to fetch');
@@ -109,7 +109,7 @@ describe('confirmPayment', () => {
   });
 
   it('reports after 30 seconds that an open payment was not made', async () => {
-    const { outcome } = await confirm([unpaid('open')], refusal('not_found'));
+    const { outcome } = await confirm([unpaid('open')], rejection('not_found'));
     expect(outcome).toEqual({ kind: 'failed', reason: 'open' });
   });
 
@@ -126,23 +126,23 @@ describe('confirmPayment', () => {
   });
 
   it('claims nothing when the purchase check fails and there is no subscription', async () => {
-    const { outcome } = await confirm([refusal('payments_unavailable')], noSubscription);
+    const { outcome } = await confirm([rejection('payments_unavailable')], noSubscription);
     expect(outcome).toEqual({ kind: 'unverified' });
   });
 
   it('an unknown session is reported without polling', async () => {
-    const { outcome, waits } = await confirm([refusal('not_found')], refusal('not_found'));
+    const { outcome, waits } = await confirm([rejection('not_found')], rejection('not_found'));
     expect(outcome).toEqual({ kind: 'unknown_session' });
     expect(waits).toEqual([0]);
   });
 
   it('finds a subscription although the purchase check failed', async () => {
-    const { outcome } = await confirm([refusal('not_found')], subscribed);
+    const { outcome } = await confirm([rejection('not_found')], subscribed);
     expect(outcome.kind).toBe('subscription');
   });
 
   it('stops when the user’s session has ended', async () => {
-    const { outcome, calls } = await confirm([refusal('not_signed_in')], noSubscription);
+    const { outcome, calls } = await confirm([rejection('not_signed_in')], noSubscription);
     expect(outcome).toEqual({ kind: 'signed_out' });
     expect(calls).toEqual(['complete']);
   });

@@ -60,8 +60,8 @@ export type ConfirmOptions = {
   now?: () => number;
 };
 
-type Refusal = 'signed_out' | 'unknown_session' | 'unreachable';
-type Status = CompletionStatus | 'pre_ordered' | Refusal;
+type Rejection = 'signed_out' | 'unknown_session' | 'unreachable';
+type Status = CompletionStatus | 'pre_ordered' | Rejection;
 
 /** Milliseconds. The pauses before the attempts are 0, 1, 2, then 3 s each. */
 const longestPause = 3_000;
@@ -151,7 +151,7 @@ export async function confirmPayment(
   }
 }
 
-async function ask<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | Refusal> {
+async function ask<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | Rejection> {
   try {
     return await call();
   } catch (error) {

@@ -48,19 +48,19 @@ export function usePurchase(): Purchase {
   const { run, isPending, variables, failure } = useAction(
     trpc.payments.createPurchaseSession.useMutation({
       async onError(error, { promotionCode, productId }) {
-        const refusal = describeError(error);
-        if (refusal.code === 'not_signed_in') {
+        const rejection = describeError(error);
+        if (rejection.code === 'not_signed_in') {
           utils.auth.me.setData(undefined, null);
           await goToSignIn(productId);
           return;
         }
-        if (refusal.code === 'already_owned') {
+        if (rejection.code === 'already_owned') {
           showToast({
             title: 'Already Purchased',
             description: 'You already own this product.',
             tone: 'danger',
           });
-        } else if (!isShownInPlace(refusal, promotionCode)) {
+        } else if (!isShownInPlace(rejection, promotionCode)) {
           showToast({
             title: 'Purchase Failed',
             description: 'Failed to start purchase process. Please try again.',
@@ -68,7 +68,7 @@ export function usePurchase(): Purchase {
           });
         }
         // These statuses mean that this page is out of date.
-        if ([400, 403, 404, 409].includes(refusal.status ?? 0)) {
+        if ([400, 403, 404, 409].includes(rejection.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),
             utils.shop.invalidate(),

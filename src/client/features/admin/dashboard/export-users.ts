@@ -19,12 +19,12 @@ export class ExportError extends Error {
 
   constructor(
     message: string,
-    refusal: { reason?: string | undefined; status?: number } = {},
+    details: { reason?: string | undefined; status?: number } = {},
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.reason = refusal.reason;
-    this.status = refusal.status;
+    this.reason = details.reason;
+    this.status = details.status;
   }
 }
 

@@ -57,7 +57,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   );
 }
 
-/** Adds the selected country if the list lacks it, because the URL can contain any country. */
+/** Adds the selected country if it is not in the list, because the URL can contain any country. */
 function withSelected(countries: KycFiltersProps['countries'], selected: string | undefined) {
   if (!selected || countries.some(({ value }) => value === selected)) return countries;
   return [{ value: selected, label: selected }, ...countries];

@@ -29,13 +29,13 @@ it('the privacy policy names each cookie that the server sets, with its lifetime
   const upload = await client.request('POST', '/api/objects/upload', { contentType: 'image/png', size: 10 });
   const registered = await client.request('POST', '/api/register', registration());
   const cookies = [upload, registered].flatMap(({ cookies }) => cookies);
-  const told = sections.get('cookies') ?? '';
+  const text = sections.get('cookies') ?? '';
   expect([...new Set(cookies.map(({ name }) => name))].toSorted()).toEqual(['device', 'session']);
   for (const { name, maxAge = 0 } of cookies) {
-    expect(told).toMatch(new RegExp(`\\b${name} (keeps|tells)[^.]*\\.[^.]*\\b${maxAge / day} days`));
+    expect(text).toMatch(new RegExp(`\\b${name} (keeps|tells)[^.]*\\.[^.]*\\b${maxAge / day} days`));
   }
-  expect(told).toContain(`after ${academy.deps.config.session.idleDays} days without use`);
-  expect(told).toContain('There are two');
+  expect(text).toContain(`after ${academy.deps.config.session.idleDays} days without use`);
+  expect(text).toContain('There are two');
 });
 
 it('the privacy policy names each site that a page may embed', async () => {
@@ -49,11 +49,11 @@ it('the privacy policy names each site that a page may embed', async () => {
 it('the privacy policy describes the file access log and all retention periods', () => {
   expect(sections.get('information-we-collect')).toContain('Opened files.');
   expect(sections.get('log-files')).toContain('PDFs and videos you opened');
-  const told = sections.get('retention') ?? '';
-  expect(told).toContain(`Opened files: ${retention.fileAccessMonths} months`);
-  expect(told).toContain(
+  const text = sections.get('retention') ?? '';
+  expect(text).toContain(`Opened files: ${retention.fileAccessMonths} months`);
+  expect(text).toContain(
     `Sign-ins: ${retention.signInMonths} months, their network addresses ${retention.signInAddressDays} days`,
   );
-  expect(told).toContain(`identity review: ${retention.recordAddressMonths} months`);
+  expect(text).toContain(`identity review: ${retention.recordAddressMonths} months`);
   expect(policy).not.toContain('ends with your session');
 });
