@@ -35,6 +35,7 @@ describe('formatBytes', () => {
   it.each([
     [1, '1 kB'],
     [820 * 1024, '820 kB'],
+    [1024 * 1024 - 1, '1.0 MB'],
     [5 * 1024 * 1024, '5.0 MB'],
   ])('a size of %s bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });

@@ -79,6 +79,7 @@ export function formatDuration(minutes: number): string {
 
 /** Bytes as "820 kB" or "4.8 MB", in powers of 1024, as in the upload limits. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  if (kilobytes < 1024) return `${kilobytes} kB`;
   return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }

@@ -1,5 +1,6 @@
 import type { Overview, Waiting, WaitingWork } from '../../shared/admin/overview.ts';
 import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -12,9 +13,6 @@ import {
   sumMoney,
 } from './overview.queries.ts';
 import { measureSubscriptions } from './reports/subscription-figures.queries.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** All work that waits for an admin, by kind. Never cached. */
 export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waiting> {
