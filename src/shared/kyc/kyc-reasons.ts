@@ -84,5 +84,5 @@ export const requestedItemTexts: Record<RequestedItem, { label: string; request:
     request:
       'A bill or letter from the last 3 months that shows your name and address, as one of the two pictures',
   },
-  explanation: { label: 'Corrected details', request: 'Your details as they stand in your document' },
+  explanation: { label: 'Corrected details', request: 'Your details as in your document' },
 };

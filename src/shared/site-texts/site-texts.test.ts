@@ -14,7 +14,7 @@ describe('the texts of the landing page', () => {
     expect(textSchema(definition).parse(definition.original)).toBe(definition.original);
   });
 
-  it('stand in exactly one section each', () => {
+  it('are each in exactly one section', () => {
     const keys = Object.values(pageSections).flatMap((section) => section.keys);
     expect(keys.toSorted()).toEqual(Object.keys(pageTexts).toSorted());
   });

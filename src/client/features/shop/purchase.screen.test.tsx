@@ -40,7 +40,7 @@ it('Buy opens the payment page, which leads to the library', async () => {
   expect(screen.address()).toBe('/coaching');
 });
 
-it('says when a purchase could not be started', async () => {
+it('a purchase that could not be started is reported', async () => {
   const buy = await findBuy();
   screen.network.drop('payments.createPurchaseSession');
   await screen.user.click(buy);

@@ -17,12 +17,12 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   company: {
     label: 'Say who sells',
-    how: 'Name and address stand in the footer, on receipts and on legal pages. Until then, only the name of the academy does.',
+    how: 'Name and address appear in the footer, on receipts and on legal pages. Until then, only the name of the academy does.',
     search: { tab: 'settings', view: 'company' },
   },
   claims: {
     label: 'Check what the academy claims',
-    how: 'Numbers of members and students, and a success rate, stand on public pages. Correct or empty them, or show real numbers.',
+    how: 'Numbers of members and students, and a success rate, appear on public pages. Correct or clear them, or show real numbers.',
     search: { tab: 'settings', view: 'claims' },
   },
   prices: {

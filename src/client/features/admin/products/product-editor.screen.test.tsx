@@ -71,7 +71,7 @@ it('the editor offers four difficulties and names the maximum file size', async 
   expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription('PDF up to 50 MB');
 });
 
-it('an empty file is rejected at its place, without another try', async () => {
+it('an empty file is rejected at its field, without a retry', async () => {
   const dialog = await openNew('pdf');
   const empty = new File([], 'river.pdf', { type: 'application/pdf' });
   await screen.user.upload(dialog.getByLabelText('PDF file'), empty);

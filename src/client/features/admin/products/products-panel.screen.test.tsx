@@ -147,7 +147,7 @@ it('an admin who does not log in keeps the text', async () => {
   expect(editor.getByLabelText('Title')).toHaveValue('Still here');
 });
 
-it('changes of a colleague are kept beside one’s own', async () => {
+it('the changes of a colleague and the admin’s own are both kept', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   const { type, productNumber, difficulty, price, isActive, isFree } = river;
