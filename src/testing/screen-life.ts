@@ -69,7 +69,7 @@ async function writeMessage(page: Page): Promise<void> {
   const form = page.getByRole('form', { name: 'Ask us anything' });
   await form.getByLabel('Name').fill(`${longNamed.firstName} ${longNamed.lastName}`);
   await form.getByLabel('Email').fill(longNamed.email);
-  await form.getByLabel('Topic').selectOption({ label: 'Privacy request' });
+  await form.getByLabel('Topic').selectOption({ label: 'Privacy' });
   await form.getByLabel('Message').fill('Please send me a copy of my data.\n\nI had another account before.');
   await form.getByRole('button', { name: 'Send message' }).click();
   await page.getByRole('heading', { name: 'We have your message' }).waitFor();

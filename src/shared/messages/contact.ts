@@ -8,7 +8,7 @@ export type ContactTopic = (typeof contactTopics)[number];
 export const contactTopicNames: Record<ContactTopic, string> = {
   general: 'General question',
   billing: 'Payments and refunds',
-  privacy: 'Privacy request',
+  privacy: 'Privacy',
   technical: 'Technical problem',
 };
 

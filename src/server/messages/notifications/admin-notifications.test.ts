@@ -98,7 +98,7 @@ describe('the bell of an admin', () => {
     const { id } = await paymentOf(app, admin, await sell(23));
     await app.caller(student).payments.requestRefund({ paymentId: id, reason: 'It is not for me' });
     expect((await bell()).map(({ title }) => title).toSorted()).toEqual([
-      'New message: Privacy request',
+      'New message: Privacy',
       'Refund requested: Turn Play',
       'Sold: Turn Play',
     ]);
