@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
-import { type FileAccess, learningLimits } from '../../shared/learning/learning.ts';
 import { addMonths } from '../../shared/durations.ts';
+import { type FileAccess, learningLimits } from '../../shared/learning/learning.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import { productSlug } from '../../shared/shop/product-slug.ts';
 import { productIdSchema } from '../../shared/shop/products.ts';

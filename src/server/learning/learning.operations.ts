@@ -1,11 +1,11 @@
 import { canAccess, ownsProduct } from '../../shared/access/access-rules.ts';
-import { namedSessions } from '../../shared/learning/named-sessions.ts';
 import type {
   CoachingSession,
   ContinueSession,
   FileAccess,
   SessionDetail,
 } from '../../shared/learning/learning.ts';
+import { namedSessions } from '../../shared/learning/named-sessions.ts';
 import { listAccesses } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';

@@ -153,7 +153,9 @@ export const editUserInput = profileInput.extend({
 export type EditUserInput = z.infer<typeof editUserInput>;
 
 export const deleteUserInput = userIdInput.extend({ reason: requiredLine('Say why the account is deleted') });
-export const withdrawDeletionInput = userIdInput.extend({ reason: requiredLine('Say why the account stays') });
+export const withdrawDeletionInput = userIdInput.extend({
+  reason: requiredLine('Say why the account stays'),
+});
 
 export const addNoteInput = userIdInput.extend({
   text: z

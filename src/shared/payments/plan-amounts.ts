@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planRank } from '../access/tier-gate.ts';
-import { limits } from '../limits.ts';
 import { planNames } from '../enums.ts';
+import { limits } from '../limits.ts';
 import { paidPlans } from './billing.ts';
 
 const amount = z

@@ -82,7 +82,11 @@ function Applications() {
 
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
-type ApplicationRowProps = { application: KycApplication; documents: readonly OwnDocument[]; current: boolean };
+type ApplicationRowProps = {
+  application: KycApplication;
+  documents: readonly OwnDocument[];
+  current: boolean;
+};
 
 function ApplicationRow({ application, documents, current }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;

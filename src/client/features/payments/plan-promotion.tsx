@@ -90,10 +90,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
       <PromotionCodeForm
         code={code}
         result={
-          preview &&
-          plan &&
-          price !== undefined &&
-          `${planName(plan)} with ${promotionText(preview, price)}`
+          preview && plan && price !== undefined && `${planName(plan)} with ${promotionText(preview, price)}`
         }
         problem={chosen === plan ? problem : undefined}
         checking={checking}

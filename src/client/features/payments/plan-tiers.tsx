@@ -16,7 +16,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planChoice } from './plan-choice.ts';
-import { startablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
+import { PlanPromotion, startablePlans, usePlanPromotion } from './plan-promotion.tsx';
 import { useBillingError } from './use-billing-change.ts';
 
 /** Only needed to change a plan. */

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
-import { fullName } from '../../../shared/person-name.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
+import { fullName } from '../../../shared/person-name.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';

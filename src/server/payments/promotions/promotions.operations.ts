@@ -1,6 +1,6 @@
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
-import { limits } from '../../../shared/limits.ts';
 import { planNames } from '../../../shared/enums.ts';
+import { limits } from '../../../shared/limits.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import {
   type CheckPromotionCodeInput,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { formatCents } from '../../../shared/money.ts';
 import { planNames } from '../../../shared/enums.ts';
+import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,8 +1,13 @@
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { dayText } from '../../../shared/day-text.ts';
-import { formatCents } from '../../../shared/money.ts';
 import { planNames } from '../../../shared/enums.ts';
-import type { ChangePlanInput, PaidPlan, PlanChange, SubscriptionChanged } from '../../../shared/payments/billing.ts';
+import { formatCents } from '../../../shared/money.ts';
+import type {
+  ChangePlanInput,
+  PaidPlan,
+  PlanChange,
+  SubscriptionChanged,
+} from '../../../shared/payments/billing.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';

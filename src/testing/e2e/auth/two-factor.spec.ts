@@ -84,6 +84,7 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
   const items = saved.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(items).toHaveCount(10);
   recoveryCodes = await items.allInnerTexts();
+  await expect(saved.getByRole('button', { name: 'Copy' })).toBeFocused();
 
   // They are shown only once: Escape and the back button ask before they close the dialog.
   const question = saved.getByText('Have you saved the codes? They are not shown again.');

@@ -3,7 +3,9 @@ import { clashingFields } from './clashing-fields.ts';
 import { draftOfProduct } from './product-draft.ts';
 import { storedProduct } from './testing/stored-product.ts';
 
-const start = draftOfProduct(storedProduct({ title: 'Rivers', filePath: '/objects/1', fileName: 'rivers.pdf' }));
+const start = draftOfProduct(
+  storedProduct({ title: 'Rivers', filePath: '/objects/1', fileName: 'rivers.pdf' }),
+);
 
 it('fields that both admins changed clash, unless both have the same value', () => {
   const mine = { ...start, title: 'Big rivers', price: '12.00', author: 'Mara Ellis' };

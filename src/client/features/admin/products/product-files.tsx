@@ -27,7 +27,9 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
       <h3 id={`versions-${id}`} className="font-semibold">
         Versions of the file
       </h3>
-      <p className="text-sm text-muted">All buyers get the current one, even those who bought an earlier one.</p>
+      <p className="text-sm text-muted">
+        All buyers get the current one, even those who bought an earlier one.
+      </p>
       <ul className="mt-2 divide-y divide-border border-y border-border">
         {versions.data.map((version) => (
           <Version key={version.id} product={product} version={version} onRestored={onRestored} />

@@ -107,6 +107,8 @@ function videoFailureText(error: unknown): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;
   const keeps =
-    error.stage === 'transfer' ? ' The part that was sent is kept for a day. Retry to continue from there.' : '';
+    error.stage === 'transfer'
+      ? ' The part that was sent is kept for a day. Retry to continue from there.'
+      : '';
   return `${error.message}${reason === '' ? '' : `.${reason}`}${keeps}`;
 }

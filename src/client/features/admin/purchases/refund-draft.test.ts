@@ -3,7 +3,8 @@ import { readRefund, refundFormSchema } from './refund-draft.ts';
 
 describe('the refund form', () => {
   const schema = refundFormSchema(1999);
-  const messageOf = (amount: string) => schema.safeParse({ amount, reason: 'Asked' }).error?.issues[0]?.message;
+  const messageOf = (amount: string) =>
+    schema.safeParse({ amount, reason: 'Asked' }).error?.issues[0]?.message;
 
   it.each([
     ['19.99', undefined],

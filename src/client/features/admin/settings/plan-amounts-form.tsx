@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import { planNames } from '../../../../shared/enums.ts';
+import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import {
   disorderOf,
   type PlanAmounts,

@@ -27,9 +27,7 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
   const [unfolded, setUnfolded] = useState(false);
   const fieldsId = useId();
   const personOf = (id: string | undefined, known: { id: string; name: string } | null | undefined) =>
-    id === undefined
-      ? undefined
-      : { id, name: known === undefined ? 'Loading...' : (known?.name ?? id) };
+    id === undefined ? undefined : { id, name: known === undefined ? 'Loading...' : (known?.name ?? id) };
   return (
     <>
       <FiltersButton

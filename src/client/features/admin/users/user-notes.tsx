@@ -58,7 +58,10 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
   });
 
   return (
-    <Section title="Notes" note="Only admins see them; included when the person asks for a copy of their data">
+    <Section
+      title="Notes"
+      note="Only admins see them; included when the person asks for a copy of their data"
+    >
       <form
         ref={form.formRef}
         noValidate

@@ -20,7 +20,9 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
   function apply() {
     const read = readAddress(typed);
     if (read === undefined) {
-      setError('Enter an address that starts with https://, an email address, or a page of this site such as /products');
+      setError(
+        'Enter an address that starts with https://, an email address, or a page of this site such as /products',
+      );
       document.getElementById(fieldId)?.focus();
     } else onLink(read);
   }
