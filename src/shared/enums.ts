@@ -27,10 +27,3 @@ export type PurchaseStatus = (typeof purchaseStatuses)[number];
 /** In order of rank. `custom` opens everything. */
 export const subscriptionPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
 export type SubscriptionPlan = (typeof subscriptionPlans)[number];
-export const planNames: Record<SubscriptionPlan, string> = {
-  free: 'Free',
-  silver: 'Silver',
-  gold: 'Gold',
-  diamond: 'Diamond',
-  custom: 'Custom',
-};

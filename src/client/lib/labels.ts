@@ -1,11 +1,6 @@
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
-import {
-  type Difficulty,
-  type KycStatus,
-  type PurchaseStatus,
-  planNames,
-  type SubscriptionPlan,
-} from '../../shared/enums.ts';
+import type { Difficulty, KycStatus, PurchaseStatus, SubscriptionPlan } from '../../shared/enums.ts';
+import { planNames } from '../../shared/payments/plan-names.ts';
 
 /** The name of a plan on screens; empty when the plan is not known. */
 export function planName(plan: SubscriptionPlan | null): string {

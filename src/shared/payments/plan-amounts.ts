@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { planRank } from '../access/tier-gate.ts';
-import { planNames } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { paidPlans } from './billing.ts';
+import { planNames } from './plan-names.ts';
 
 const amount = z
   .int({ error: 'Enter an amount such as 9.99' })

@@ -1,5 +1,5 @@
-import { planNames } from '../../../shared/enums.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { CreateSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';

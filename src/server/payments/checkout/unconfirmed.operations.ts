@@ -1,5 +1,5 @@
-import { planNames } from '../../../shared/enums.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';

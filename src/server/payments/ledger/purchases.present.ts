@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { planNames } from '../../../shared/enums.ts';
 import type {
   AdminPurchase,
   checkoutSessionView,
   completedPurchaseView,
 } from '../../../shared/payments/payments.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { planNames } from '../../../shared/enums.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Deps } from '../../deps.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';

@@ -1,7 +1,7 @@
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
-import { planNames } from '../../../shared/enums.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import {
   type CheckPromotionCodeInput,
   type PromotionPreview,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { planNames } from '../../../shared/enums.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
 import type { Deps } from '../../deps.ts';
 import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';

@@ -1,6 +1,6 @@
 import { planRank } from '../../../shared/access/tier-gate.ts';
-import { planNames } from '../../../shared/enums.ts';
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,5 @@
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { dayText } from '../../../shared/day-text.ts';
-import { planNames } from '../../../shared/enums.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type {
   ChangePlanInput,
@@ -8,6 +7,7 @@ import type {
   PlanChange,
   SubscriptionChanged,
 } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { dayText } from '../../../shared/day-text.ts';
-import { planNames } from '../../../shared/enums.ts';
 import type { SubscriptionChanged } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
-import { planNames } from '../../../../shared/enums.ts';
+import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';

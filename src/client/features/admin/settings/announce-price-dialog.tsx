@@ -1,5 +1,5 @@
-import { planNames } from '../../../../shared/enums.ts';
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
+import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { announcedFrom, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';

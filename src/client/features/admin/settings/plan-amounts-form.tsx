@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { planNames } from '../../../../shared/enums.ts';
 import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import {
   disorderOf,
@@ -8,6 +7,7 @@ import {
   planAmountsInput,
   type SavePlanAmounts,
 } from '../../../../shared/payments/plan-amounts.ts';
+import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntryView } from '../../../../shared/admin/audit.ts';
 import { auditSentence } from '../../../../shared/admin/audit-actions.ts';
-import { planNames } from '../../../../shared/enums.ts';
+import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { deletedUser } from '../../../../shared/person-name.ts';
 import { settingDefinitions } from '../../../../shared/settings.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';

@@ -1,8 +1,9 @@
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import { dayText } from '../../../../shared/day-text.ts';
-import { planNames, type SubscriptionPlan } from '../../../../shared/enums.ts';
+import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
+import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';

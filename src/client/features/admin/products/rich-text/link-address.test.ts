@@ -8,7 +8,7 @@ it.each([
   ['example.test/a', 'https://example.test/a'],
   ['mailto:coach@example.test', 'mailto:coach@example.test'],
   ['coach@example.test', 'mailto:coach@example.test'],
-  ['//example.test', undefined],
+  ['//example.test', 'https://example.test'],
   ['javascript:alert(1)', undefined],
   ['two words', undefined],
   ['', undefined],
