@@ -59,7 +59,7 @@ export async function journey(
   await again(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
 }
 
-/** Retries a failed call as a user would, up to three times. */
+/** Makes a call up to three times, as a user would. @throws when none succeeds */
 async function again(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
