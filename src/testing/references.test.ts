@@ -57,7 +57,8 @@ it.each(['RFC 9110 §13.1.2', 'ISO 32000-1 §7.3.5', 'a pair (A5)', 'WCAG 2.1.4'
 
 it('docs/architecture.md names only files and folders that exist', () => {
   const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
-  const named = page.match(/(?<=`)(server|client|shared|sandbox|http|trpc|src)\/[\w./-]+(?=`)/g) ?? [];
+  const named =
+    page.match(/(?<=`)(server|client|shared|sandbox|testing|http|trpc|src)\/[\w./-]+(?=`)/g) ?? [];
   expect(named.length).toBeGreaterThan(20);
   const missing = named.filter(
     (name) => !['', 'src', 'src/server'].some((folder) => existsSync(path.join(root, folder, name))),
