@@ -324,7 +324,7 @@ test('each dialog on the profile page returns the focus to its button', async ({
   const page = await context.newPage();
   await page.goto('/profile');
   await settle(page);
-  for (const name of ['Change Password', 'Download My Data', 'Delete Account']) {
+  for (const name of ['Change Password', 'Two-Factor Setup', 'Download My Data', 'Delete Account']) {
     const opener = page.getByRole('button', { name, exact: true });
     await opener.focus();
     await page.keyboard.press('Enter');
