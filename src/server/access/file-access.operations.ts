@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
 import { hourMs } from '../../shared/durations.ts';
 import { type FileAccess, learningLimits } from '../../shared/learning/learning.ts';
-import { monthsBefore, retention } from '../../shared/profile/retention.ts';
+import { retention } from '../../shared/profile/retention.ts';
+import { addMonths } from '../../shared/time-zone.ts';
 import { productSlug } from '../../shared/shop/product-slug.ts';
 import { productIdSchema } from '../../shared/shop/products.ts';
 import type { Actor, Origin } from '../actor.ts';
@@ -225,5 +226,5 @@ export async function listAccesses(deps: Deps, userId: string): Promise<FileAcce
 
 /** Part of the `sweep-activity` job. @returns the number of records deleted */
 export function sweepAccesses(deps: Deps): Promise<number> {
-  return deleteAccessesBefore(deps.db, monthsBefore(deps.now(), retention.fileAccessMonths));
+  return deleteAccessesBefore(deps.db, addMonths(deps.now(), -retention.fileAccessMonths));
 }

@@ -4,6 +4,7 @@ import {
   analyticsEvents,
   analyticsRetentionMonths,
 } from '../../shared/admin/analytics-events.ts';
+import { addMonths } from '../../shared/time-zone.ts';
 import type { Deps } from '../deps.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
@@ -28,7 +29,5 @@ export async function recordEvent<Name extends AnalyticsEventName>(
 
 /** Part of the `sweep-activity` job. @returns the number of events removed */
 export function sweepEvents(deps: Deps): Promise<number> {
-  const before = deps.now();
-  before.setUTCMonth(before.getUTCMonth() - analyticsRetentionMonths);
-  return deleteEventsBefore(deps.db, before);
+  return deleteEventsBefore(deps.db, addMonths(deps.now(), -analyticsRetentionMonths));
 }

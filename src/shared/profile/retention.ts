@@ -13,10 +13,3 @@ export const retention = {
   /** Network addresses in the audit log, in consents and in the history of identity reviews. */
   recordAddressMonths: 13,
 } as const;
-
-/** @returns the same time of day `months` earlier, in UTC */
-export function monthsBefore(moment: Date, months: number): Date {
-  const before = new Date(moment);
-  before.setUTCMonth(before.getUTCMonth() - months);
-  return before;
-}

@@ -1,5 +1,6 @@
 import { dayText } from '../../../shared/day-text.ts';
 import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
+import { addMonths } from '../../../shared/time-zone.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -26,6 +27,8 @@ export async function sendContactMessage(
     return;
   }
   const now = deps.now();
+  // The deadline for GDPR and CCPA requests.
+  const dueAt = input.topic === 'privacy' ? addMonths(now, 1) : null;
   await inTransaction(deps.db, async (trx) => {
     const id = await insertContactMessage(trx, {
       user_id: actor?.userId ?? null,
@@ -33,15 +36,13 @@ export async function sendContactMessage(
       email: input.email,
       topic: input.topic,
       message: input.message,
-      due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
+      due_at: dueAt,
       created_at: now,
     });
     await notifyAdmins(trx, {
       kind: 'admin_message',
       title: `New message: ${contactTopicNames[input.topic]}`,
-      ...(input.topic === 'privacy' && {
-        body: `The law wants an answer by ${dayText(oneMonthAfter(now))}.`,
-      }),
+      ...(dueAt && { body: `The law requires an answer by ${dayText(dueAt)}.` }),
       path: `/admin?tab=messages&case=${id}`,
       dedupeKey: `message:${id}`,
       now,
@@ -59,10 +60,7 @@ export async function sendContactMessage(
             name: input.name,
             sender: `${input.name} <${input.email}>`,
             message: input.message,
-            deadline:
-              input.topic === 'privacy'
-                ? `Privacy requests are answered within one month: by ${dayText(oneMonthAfter(now))}.`
-                : '',
+            deadline: dueAt ? `Privacy requests are answered within one month: by ${dayText(dueAt)}.` : '',
           },
           action: { label: 'Answer it', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
         },
@@ -78,18 +76,10 @@ const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:`;
 
 /**
- * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the messages: those sent
- * while logged in, and those sent with the account's email.
+ * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
+ * messages: those sent while logged in, and those sent with the account's email.
  */
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
 }
 
-/** The deadline for GDPR and CCPA requests. */
-function oneMonthAfter(from: Date): Date {
-  const due = new Date(from);
-  due.setUTCMonth(due.getUTCMonth() + 1);
-  // JavaScript makes January 31 plus one month March 3; clamp it to the last day of February.
-  if (due.getUTCDate() !== from.getUTCDate()) due.setUTCDate(0);
-  return due;
-}

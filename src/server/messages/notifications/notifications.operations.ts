@@ -4,6 +4,7 @@ import {
   type NotificationList,
   notificationsShown,
 } from '../../../shared/messages/notifications.ts';
+import { addMonths } from '../../../shared/time-zone.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -100,7 +101,5 @@ export async function markRead(
 
 /** Part of the `sweep-activity` job. @returns the number of notifications deleted */
 export function sweepNotifications(deps: Deps): Promise<number> {
-  const before = deps.now();
-  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
-  return deleteNotificationsBefore(deps.db, before);
+  return deleteNotificationsBefore(deps.db, addMonths(deps.now(), -retentionMonths));
 }

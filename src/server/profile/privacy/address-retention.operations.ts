@@ -1,4 +1,5 @@
-import { monthsBefore, retention } from '../../../shared/profile/retention.ts';
+import { retention } from '../../../shared/profile/retention.ts';
+import { addMonths } from '../../../shared/time-zone.ts';
 import type { Deps } from '../../deps.ts';
 import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts';
 
@@ -9,5 +10,5 @@ import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts'
 export async function sweepAddresses(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const now = deps.now();
   await deleteExpiredLimits(deps.db, now);
-  return clearRecordAddresses(deps.db, monthsBefore(now, retention.recordAddressMonths));
+  return clearRecordAddresses(deps.db, addMonths(now, -retention.recordAddressMonths));
 }
