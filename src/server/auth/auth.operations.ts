@@ -22,7 +22,8 @@ import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './u
 
 /**
  * Creates the account, its session and, if both sides of a document were sent, its first KYC application, atomically.
- * @throws DomainError email_taken, invalid_input, unreadable_document, too_many_attempts, busy
+ * @throws DomainError email_taken, invalid_input (password policy), too_many_attempts, busy; and the errors of
+ * `prepareDocuments` and `openFirstApplication`
  */
 export async function register(
   deps: Deps,

@@ -19,7 +19,7 @@ import {
 } from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
 
-/** Runs after every password change: revokes reset links, emails the owner, and writes the audit log. */
+/** Runs after every password change: revokes reset links and challenges, emails the owner, and audits the change. */
 export async function settlePassword(
   deps: Deps,
   trx: Trx,
@@ -74,7 +74,7 @@ export async function changePassword(
     if (!(await replacePassword(trx, change))) {
       throw new DomainError(
         'conflict',
-        'Your password was changed somewhere else meanwhile. Please try again.',
+        'Your password was changed somewhere else in the meantime. Please try again.',
       );
     }
     await deleteSessions(trx, account.id, sid === null ? undefined : hashSid(sid));

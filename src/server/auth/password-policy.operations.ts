@@ -1,7 +1,9 @@
 import type { Role } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
+import { isCoach } from '../access/coach-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRejected } from './security.queries.ts';
@@ -24,17 +26,19 @@ export async function checkNewPassword(
 }
 
 /**
- * Checks an admin's existing password against the strict policy at login, the only time it is known in plain text. If
- * the policy rejects it, the admin can log in but has no admin rights until the password is changed.
+ * Checks the existing password of an admin or a coach against the strict policy at login, the only time it is known in
+ * plain text. If the policy rejects it, they can log in but have only a student's rights until the password is changed.
  */
-export async function judgeAdminPassword(
-  deps: Pick<Deps, 'db' | 'config' | 'now'>,
-  account: { id: string; role: Role },
+export async function judgeStaffPassword(
+  deps: Deps,
+  account: Pick<UserRow, 'id' | 'role' | 'password_refused_at'>,
   password: string,
 ): Promise<void> {
-  if (account.role !== 'admin') return;
-  const refusal = await passwordProblem(deps, password, 'admin');
-  await setPasswordRejected(deps.db, account.id, refusal === undefined ? null : deps.now());
+  const { id: userId, role, password_refused_at: rejectedAt } = account;
+  const problem = await passwordProblem(deps, password, 'admin');
+  const isRejected = problem !== undefined && (role === 'admin' || (await isCoach(deps, { userId, role })));
+  if (isRejected === (rejectedAt !== null)) return;
+  await setPasswordRejected(deps.db, userId, isRejected ? deps.now() : null);
 }
 
 /** The error message if the current policy rejects a password; undefined if it accepts it. */

@@ -51,6 +51,18 @@ test('an admin whose password the strict policy rejects has no admin rights unti
   expect((await overview(await signIn(admin.email, strong))).statusCode).toBe(200);
 });
 
+test('a coach whose password the strict policy rejects cannot answer until it is changed', async () => {
+  const coach = await app.createUser({ password: weak });
+  await app.caller(owner).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
+  await setPolicy('strict');
+  const client = await signIn(coach.email, weak);
+  const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
+  expect((await queue()).body).toContain('password_change_required');
+  const change = { currentPassword: weak, newPassword: strong };
+  expect((await client.request('POST', '/trpc/security.changePassword', change)).statusCode).toBe(200);
+  expect((await queue()).statusCode).toBe(200);
+});
+
 test('admins regain their rights when the policy is loosened, and students are not affected', async () => {
   const admin = await app.createUser({ role: 'admin', password: weak });
   const student = await app.createUser({ password: weak });

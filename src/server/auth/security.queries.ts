@@ -75,13 +75,12 @@ export async function replacePassword(
   );
 }
 
-/** Null clears it. Writes only if that changes something. */
+/** Null clears it. */
 export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
   await db
     .updateTable('users')
     .set({ password_refused_at: at })
     .where('id', '=', userId)
-    .where('password_refused_at', at === null ? 'is not' : 'is', null)
     .execute();
 }
 
@@ -187,10 +186,10 @@ export async function deleteTokensOfUser(
     .execute();
 }
 
-export async function deleteExpiredTokens(db: Db, now: Date): Promise<number> {
+export async function deleteTokensExpiredBefore(db: Db, before: Date): Promise<number> {
   const result = await db
     .deleteFrom('account_tokens')
-    .where('expires_at', '<=', now.toISOString())
+    .where('expires_at', '<', before.toISOString())
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
