@@ -1,5 +1,6 @@
 import type { Overview, Waiting, WaitingWork } from '../../shared/admin/overview.ts';
 import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -13,8 +14,6 @@ import {
 } from './overview.queries.ts';
 import { measureSubscriptions } from './reports/subscription-figures.queries.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** All work that waits for an admin, by kind. Never cached. */
 export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waiting> {
@@ -48,7 +47,7 @@ const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
 /**
  * Revenue and new students of today, this month and the same days of last month; the last 30 days. Days are UTC. Only
- * today is always counted; what earlier days brought is cached.
+ * today's revenue and new students are always counted; all other figures are cached.
  */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;

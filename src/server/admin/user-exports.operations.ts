@@ -95,12 +95,12 @@ async function* jsonFile(
 
 /** Joins lines with commas, wherever chunks are split. */
 async function* joined(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isLineOver = false;
+  let endsLine = false;
   for await (const chunk of lines) {
     if (chunk.length === 0) continue;
-    if (isLineOver) yield Buffer.from(',\n');
-    isLineOver = chunk.at(-1) === 0x0a;
-    yield replaceLineFeeds(isLineOver ? chunk.subarray(0, -1) : chunk, ',\n');
+    if (endsLine) yield Buffer.from(',\n');
+    endsLine = chunk.at(-1) === 0x0a;
+    yield replaceLineFeeds(endsLine ? chunk.subarray(0, -1) : chunk, ',\n');
   }
 }
 
