@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
-  coachingCoachingPlanSlotIdInput,
-  coachingCoachingPlanSlotInput,
-  coachingCoachingPlanSlotView,
+  coachingPlanSlotIdInput,
+  coachingPlanSlotInput,
+  coachingPlanSlotView,
 } from '../../shared/shop/coaching-pdfs.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import {
@@ -13,16 +13,16 @@ import {
 
 export const coachingPlansAdminRouter = router({
   list: adminProcedure
-    .output(z.array(coachingCoachingPlanSlotView))
+    .output(z.array(coachingPlanSlotView))
     .query(({ ctx }) => listCoachingPlanSlots(ctx.deps, ctx.actor)),
 
   save: adminProcedure
-    .input(coachingCoachingPlanSlotInput)
-    .output(coachingCoachingPlanSlotView)
+    .input(coachingPlanSlotInput)
+    .output(coachingPlanSlotView)
     .mutation(({ ctx, input }) => saveCoachingPlanSlot(ctx.deps, ctx.actor, input, ctx.origin)),
 
   clearFile: adminProcedure
-    .input(coachingCoachingPlanSlotIdInput)
-    .output(coachingCoachingPlanSlotView)
+    .input(coachingPlanSlotIdInput)
+    .output(coachingPlanSlotView)
     .mutation(({ ctx, input }) => clearCoachingPlanFile(ctx.deps, ctx.actor, input.pdfNumber, ctx.origin)),
 });

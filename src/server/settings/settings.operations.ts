@@ -29,9 +29,9 @@ import {
   saveSetting,
 } from './settings.queries.ts';
 
-const keptIn = (production: boolean) =>
+const cachedIn = (production: boolean) =>
   cachedContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
-const cachedSettings = { production: keptIn(true), elsewhere: keptIn(false) };
+const cachedSettings = { production: cachedIn(true), elsewhere: cachedIn(false) };
 
 /** The current settings. A change on another server takes effect immediately. */
 export function getSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Settings> {
@@ -55,8 +55,8 @@ const countedByDatabase = new WeakMap<Db, { numbers: Promise<RealNumbers>; until
 
 /** Cached for a minute. */
 function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
-  const kept = countedByDatabase.get(deps.db);
-  if (kept && performance.now() < kept.until) return kept.numbers;
+  const cached = countedByDatabase.get(deps.db);
+  if (cached && performance.now() < cached.until) return cached.numbers;
   const fresh = { numbers: countRealNumbers(deps.db), until: performance.now() + 60_000 };
   countedByDatabase.set(deps.db, fresh);
   // A failed query rejects all waiting calls; the next call queries again.

@@ -30,10 +30,10 @@ const pdfNumber = z
   .min(1, 'The plan number must be 1 to 10')
   .max(10, 'The plan number must be 1 to 10');
 
-export const coachingCoachingPlanSlotIdInput = z.object({ pdfNumber });
+export const coachingPlanSlotIdInput = z.object({ pdfNumber });
 
 /** The admin's input for one of the ten slots. Omitting `filePath` keeps the file. */
-export const coachingCoachingPlanSlotInput = z.object({
+export const coachingPlanSlotInput = z.object({
   pdfNumber,
   title: requiredLine('Title is required'),
   description: optionalText(5_000).default(''),
@@ -45,10 +45,10 @@ export const coachingCoachingPlanSlotInput = z.object({
    */
   editedFrom: z.iso.datetime({ error: 'Read the coaching plan again' }).nullable().optional(),
 });
-export type CoachingPlanSlotInput = z.infer<typeof coachingCoachingPlanSlotInput>;
+export type CoachingPlanSlotInput = z.infer<typeof coachingPlanSlotInput>;
 
 /** A slot in the admin's grid. A slot without a record has placeholder values and `isStored: false`. */
-export const coachingCoachingPlanSlotView = z.object({
+export const coachingPlanSlotView = z.object({
   pdfNumber: z.int(),
   title: z.string(),
   description: z.string(),
@@ -63,4 +63,4 @@ export const coachingCoachingPlanSlotView = z.object({
   stampProblem: z.enum(stampProblems).nullable(),
   updatedAt: z.string().nullable(),
 });
-export type CoachingPlanSlot = z.infer<typeof coachingCoachingPlanSlotView>;
+export type CoachingPlanSlot = z.infer<typeof coachingPlanSlotView>;

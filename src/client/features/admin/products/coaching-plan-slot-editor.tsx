@@ -4,7 +4,7 @@ import { uploadRules } from '../../../../shared/limits.ts';
 import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
 import {
   type CoachingPlanSlot,
-  coachingCoachingPlanSlotInput,
+  coachingPlanSlotInput,
 } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -20,7 +20,7 @@ import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { type StoredFile, useProductFile } from './use-product-file.ts';
 import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
-const typedFields = coachingCoachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
+const typedFields = coachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
 const names = ['title', 'description', 'difficulty', 'requiredPlan'] as const;
 
 const textsOf = ({ title, description, difficulty, requiredPlan }: CoachingPlanSlot) => ({
