@@ -118,7 +118,7 @@ it('comes from coaches, and is a clip of at most three minutes', async () => {
   await expect(sentClip(200)).rejects.toThrow('longer than three minutes');
   const { url } = await send(app, person(coach), Buffer.alloc(200, 'x'), 'answer_voice');
   await expect(app.caller(coach).kyc.secureDocument({ documentImageUrl: url })).rejects.toThrow(
-    'This is no voice clip',
+    'This is not a voice clip',
   );
 });
 

@@ -4,12 +4,12 @@ import { DomainError } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { inspectClip } from '../platform/storage/audio-content.ts';
+import { inspectCaptions } from '../platform/storage/captions-content.ts';
 import { inspectDocument } from '../platform/storage/document-content.ts';
 import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
 import { inspectPdf } from '../platform/storage/pdf-content.ts';
 import { inspectPicture } from '../platform/storage/picture-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
-import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
 import { storePdfDetails, tryStamp } from './stamp-check.operations.ts';
 import { isIdentityPurpose } from './upload-policy.ts';
@@ -150,7 +150,7 @@ async function tooLarge(deps: Deps, upload: UploadRow): Promise<DomainError> {
 
 async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buffer; contentType: string }> {
   if (upload.purpose === 'captions') {
-    inspectSubtitles(bytes);
+    inspectCaptions(bytes);
     return { bytes, contentType: 'text/vtt' };
   }
   if (upload.purpose === 'answer_voice') return { bytes, contentType: inspectClip(bytes).contentType };

@@ -160,7 +160,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       const output = await callForObject(() => client.send(command));
       if (!output) return undefined;
       if (!(output.Body instanceof Readable)) {
-        throw new StorageError('unavailable', 'The object store gave no readable answer.');
+        throw new StorageError('unavailable', 'The object store returned no readable body.');
       }
       const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
       return { info: infoOf(output, total ? Number(total) : output.ContentLength), body: output.Body };
