@@ -8,7 +8,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { passwordChangedEmail } from '../messages/email/templates/account.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
-import { checkNewPassword } from './password-policy.operations.ts';
+import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import {
   type AccountRow,
   deleteSessions,
@@ -65,7 +65,7 @@ export async function changePassword(
       fields: { currentPassword: 'This is not your current password' },
     });
   }
-  await checkNewPassword(deps, input.newPassword, account.role, 'newPassword');
+  await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, account), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const now = deps.now();
   const freshSid = sid === null ? null : createSid();

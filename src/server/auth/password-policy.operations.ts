@@ -8,8 +8,17 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRejected } from './security.queries.ts';
 
+/** Admins and coaches are staff. */
+type PasswordRules = 'student' | 'staff';
+
+/** The rules that a user's password must meet. */
+export async function passwordRulesFor(deps: Deps, user: { id: string; role: Role }): Promise<PasswordRules> {
+  const isStaff = user.role === 'admin' || (await isCoach(deps, { userId: user.id, role: user.role }));
+  return isStaff ? 'staff' : 'student';
+}
+
 /**
- * Applies the setting `passwordPolicy = strict`, which rejects common passwords, and short ones for admins. The schemas
+ * Applies the setting `passwordPolicy = strict`, which rejects common passwords, and short ones for staff. The schemas
  * require at least six characters under every policy.
  * @param field the form field that shows the error
  * @throws DomainError invalid_input
@@ -17,12 +26,12 @@ import { setPasswordRejected } from './security.queries.ts';
 export async function checkNewPassword(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
-  role: Role,
+  rules: PasswordRules,
   field: 'password' | 'newPassword',
 ): Promise<void> {
-  const refusal = await passwordProblem(deps, password, role);
-  if (refusal !== undefined)
-    throw new DomainError('invalid_input', refusal, { fields: { [field]: refusal } });
+  const problem = await passwordProblem(deps, password, rules);
+  if (problem !== undefined)
+    throw new DomainError('invalid_input', problem, { fields: { [field]: problem } });
 }
 
 /**
@@ -34,26 +43,25 @@ export async function judgeStaffPassword(
   account: Pick<UserRow, 'id' | 'role' | 'password_refused_at'>,
   password: string,
 ): Promise<void> {
-  const { id: userId, role, password_refused_at: rejectedAt } = account;
-  const problem = await passwordProblem(deps, password, 'admin');
-  const isRejected = problem !== undefined && (role === 'admin' || (await isCoach(deps, { userId, role })));
-  if (isRejected === (rejectedAt !== null)) return;
-  await setPasswordRejected(deps.db, userId, isRejected ? deps.now() : null);
+  const problem = await passwordProblem(deps, password, 'staff');
+  const isRejected = problem !== undefined && (await passwordRulesFor(deps, account)) === 'staff';
+  if (isRejected === (account.password_refused_at !== null)) return;
+  await setPasswordRejected(deps.db, account.id, isRejected ? deps.now() : null);
 }
 
 /** The error message if the current policy rejects a password; undefined if it accepts it. */
 export async function passwordProblem(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
-  role: Role,
+  rules: PasswordRules,
 ): Promise<string | undefined> {
   const { passwordPolicy } = await getSettings(deps);
-  return passwordPolicy === 'strict' ? strictProblem(password, role) : undefined;
+  return passwordPolicy === 'strict' ? strictProblem(password, rules) : undefined;
 }
 
-async function strictProblem(password: string, role: Role): Promise<string | undefined> {
-  if (role === 'admin' && [...password].length < limits.adminPasswordMinLength) {
-    return `Passwords of admins must be at least ${limits.adminPasswordMinLength} characters`;
+async function strictProblem(password: string, rules: PasswordRules): Promise<string | undefined> {
+  if (rules === 'staff' && [...password].length < limits.adminPasswordMinLength) {
+    return `Passwords of admins and coaches must be at least ${limits.adminPasswordMinLength} characters`;
   }
   return (await isCommonPassword(password))
     ? 'This is one of the passwords that are tried first. Please choose another.'

@@ -10,7 +10,7 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, issueToken, invalidLink, limitEmails } from './account-tokens.operations.ts';
 import { settlePassword } from './password-change.operations.ts';
-import { checkNewPassword } from './password-policy.operations.ts';
+import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import {
   deleteSessions,
   findAccount,
@@ -101,7 +101,7 @@ export async function resetPassword(
   // Do not spend hashing time on invalid tokens.
   const tokenOwner = await findTokenOwner(deps.db, token);
   if (!tokenOwner) throw invalidLink();
-  await checkNewPassword(deps, input.newPassword, tokenOwner.role, 'newPassword');
+  await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, tokenOwner), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const userId = await inTransaction(deps.db, async (trx) => {
     const ownerId = await useToken(trx, token);

@@ -145,11 +145,11 @@ export async function findTokenTimes(
 export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
-): Promise<{ role: Role } | undefined> {
+): Promise<{ id: string; role: Role } | undefined> {
   return db
     .selectFrom('account_tokens')
     .innerJoin('users', 'users.id', 'account_tokens.user_id')
-    .select('users.role')
+    .select(['users.id', 'users.role'])
     .where('token_hash', '=', token.tokenHash)
     .where('purpose', '=', token.purpose)
     .where('used_at', 'is', null)

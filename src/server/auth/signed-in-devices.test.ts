@@ -295,7 +295,7 @@ describe('passwordPolicy = strict', () => {
       await change(user, 'k7!mnq');
       const admin = await test.createUser({ role: 'admin', password: testPassword });
       await expect(change(admin, 'k7!mnq-xy19')).rejects.toMatchObject({
-        message: 'Passwords of admins must be at least 12 characters',
+        message: 'Passwords of admins and coaches must be at least 12 characters',
       });
       await test.caller(null).security.requestPasswordReset({ email: admin.email });
       const mail = await test.deps.db
