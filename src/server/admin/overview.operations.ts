@@ -14,7 +14,6 @@ import {
 } from './overview.queries.ts';
 import { measureSubscriptions } from './reports/subscription-figures.queries.ts';
 
-
 /** All work that waits for an admin, by kind. Never cached. */
 export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waiting> {
   const now = deps.now();

@@ -209,7 +209,6 @@ describe('user list', () => {
     ];
     for (const sort of userSorts) {
       for (const input of inputs) {
-
         const value = sort.startsWith('name')
           ? 'firsta'
           : sort.startsWith('spent')

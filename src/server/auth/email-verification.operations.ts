@@ -7,7 +7,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, issueToken, invalidLink, limitEmails } from './account-tokens.operations.ts';
+import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { deleteTokensOfUser, lockAccount, markEmailVerified, useToken } from './security.queries.ts';
 
 /** Queues the email with the link, in the caller's transaction. */

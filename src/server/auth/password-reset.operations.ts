@@ -8,7 +8,7 @@ import { type Email, queueEmail, type Recipient } from '../messages/email/email.
 import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, issueToken, invalidLink, limitEmails } from './account-tokens.operations.ts';
+import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { settlePassword } from './password-change.operations.ts';
 import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import {

@@ -180,7 +180,6 @@ describe('logging in with a second factor', () => {
     expect((await login(httpClient(test.app), user)).json().code).toBe('two_factor_required');
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
-
 });
 
 describe('limits of logging in', () => {

@@ -77,11 +77,7 @@ export async function replacePassword(
 
 /** Null clears it. */
 export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_refused_at: at })
-    .where('id', '=', userId)
-    .execute();
+  await db.updateTable('users').set({ password_refused_at: at }).where('id', '=', userId).execute();
 }
 
 /** @returns whether it was unverified before */

@@ -112,7 +112,8 @@ describe('password reset', () => {
   it('an admin sends a user at most ten links a day, although links expire within an hour', async () => {
     const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const user = await test.createUser();
-    const send = () => sendResetLinkTo(test.deps, admin, user.userId, { ip: '127.0.0.1', requestId: 'test', userAgent: null });
+    const send = () =>
+      sendResetLinkTo(test.deps, admin, user.userId, { ip: '127.0.0.1', requestId: 'test', userAgent: null });
     for (let sent = 0; sent < 10; sent += 1) {
       await send();
       test.clock.advance(60_000);

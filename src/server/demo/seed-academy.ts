@@ -36,7 +36,8 @@ async function rejectSecondTime(trx: Trx, seed: number): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from subscriptions where id like ${`sub_seed${seed}\\_%`})
       or exists (select 1 from users where id = ${sql.raw(idOf(seed, 'user', '1'))}) as found`.execute(trx);
-  if (rows[0]?.found) throw new Error(`This database contains the academy of seed ${seed} already: choose another --seed.`);
+  if (rows[0]?.found)
+    throw new Error(`This database contains the academy of seed ${seed} already: choose another --seed.`);
 }
 
 /** Drops unique constraints that no foreign key depends on. @returns the statements that re-create them */

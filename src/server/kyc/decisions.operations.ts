@@ -236,7 +236,9 @@ export async function appealDecision(
     const application = await findApplication(trx, id);
     if (!user || application?.user_id !== actor.userId) throw notFound('Application');
     if (await hasAppeal(trx, id)) {
-      throw illegalTransition('You have appealed this decision already. We will write to you about the result.');
+      throw illegalTransition(
+        'You have appealed this decision already. We will write to you about the result.',
+      );
     }
     const isCurrent = (await findCurrentApplication(trx, user.id))?.id === id;
     if (!isCurrent || !(await reopenForAppeal(trx, id, now))) {

@@ -99,7 +99,6 @@ export async function saveSettings(
     }
     return findChangedSettings(trx);
   });
-  countedByDatabase.delete(deps.db);
   return presentAdminSettings(rows, deps.config.production);
 }
 

@@ -27,8 +27,8 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
           </Link>
         }
       >
-        Passwords of admins must have at least {limits.adminPasswordMinLength} characters and must not be common.
-        Until yours is changed, the admin area stays closed.
+        Passwords of admins must have at least {limits.adminPasswordMinLength} characters and must not be
+        common. Until yours is changed, the admin area stays closed.
       </Notice>
     );
   }

@@ -69,9 +69,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) {
-    throw new BackupError(
-      `${path.join(folder, manifestName)} is damaged, or from an unknown version.`,
-    );
+    throw new BackupError(`${path.join(folder, manifestName)} is damaged, or from an unknown version.`);
   }
   return parsed.data;
 }

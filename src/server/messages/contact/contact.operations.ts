@@ -82,4 +82,3 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
 }
-

@@ -122,7 +122,9 @@ describe('notifications of admins', () => {
     for (const mail of queued) {
       await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550 no')), mail.id);
     }
-    expect((await notificationsOfAdmin()).filter(({ kind }) => kind === 'admin_failed_email')).toHaveLength(1);
+    expect((await notificationsOfAdmin()).filter(({ kind }) => kind === 'admin_failed_email')).toHaveLength(
+      1,
+    );
   });
 });
 

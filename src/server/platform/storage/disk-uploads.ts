@@ -214,8 +214,7 @@ function alreadyThere(): Rejected {
 
 function rejectionFor(error: unknown): DiskRejection {
   if (error instanceof Rejected) return error.rejection;
-  if (error instanceof BodyStalled)
-    return new Rejected(408, 'stalled', 'The upload stalled.').rejection;
+  if (error instanceof BodyStalled) return new Rejected(408, 'stalled', 'The upload stalled.').rejection;
   if (error instanceof BodyInterrupted) {
     return new Rejected(400, 'aborted', 'The upload was interrupted.').rejection;
   }

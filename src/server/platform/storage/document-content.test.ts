@@ -265,7 +265,9 @@ describe('images', () => {
     const plain = await pngBytes();
     const end = plain.indexOf('IEND') - 4;
     const comment = pngChunk('tEXt', Buffer.from('Comment\0at home, 52.37N 4.88E'));
-    const inspected = await inspectDocument(Buffer.concat([plain.subarray(0, end), comment, plain.subarray(end)]));
+    const inspected = await inspectDocument(
+      Buffer.concat([plain.subarray(0, end), comment, plain.subarray(end)]),
+    );
     expect(inspected).toMatchObject({ contentType: 'image/png', extension: 'png', width: 60, height: 40 });
     expect(inspected.bytes.includes('52.37N')).toBe(false);
     expect(await sharp(inspected.bytes).raw().toBuffer()).toEqual(await sharp(plain).raw().toBuffer());

@@ -195,13 +195,13 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     // An interrupted write leaves no object, but possibly parts.
     sweepTemporary: (olderThanMs) => multipart.sweep(new Date(now().getTime() - olderThanMs)),
 
-    check() {
+    async check() {
       const at = performance.now();
       if (!lastCheck || at - lastCheck.at > 1_000) {
         const put = new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' });
         lastCheck = { at, result: call(async () => void (await client.send(put))) };
       }
-      return lastCheck.result;
+      await lastCheck.result;
     },
 
     async close() {

@@ -19,7 +19,8 @@ export async function* bodyChunks(
   stalled.promise.catch(ignoreUnawaited);
   let receivedInWindow = 0;
   const timer = setInterval(() => {
-    if (receivedInWindow < limits.minimumBytes) stalled.reject(new BodyStalled('Too few bytes for too long.'));
+    if (receivedInWindow < limits.minimumBytes)
+      stalled.reject(new BodyStalled('Too few bytes for too long.'));
     receivedInWindow = 0;
   }, limits.windowMs);
 
