@@ -319,7 +319,7 @@ const ledger = [
   `create index admin_tasks_payment on admin_tasks (payment_id)`,
   `create index admin_tasks_done_by on admin_tasks (done_by)`,
 
-  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is no foreign key: checkouts are
+  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is not a foreign key: checkouts are
   // deleted with the account, redemptions are not.
   `create table promotion_redemptions (
     id bigint generated always as identity primary key,

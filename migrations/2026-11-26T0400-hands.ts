@@ -42,7 +42,7 @@ const statements = [
   `create index hands_newest on hands (owner_id, created_at desc, id desc)`,
   `create index hands_starred on hands (owner_id, created_at desc, id desc) where starred`,
 
-  // What the student writes at one action.
+  // A student's notes on one action.
   `create table hand_notes (
     hand_id uuid not null references hands (id) on delete cascade,
     at_action smallint not null check (at_action between 0 and 400),
@@ -71,7 +71,7 @@ const statements = [
   )`,
   `create index hand_shares_hand on hand_shares (hand_id)`,
 
-  // Hands beside a second of a session, or a page of a product's PDF or of a coaching plan.
+  // Hands linked to a second of a session, or to a page of a product's PDF or of a coaching plan.
   `create table hand_links (
     id uuid primary key default gen_random_uuid(),
     hand_id uuid not null references hands (id) on delete cascade,
@@ -96,7 +96,8 @@ const statements = [
   `alter table session_notes add column hand_id uuid references hands (id) on delete set null`,
   `create index session_notes_hand on session_notes (hand_id)`,
 
-  // Texts that no reader could read, sent by students to have them read. Without names, and about nobody.
+  // Texts that no reader understands, which students sent so that it can learn to. They name nobody, and do not record
+  // who sent them.
   `create table unread_hands (
     id uuid primary key default gen_random_uuid(),
     site text,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The academy's logo, and one for dark backgrounds. They are small, and part of every page: so they stay in the database.
+// The academy's logo, and one for dark backgrounds. They are in the database because they are small and part of every
+// page.
 const statements = [
   `create table site_logos (
     theme text primary key check (theme in ('light', 'dark')),

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 
-// Indexes in the order of the admin lists, and of the columns that figures add up.
+// Indexes in the order of the admin lists, and on the columns that figures sum.
 const statements = [
   // Open ones first, each group newest first.
   `create index refund_requests_list on refund_requests ((status = 'open') desc, created_at desc, id desc)`,
   `create index billing_disputes_list on billing_disputes
      ((standing in ('inquiry', 'open', 'unclear')) desc, created_at desc, id desc)`,
 
-  // Students of a session or a coaching plan, the last active first.
+  // Students of a session or a coaching plan, most recently active first.
   `create index user_progress_newest on user_progress (session_id, updated_at desc, user_id desc)`,
   `create index file_accesses_plan_newest on file_accesses (pdf_number, opened_at desc, user_id desc)
      where kind = 'plan'`,
   `create index reading_positions_plan_newest on reading_positions (pdf_number, updated_at desc, user_id desc)
      where pdf_number is not null`,
 
-  // The search of membership payments: by description, and by the beginning of a Stripe id.
+  // The search of membership payments: by description, and by the prefix of a Stripe id.
   `create index billing_payments_invoice_names on billing_payments (description) where stripe_invoice_id is not null`,
   `create index billing_payments_intent_begins on billing_payments (payment_intent_id text_pattern_ops)`,
   `create index billing_payments_invoice_begins on billing_payments (stripe_invoice_id text_pattern_ops)`,

@@ -94,7 +94,7 @@ const statements = [
   `create index drill_tries_leak on drill_tries (user_id, leak, at desc)`,
   `create index drill_tries_day on drill_tries (user_id, day)`,
 
-  // Follows from the tries of the user.
+  // Derived from the user's tries.
   `create table drill_states (
     user_id uuid not null references users (id) on delete cascade,
     drill_id uuid not null references drills (id) on delete cascade,

@@ -35,7 +35,7 @@ const statements = [
     primary key (user_id, range_id)
   )`,
   `create index range_progress_range on range_progress (range_id)`,
-  // Cells that a student answered wrong: each right answer takes one away.
+  // Cells that a student answered incorrectly; each correct answer subtracts one.
   `create table range_misses (
     user_id uuid not null references users (id) on delete cascade,
     range_id uuid not null references ranges (id) on delete cascade,

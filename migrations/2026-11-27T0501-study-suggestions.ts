@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What was suggested to a student as next to study, so that it is not suggested again at once.
+// What was suggested to a student to study next, so that it is not suggested again right away.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table study_suggestions (
     user_id uuid not null references users (id) on delete cascade,

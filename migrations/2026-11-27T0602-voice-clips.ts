@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// A coach may say an answer instead of only writing it.
+// A coach may add a voice clip to an answer.
 const statements = [
   `alter table uploads drop constraint uploads_purpose_check`,
   `alter table uploads add constraint uploads_purpose_check

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Whether an application has another name than its account, so that the list of those has an index.
+// Whether the name on an application differs from that of its account, so that the list of such applications has an
+// index.
 const statements = [
   `create function names_differ(first_one text, last_one text, first_other text, last_other text)
    returns boolean language sql immutable as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Holds what the map of a student's leaks reads of their last tries, so that it reads no rows of the table.
+// Contains what the map of a student's leaks needs of their last tries, so that it does not read the table.
 const statement = `create index drill_tries_newest on drill_tries (user_id, at desc) include (leak, score)
   where leak is not null and taken_back_at is null`;
 

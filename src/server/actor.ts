@@ -53,5 +53,5 @@ export function rejectWhileImpersonating(actor: Actor | null): void {
 /** Where a request came from, for rate limits and the audit log. */
 export type Origin = { ip: string; requestId: string; userAgent: string | null };
 
-/** Owns uploads before there is an account, by a random ticket in the encrypted cookie. */
+/** The owner of an upload: a user or, before there is an account, the random ticket in the encrypted cookie. */
 export type Uploader = { actor: Actor | null; ticket: string | null };

@@ -12,7 +12,6 @@ import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJson } from './http/parse-json.ts';
-import { registerProductFiles } from './http/product-files.ts';
 import { registerRest } from './http/rest/rest.ts';
 import { registerSecurityHeaders, rejectCrossSiteWrite, rejectOddTransferCoding } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
@@ -20,7 +19,6 @@ import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
-import { registerUserExports } from './http/user-exports.ts';
 import { registerVoiceClips } from './http/voice-clips.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
@@ -57,7 +55,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
-    // URLs that cannot be decoded, or have too long a parameter, reach no route and so no hook.
+    // A URL that cannot be decoded or has a parameter that is too long matches no route, so that no hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id });
       answerError(error, request, reply);
@@ -98,9 +96,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await registerTrpcCalls(app, deps);
   await registerWebhooks(app, deps);
   registerRest(app, deps);
-  registerUserExports(app, deps);
   registerTableExports(app, deps);
-  registerProductFiles(app, deps);
   registerUnsubscribePage(app, deps);
   registerDailyForm(app, deps);
   await registerApiDocs(app);

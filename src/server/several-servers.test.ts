@@ -10,7 +10,7 @@ import { queueEmail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
 import { inTransaction } from './platform/db/database.ts';
 
-/** Two servers of one academy. `db/content-version.test.ts` tests cached content. */
+/** Two servers of one academy. `platform/db/content-version.test.ts` tests cached content. */
 let here: TestApp;
 let there: TestApp;
 

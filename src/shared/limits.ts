@@ -36,6 +36,9 @@ export const uploadPurposes = [
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
+/** The purposes of identity documents. */
+export const identityPurposes = ['registration', 'kyc'] as const satisfies readonly UploadPurpose[];
+
 /** The longest voice clip. */
 export const voiceClipSeconds = 180;
 

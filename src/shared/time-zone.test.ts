@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, isTimeZone, localDay, startOfDay } from './time-zone.ts';
+import { addDays, addMonths, isTimeZone, localDay, startOfDay } from './time-zone.ts';
 
 describe('time zones', () => {
   it.each(['Europe/Amsterdam', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])(
@@ -35,6 +35,14 @@ describe('time zones', () => {
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
   ])('%s in %s starts at %s', (day, zone, instant) => {
     expect(startOfDay(day, zone).toISOString()).toBe(instant);
+  });
+
+  it.each([
+    ['2027-01-31T10:00:00Z', 1, '2027-02-28T10:00:00Z'],
+    ['2027-03-31T10:00:00Z', -13, '2026-02-28T10:00:00Z'],
+    ['2027-03-15T10:00:00Z', -15, '2025-12-15T10:00:00Z'],
+  ])('%s and %i months is %s', (from, months, to) => {
+    expect(addMonths(new Date(from), months)).toEqual(new Date(to));
   });
 
   it('addDays works across months, leap days and clock changes', () => {

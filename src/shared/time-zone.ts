@@ -45,6 +45,15 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** The same time of day `months` later in UTC, or the last day of a month that is too short. */
+export function addMonths(moment: Date, months: number): Date {
+  const date = new Date(moment);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  // JavaScript makes January 31 plus one month March 3.
+  if (date.getUTCDate() !== moment.getUTCDate()) date.setUTCDate(0);
+  return date;
+}
+
 /** When a day, `YYYY-MM-DD`, begins in that time zone, to the minute; null means UTC. */
 export function startOfDay(day: string, timeZone: string | null): Date {
   const minute = 60_000;

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { TOTP } from 'otpauth';
 import type { UsersTable } from '../server/platform/db/tables/account-tables.ts';
+import { dayMs } from '../shared/durations.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
@@ -37,7 +38,7 @@ export const standings = {
 export type Person = keyof typeof standings;
 export const people = Object.keys(standings) as Person[];
 
-/** Opens one browser for each. Turns the strict password policy on. */
+/** Opens a browser for each kind of caller. Turns the strict password policy on. */
 export async function openActors(test: TestApp): Promise<Record<Person, HttpClient>> {
   async function signIn(role: 'user' | 'admin') {
     const user = await test.createUser({ role, password: testPassword });
@@ -76,7 +77,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   const formerAdmin = await signIn('admin');
   await change(formerAdmin.userId, { role: 'user' });
   const leaving = await signIn('admin');
-  await change(leaving.userId, { deletion_due_at: new Date(Date.now() + 86_400_000) });
+  await change(leaving.userId, { deletion_due_at: new Date(Date.now() + dayMs) });
   const weakAdmin = await signIn('admin');
   await change(weakAdmin.userId, { password_refused_at: new Date() });
   const staleAdmin = await signIn('admin');

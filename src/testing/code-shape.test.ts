@@ -25,11 +25,11 @@ describe('file length', () => {
 });
 
 /** Groups of files with circular imports, by Tarjan's algorithm; type imports count as well. */
-function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
 
   function visit(file: string): number {
     const own = order.size;
@@ -44,13 +44,13 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
     }
     if (low === own) {
       const group = stack.splice(stack.indexOf(file));
-      if (group.length > 1 || graph.get(file)?.includes(file)) circles.push(group.toSorted());
+      if (group.length > 1 || graph.get(file)?.includes(file)) cycles.push(group.toSorted());
     }
     return low;
   }
 
   for (const file of graph.keys()) if (!order.has(file)) visit(file);
-  return circles;
+  return cycles;
 }
 
 describe('imports', () => {
@@ -61,7 +61,7 @@ describe('imports', () => {
         imports.map(({ target }) => target).filter((target) => target.startsWith('src/')),
       ]),
     );
-    expect(circlesOf(graph)).toEqual([]);
+    expect(cyclesOf(graph)).toEqual([]);
   });
 
   it('an import cycle is detected', () => {
@@ -73,7 +73,7 @@ describe('imports', () => {
       ['e', []],
       ['f', ['f']],
     ]);
-    expect(circlesOf(graph)).toEqual([['b', 'c', 'd'], ['f']]);
+    expect(cyclesOf(graph)).toEqual([['b', 'c', 'd'], ['f']]);
   });
 
   it('each relative import resolves to a file', () => {

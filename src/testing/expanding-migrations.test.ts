@@ -35,9 +35,9 @@ function contractionsIn(text: string): string[] {
     const table = /\balter\s+table\s+(\w+)/i.exec(statement)?.[1];
     // Older servers do not know the tables that the migration itself creates.
     if (table !== undefined && made.has(table)) return [];
-    const added =
-      /\badd\s+column\b[^,;]*\bnot\s+null\b/i.test(statement) &&
-      !/\bdefault\b|\bgenerated\b/i.test(statement);
+    const added = [...statement.matchAll(/\badd\s+column\b([^,;]*)/gi)].some(
+      ([, column = '']) => /\bnot\s+null\b/i.test(column) && !/\bdefault\b|\bgenerated\b/i.test(column),
+    );
     const index = /\bcreate\s+unique\s+index\s+\w+\s+on\s+(\w+)/i.exec(statement)?.[1];
     return [
       ...contractions.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => reason),
@@ -66,6 +66,7 @@ describe('migrations after the initial schema', () => {
     ['alter table users alter column city type int'],
     ['alter table users alter column city set not null'],
     ['alter table users add column rank int not null'],
+    ['alter table users add column rank int not null default 0, add column level int not null'],
     ['alter table users add constraint c check (city <> $$x$$)'],
     ['create unique index c on users (city)'],
   ])('%s is detected as a contraction', (statement) => {

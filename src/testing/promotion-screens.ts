@@ -109,8 +109,8 @@ export const promotionApplicantShots: Shot[] = [
 
 export const promotionAdminShots: Shot[] = [
   { name: 'admin-codes-empty', path: codesPath },
-  loading('admin-codes', codesPath, /\/trpc\/[^?]*admin\.promotionCodes/),
-  failing('admin-codes', codesPath, /\/trpc\/[^?]*admin\.promotionCodes/),
+  loading('admin-codes', codesPath, /\/trpc\/[^?]*admin\.promotions\.list/),
+  failing('admin-codes', codesPath, /\/trpc\/[^?]*admin\.promotions\.list/),
   { name: 'admin-codes', path: codesPath, before: withCodes },
   { name: 'admin-code-new', path: codesPath, prepare: openDialog(/^New code$/) },
   { name: 'admin-code-end', path: codesPath, before: withCodes, prepare: openDialog(/^End SPRING20$/) },

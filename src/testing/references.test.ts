@@ -21,17 +21,17 @@ const reference = new RegExp(
 );
 
 const own = 'src/testing/references.test.ts';
-const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(css|html|md|mjs|ts|tsx|yaml)$/.test(file) && file !== own);
+}).split('\n');
+const texts = files.filter((file) => /\.(css|html|md|mjs|ts|tsx|yaml)$/.test(file) && file !== own);
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 it('the repository refers to no document outside of it', () => {
   expect(texts.length).toBeGreaterThan(1_000);
   const found = texts.flatMap((file) =>
-    readFileSync(path.join(root, file), 'utf8')
+    read(file)
       .split('\n')
       .flatMap((line, index) => (reference.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
   );
@@ -55,9 +55,24 @@ it.each(['RFC 9110 §13.1.2', 'ISO 32000-1 §7.3.5', 'a pair (A5)', 'WCAG 2.1.4'
   (text) => expect(text).not.toMatch(reference),
 );
 
+// Decisions may name files that were removed later.
+const pages = files.filter((file) => /^(\w+|docs\/[\w-]+)\.md$/.test(file));
+
+it.each(pages)('%s names only files and drills that exist', (page) => {
+  const text = read(page);
+  const named = [...text.matchAll(/`(\w[\w./-]*\.(?:md|tsx?|yaml))`/g)].map(([, name]) => name);
+  const drills = [...text.matchAll(/npm run drill -- (\w[\w-]*)/g)].map(([, name]) => `drills/${name}.ts`);
+  const missing = [...named, ...drills].filter(
+    (name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)),
+  );
+  expect(missing).toEqual([]);
+});
+
 it('docs/architecture.md names only files and folders that exist', () => {
-  const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
-  const named = page.match(/(?<=`)(server|client|shared|sandbox|http|trpc|src)\/[\w./-]+(?=`)/g) ?? [];
+  const named =
+    read('docs/architecture.md').match(
+      /(?<=`)(server|client|shared|sandbox|testing|http|trpc|src)\/[\w./-]+(?=`)/g,
+    ) ?? [];
   expect(named.length).toBeGreaterThan(20);
   const missing = named.filter(
     (name) => !['', 'src', 'src/server'].some((folder) => existsSync(path.join(root, folder, name))),

@@ -27,26 +27,26 @@ const environment = {
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
 };
 
-type Part = { name: string; commands: string[][] };
+type Part = { name: string; command: string[] };
 
 const unitReporters = ['default', 'json', './src/testing/flaky-tests.ts'].map((name) => `--reporter=${name}`);
 const unitTests = (files: string[]): Part => ({
   name: 'unit and server tests',
-  commands: [['vitest', 'run', ...unitReporters, `--outputFile.json=${unitReport}`, ...files]],
+  command: ['vitest', 'run', ...unitReporters, `--outputFile.json=${unitReport}`, ...files],
 });
-const client: Part = { name: 'client', commands: [['node', 'src/client/build.ts']] };
+const client: Part = { name: 'client', command: ['node', 'src/client/build.ts'] };
 const browserPart = 'browser tests';
 const browserTests = (files: string[]): Part => ({
   name: browserPart,
-  commands: [['playwright', 'test', '--reporter=list,json', ...files]],
+  command: ['playwright', 'test', '--reporter=list,json', ...files],
 });
 
 function partsToRun(): Part[] {
   if (words.length === 0) {
     return [
-      { name: 'types', commands: [['tsc', '--noEmit', '--singleThreaded']] },
-      { name: 'style', commands: [['biome', 'ci', '.']] },
-      { name: 'unused code', commands: [['knip', '-c', 'src/testing/knip.config.ts']] },
+      { name: 'types', command: ['tsc', '--noEmit', '--singleThreaded'] },
+      { name: 'style', command: ['biome', 'ci', '.'] },
+      { name: 'unused code', command: ['knip', '-c', 'src/testing/knip.config.ts'] },
       client,
       unitTests([]),
       browserTests([]),
@@ -122,13 +122,11 @@ rmSync(reports, { recursive: true, force: true });
 const startedAt = performance.now();
 const taken: string[] = [];
 let failed: string | undefined;
-for (const { name, commands } of partsToRun()) {
+for (const { name, command } of partsToRun()) {
   print(`\n— ${name}`);
   const partStartedAt = performance.now();
   if (name === browserPart) ensureBrowser();
-  for (const command of commands) {
-    if (failed === undefined && !(await run(command))) failed = name;
-  }
+  if (!(await run(command))) failed = name;
   taken.push(`${inSeconds(performance.now() - partStartedAt)}  ${name}`);
   if (failed !== undefined) break;
 }

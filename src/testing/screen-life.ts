@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Academy } from './e2e/academy.ts';
 import { joinAcademy } from './e2e/join-academy.ts';
 import { sandboxOf } from './e2e/sandbox-controls.ts';
-import { buyFirstProduct } from './e2e/sandbox-purchase.ts';
+import { buyFirstProduct, fillCard } from './e2e/sandbox-purchase.ts';
 import { demoStudent, signIn } from './e2e/sign-in.ts';
 
 /** Fills an academy so that its screens have content: sales, questions, disputes. */
@@ -45,11 +45,7 @@ async function askForRefund(page: Page): Promise<void> {
 async function subscribe(page: Page): Promise<void> {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Choose Gold' }).click();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Ivo Marek');
+  await fillCard(page);
   await page.getByRole('button', { name: /^Subscribe and pay/ }).click();
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
 }

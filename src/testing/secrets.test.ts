@@ -44,12 +44,12 @@ const harmless: readonly { where: RegExp; text: RegExp; why: string }[] = [
   {
     where: /\.test\.ts$|^src\/testing\//,
     text: /:\/\/[\w-]+:[\w%-]{1,40}@/,
-    why: 'an address that a test makes up to see that it is refused or never told',
+    why: 'an address that a test makes up, to check that it is rejected or never logged',
   },
   {
     where: /^src\/sandbox\/.*\.test\.ts$/,
     text: /^sk_liv[e]_51Habcdefgh/,
-    why: 'words that the sandbox refuses because it takes no live keys',
+    why: 'the beginning of a key that the sandbox rejects, because it accepts no live keys',
   },
 ];
 
@@ -76,7 +76,7 @@ function keysIn(file: string, text: string): string[] {
 /** Entropy in bits per character: natural language is near 4, generated text near 5 and above. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
-  for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   return [...counts.values()].reduce((sum, count) => {
     const share = count / text.length;
     return sum - share * Math.log2(share);
@@ -168,7 +168,7 @@ describe('built client', () => {
     : [];
 
   it.skipIf(scripts.length === 0)(
-    'the built client contains no key, secret name, table name or server package',
+    'the built client contains no key, name of a secret, SQL or server package',
     () => {
       const names = [
         ...[
@@ -185,7 +185,7 @@ describe('built client', () => {
           'METRICS_TOKEN',
           'process.env',
           'password_hash',
-          '$argon2',
+          'argon2',
         ],
         ...['kysely', 'nodemailer', 'pg-boss', 'api.stripe.com', 'demo-student', 'select * from', 'sk_test_'],
         // Paths of the machine that built it.

@@ -53,7 +53,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
   ],
   ['an unknown mode', { mode: 'gift' }, 'parameter_invalid_enum', 'mode'],
   [
-    'a feature of Stripe alone',
+    'a feature that the sandbox does not offer',
     { phone_number_collection: { enabled: true } },
     'parameter_unknown',
     'phone_number_collection',
@@ -62,7 +62,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
   ['an unknown customer', { customer_email: undefined, customer: 'cus_x' }, 'resource_missing', 'customer'],
   ['a bad email address', { customer_email: 'dana' }, 'email_invalid', 'customer_email'],
   [
-    'too long an id',
+    'an id that is too long',
     { client_reference_id: 'x'.repeat(201) },
     'parameter_invalid_string',
     'client_reference_id',

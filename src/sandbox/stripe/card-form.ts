@@ -34,7 +34,7 @@ function expiryError(typed: string, now: Date): string | undefined {
   return expiry.year > now.getUTCFullYear() + 50 ? "Your card's expiration year is invalid." : undefined;
 }
 
-function cardError(typed: string): string | undefined {
+function cardNumberError(typed: string): string | undefined {
   const digits = cardDigits(typed);
   if (digits === '') return 'Enter a card number.';
   if (!/^\d+$/.test(digits)) return 'Your card number may have digits and spaces only.';
@@ -50,7 +50,7 @@ export function readCardForm(form: CardForm, now: Date): ReadCardForm {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > maxLength) {
     errors.email = 'Enter an email address such as name@example.com.';
   }
-  const wrongCard = cardError(form.card);
+  const wrongCard = cardNumberError(form.card);
   if (wrongCard) errors.card = wrongCard;
   const wrongExpiry = expiryError(form.expiry, now);
   if (wrongExpiry) errors.expiry = wrongExpiry;

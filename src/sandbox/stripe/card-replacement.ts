@@ -7,7 +7,7 @@ import { attachMethod } from './resources/payment-methods.ts';
 import { findTestCard } from './test-cards.ts';
 
 /** The form for another card; shown again if the card was rejected. */
-export type CardView = { form: CardForm; errors: FieldErrors; problem?: string | undefined };
+export type ReplacementView = { form: CardForm; errors: FieldErrors; problem?: string | undefined };
 
 /**
  * Stores the submitted card as the default of the customer and of all their subscriptions.
@@ -17,7 +17,7 @@ export function replaceCard(
   context: Context,
   customer: Stripe.Customer,
   sent: URLSearchParams,
-): CardView | undefined {
+): ReplacementView | undefined {
   const form = { ...emptyCardForm };
   for (const name of cardFields) form[name] = sent.get(name) ?? '';
   const payer = { email: customer.email ?? 'customer@example.test', name: 'Customer' };

@@ -234,7 +234,7 @@ export function payDelayed(context: Context, sessionId: string, payer: Payer): P
 export function authenticate(context: Context, sessionId: string, confirmed: boolean): PayResult {
   return attempt(context, sessionId, (record) => {
     if (!record.authenticating) {
-      throw new StripeApiError(400, 'This session waits for no authentication.');
+      throw new StripeApiError(400, 'This session is not waiting for authentication.');
     }
     const { last4, payer } = record.authenticating;
     return confirmed
@@ -269,7 +269,7 @@ export function settleDelayed(context: Context, sessionId: string, paid: boolean
     const record = find(context, 'sessions', sessionId);
     const intent = intentOfSession(context, record);
     if (intent?.status !== 'processing') {
-      throw new StripeApiError(400, 'This session waits for no delayed payment.');
+      throw new StripeApiError(400, 'This session is not waiting for a delayed payment.');
     }
     const charge = find(context, 'charges', String(intent.latest_charge));
     const settled: Stripe.Charge = {

@@ -69,7 +69,7 @@ function page(context: Context, notice: string | undefined): Html {
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
 <section class="panel cards"><h2>Clock of the subscriptions</h2>
 <p>${new Date(billingSeconds(context) * 1000).toISOString().replace('T', ' ').slice(0, 16)} UTC</p>
-<ul><li>${button('clock', 'A day on', { days: '1' })}${button('clock', 'A month on', { days: '31' })}
+<ul><li>${button('clock', 'One day later', { days: '1' })}${button('clock', 'One month later', { days: '31' })}
 ${button('fail-renewal', 'Decline the next renewal', { count: '1' })}</li></ul></section>
 <section class="panel cards"><h2>Payments</h2><ul>${payments}</ul></section>
 </main>`,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { collectInvoice, defaultMethodOf } from './billing/collect-invoice.ts';
 import { emptyCardForm } from './card-form.ts';
-import { type CardView, replaceCard } from './card-replacement.ts';
+import { type ReplacementView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './escape-html.ts';
 import { authenticationPage, cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
@@ -11,9 +11,9 @@ import type { WireInvoice } from './records.ts';
 import { findLiveCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 
-const noCard: CardView = { form: emptyCardForm, errors: {} };
+const noCard: ReplacementView = { form: emptyCardForm, errors: {} };
 
-function payForms(invoice: WireInvoice, card: Stripe.PaymentMethod | undefined, view: CardView): Html {
+function payForms(invoice: WireInvoice, card: Stripe.PaymentMethod | undefined, view: ReplacementView): Html {
   const amount = formatAmount(invoice.amount_due, invoice.currency);
   return html`${view.problem && html`<p class="alert" role="alert">${view.problem}</p>`}
 ${
@@ -30,7 +30,7 @@ ${cardFieldset({ ...view, isEmailFixed: false })}
 }
 
 /** The page of an invoice, with a payment form while it is open. */
-function invoicePage(context: Context, invoice: WireInvoice, view: CardView): Html {
+function invoicePage(context: Context, invoice: WireInvoice, view: ReplacementView): Html {
   const money = (cents: number) => formatAmount(cents, invoice.currency);
   const lines = invoice.lines.data.map(
     (line) => html`<li><span>${line.description ?? 'Item'}</span><span>${money(line.amount)}</span></li>`,
@@ -55,7 +55,7 @@ function submit(
   context: Context,
   invoice: WireInvoice,
   sent: URLSearchParams,
-): CardView | 'bank' | undefined {
+): ReplacementView | 'bank' | undefined {
   const bank = sent.get('result');
   if (bank === 'fail') {
     return { ...noCard, problem: 'The bank did not get your confirmation. Nothing was charged.' };

@@ -119,7 +119,7 @@ test('authentication: failed, then completed', async () => {
   expect(waiting).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } });
   expect((await sandbox.authenticate(id, false)).status).toBe('declined');
   expect(sandbox.charges()).toEqual([]);
-  await expect(sandbox.authenticate(id, true)).rejects.toThrow('waits for no authentication');
+  await expect(sandbox.authenticate(id, true)).rejects.toThrow('not waiting for authentication');
   await sandbox.pay(id, '4000002500003155');
   expect((await sandbox.authenticate(id, true)).status).toBe('paid');
   expect(sandbox.charges()).toHaveLength(1);
@@ -137,7 +137,7 @@ test.each([
     payment_intent: { status: 'processing' },
   });
   sandbox.settleDelayed(id, paid);
-  expect(() => sandbox.settleDelayed(id, paid)).toThrow('waits for no delayed payment');
+  expect(() => sandbox.settleDelayed(id, paid)).toThrow('not waiting for a delayed payment');
   expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
     status: 'complete',
     payment_status: paymentStatus,

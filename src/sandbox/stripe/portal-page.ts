@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { emptyCardForm } from './card-form.ts';
-import { type CardView, replaceCard } from './card-replacement.ts';
+import { type ReplacementView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './escape-html.ts';
 import { cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
@@ -9,7 +9,7 @@ import { findLiveCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
 
 /** The page where a customer replaces the card and sees the invoices. */
-function portalPage(context: Context, session: Stripe.BillingPortal.Session, view: CardView): Html {
+function portalPage(context: Context, session: Stripe.BillingPortal.Session, view: ReplacementView): Html {
   const invoices = context.store
     .values('invoices')
     .filter(({ customer }) => customer === session.customer)
@@ -45,7 +45,7 @@ export async function servePortalPage(
     const text = 'The link may be incomplete. Go back to the shop and start again.';
     return sendHtml(response, noticePage('There is no such page', text), 404);
   }
-  let view: CardView = { form: emptyCardForm, errors: {} };
+  let view: ReplacementView = { form: emptyCardForm, errors: {} };
   if (incoming.method === 'POST') {
     const replaced = { ...view, problem: 'Your new card is used from now on.' };
     const customer = findLiveCustomer(context, session.customer);

@@ -150,7 +150,7 @@ test('evidence is staged, and submitted once', async () => {
 });
 
 test.each<[string, Partial<Stripe.FileCreateParams>]>([
-  ['a purpose of Stripe alone', { purpose: 'business_logo' }],
+  ['a purpose that the sandbox does not offer', { purpose: 'business_logo' }],
   ['a text file', { file: { data: Buffer.from('x'), name: 'a.txt', type: 'text/plain' } }],
   ['an empty file', { file: { data: Buffer.from(''), name: 'a.pdf', type: 'application/pdf' } }],
 ])('evidence rejects a file with %s', async (_name, changes) => {

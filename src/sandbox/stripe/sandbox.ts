@@ -171,7 +171,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     try {
       passTime();
     } catch (error) {
-      log(`The sandbox could not do what its clock asks for: ${error}`);
+      log(`The sandbox could not do the work that was due: ${error}`);
     }
   }, second);
   clockTimer.unref();

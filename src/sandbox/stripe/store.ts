@@ -117,7 +117,7 @@ export class Store {
   }
 
   #replay(line: unknown): void {
-    if (!Array.isArray(line)) throw new Error('The journal holds a line that is no transaction');
+    if (!Array.isArray(line)) throw new Error('A line of the journal is not a transaction');
     // Ignores records of tables that only an earlier version had.
     for (const write of line) if (isWrite(write)) this.#set(...write);
   }

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
-import { addMonths } from '../../shared/durations.ts';
+import { hourMs } from '../../shared/durations.ts';
 import { type FileAccess, learningLimits } from '../../shared/learning/learning.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import { productSlug } from '../../shared/shop/product-slug.ts';
 import { productIdSchema } from '../../shared/shop/products.ts';
+import { addMonths } from '../../shared/time-zone.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -48,7 +49,8 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
 };
 
 /** Range requests within this time of an access belong to it, in milliseconds. Players read a video in many ranges. */
-const openingMs = 6 * 60 * 60 * 1000;
+const openingMs = 6 * hourMs;
+
 /**
  * Checks access to every file that is sold, unlocked or streamed: products, coaching plans, videos and captions. Runs
  * on every request, so that access ends with the purchase, the plan or the role.

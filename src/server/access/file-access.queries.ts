@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
 
@@ -50,12 +51,7 @@ export async function findProductResource(
     .leftJoin('uploads', 'uploads.id', `products.${column}`)
     .select(productColumns)
     .select(storedFile)
-    .select(
-      sql<boolean>`exists (
-        select 1 from purchases p
-        where p.product_id = products.id and p.user_id = ${userId} and p.grants_access
-      )`.as('bought'),
-    )
+    .select(boughtBy(userId).as('bought'))
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

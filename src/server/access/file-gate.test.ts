@@ -336,7 +336,7 @@ describe('file access records', () => {
     }
   });
 
-  it('records one row per reader for twenty concurrent range requests', async () => {
+  it('records one row per user for twenty concurrent range requests', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const file = await open(part('session_video'));
     await Promise.all(

@@ -51,7 +51,7 @@ const setUser = (person: Person, change: { role: 'user' } | { suspended_at: Date
   app.deps.db.updateTable('users').set(change).where('id', '=', person.user.userId).execute();
 
 async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][]): Promise<void> {
-  const inNoTime = new Date(app.deps.now().getTime() + 30 * day);
+  const inAMonth = new Date(app.deps.now().getTime() + 30 * day);
   const other = await signedIn();
   const former = await signedIn();
   await subscribe(former, new Date(app.deps.now().getTime() - 30 * day));
@@ -69,7 +69,7 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
   const stolen = left.cookie;
   expect((await left.client.request('POST', '/api/logout', {})).statusCode).toBeLessThan(300);
   const suspended = await signedIn();
-  await subscribe(suspended, inNoTime);
+  await subscribe(suspended, inAMonth);
   await setUser(suspended, { suspended_at: new Date() });
   const staffLeft = await signIn(staff.user);
   const stolenStaff = staffLeft.cookie;
@@ -80,7 +80,7 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
     'another student': { cookie: other.cookie, status: [403, 404] },
     'a former subscriber': { cookie: former.cookie, status: [403, 404] },
     'a buyer who was refunded': { cookie: refunded.cookie, status: [403, 404] },
-    'an admin who is none any more': { cookie: demoted.cookie, status: [401, 403, 404] },
+    'a former admin': { cookie: demoted.cookie, status: [401, 403, 404] },
     'a suspended subscriber': { cookie: suspended.cookie, status: [401] },
     'a cookie that was stolen before its owner left': { cookie: stolen, status: [401] },
     'the same of an admin': { cookie: stolenStaff, status: [401] },

@@ -18,8 +18,8 @@ type ReasonedChange = { id: string; reason: string };
 /**
  * Schedules the deletion of a user's account, exactly as if they had asked for it themselves: it can be withdrawn, by
  * an admin or with the link in the email, until it is due.
- * @throws DomainError step_up_required, not_found, conflict for the admin's own account and for one that is being
- * deleted
+ * @throws DomainError step_up_required; not_found; forbidden for a former admin; conflict for the admin's own account
+ * and for one that is scheduled for deletion already
  */
 export async function deleteUser(
   deps: Deps,
@@ -42,7 +42,8 @@ export async function deleteUser(
 
 /**
  * Withdraws the deletion of a user's account.
- * @throws DomainError step_up_required, not_found, conflict when there is none
+ * @throws DomainError step_up_required; not_found; forbidden for a former admin; conflict for the admin's own account
+ * and for one that is not scheduled for deletion
  */
 export async function withdrawUserDeletion(
   deps: Deps,

@@ -86,7 +86,7 @@ describe('editing an account', () => {
     expect((await audited(user)).map(({ action }) => action)).toEqual(['user.renamed']);
   });
 
-  it('rejects an address in use at its field, what another admin has changed meanwhile, and an old proof', async () => {
+  it('rejects an address in use, a change over another admin’s change, and stale authentication', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     await expect(
       users().edit(await edited(user, { email: other.email.toUpperCase() })),
@@ -164,7 +164,7 @@ describe('deleting an account', () => {
     await expect(users().get({ id: user.userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is not for the own account', async () => {
+  it('is rejected for the admin’s own account', async () => {
     await expect(users().delete({ id: owner.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 

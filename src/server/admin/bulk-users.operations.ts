@@ -16,7 +16,10 @@ import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
 import { countUsers } from './user-list.queries.ts';
 import { hasFewHolders } from './users.operations.ts';
 
-/** Whom an action would be about, and how many of them cannot be reached. Changes nothing. */
+/**
+ * The people that an action would affect, and how many of them a notice would not reach. Changes nothing.
+ * @throws DomainError invalid_input if there are none
+ */
 export async function previewPeople(
   deps: Deps,
   _admin: AdminActor,

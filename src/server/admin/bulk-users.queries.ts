@@ -28,7 +28,7 @@ export type PersonToEmail = {
   isUnsubscribed: boolean;
 };
 
-/** Those of these people who are not deleted, with what keeps notices from them. */
+/** These people, without deleted accounts, and whether a notice may reach them. */
 export async function findPeople(
   db: Db | Trx,
   ids: readonly string[],

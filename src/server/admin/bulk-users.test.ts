@@ -66,7 +66,7 @@ describe('a notice', () => {
     expect(await auditedFor(people, 'user.notice_emailed')).toBe(2);
   });
 
-  it('asks for a fresh proof, and for fewer people at once', async () => {
+  it('requires recent authentication, and is rejected for too many people', async () => {
     const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const noticeId = '22222222-2222-4222-8222-222222222222';
     await expect(app.caller(stale).admin.users.emailNotice(notice(noticeId))).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('a notice', () => {
 });
 
 describe('tags', () => {
-  it('are one whatever their case, are filtered by, and go again', async () => {
+  it('ignore case, filter the list, and can be removed', async () => {
     const [first, second] = people;
     const tag = `Vip ${first?.userId.slice(0, 8)}`;
     expect(await admin().users.addTag({ ids: idsOf(people.slice(0, 2)), tag })).toEqual({ done: 2 });
@@ -131,7 +131,7 @@ it('the export has the filtered people with plan, spend, last visit and tags', a
   await client.request('POST', '/api/login', { email: owner.email, password: testPassword });
   const answer = await client.request('GET', '/api/admin/export-user-list-csv?tag=%3Dcohort&sort=oldest');
   expect(answer.statusCode, answer.body).toBe(200);
-  // The reader takes away the mark that keeps a formula from running.
+  // `readCsv` removes the apostrophe that keeps a formula from running.
   expect(answer.body).toContain(",'=Cohort,");
   const [head, ...rows] = readCsv(answer.body).map(({ cells }) => cells);
   const named = rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [head?.[index], cell])));

@@ -46,7 +46,7 @@ const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
 /**
  * Revenue and new students of today, this month and the same days of last month; the last 30 days. Days are UTC. Only
- * today is always counted; what earlier days brought is cached.
+ * today's revenue and new students are always counted; all other figures are cached.
  */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;

@@ -10,6 +10,7 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
  * Work that waits for an admin, one row for each kind, in one round trip.
  * @param promisedSince applications that have waited since before this time are overdue
  * @param answeredSince the same for messages and refund requests
+ * @param urgentUntil questions that are due before this time wait for an admin
  */
 export async function findWaiting(
   db: Db,

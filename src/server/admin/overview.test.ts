@@ -117,7 +117,7 @@ it('an opening step is done once its requirement is met', async () => {
     for (const point of ['companyName', 'companyAddress'] as const) {
       await settings.confirmPoint({ point, confirmed: true });
     }
-    // Nobody sells yet: an empty name is confirmed.
+    // Confirming an empty name is not enough.
     expect(await done()).not.toContain('company');
     await settings.update([{ key: 'companyName', value: 'River School Ltd.' }]);
     expect(await done()).not.toContain('company');

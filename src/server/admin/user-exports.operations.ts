@@ -1,18 +1,14 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
-import { openSnapshot, type Snapshot } from '../platform/db/copy-out.ts';
+import type { Snapshot } from '../platform/db/copy-out.ts';
+import { openExport } from '../platform/db/export-stream.ts';
 import { exportStatements } from './user-exports.queries.ts';
 
 export type ExportFormat = 'json' | 'csv';
 export type UsersExportFile = { filename: string; contentType: string; body: Readable };
-
-/** Each export holds a connection until the client has read it. */
-const maxConcurrentExports = 2;
-let running = 0;
 
 /**
  * All accounts as CSV or JSON, streamed with backpressure, so that memory use does not depend on the number of users.
@@ -27,21 +23,9 @@ export async function exportUsers(
   origin: Origin,
 ): Promise<UsersExportFile> {
   requireRecentAuthentication(deps, actor);
-  if (running >= maxConcurrentExports) {
-    throw new DomainError('busy', 'Another export is still running. Try again when it is done.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  running += 1;
-  let snapshot: Snapshot | undefined;
-  const end = async () => {
-    running -= 1;
-    await snapshot?.close();
-  };
-  try {
-    const now = deps.now();
-    const statements = exportStatements(deps.db, now);
-    snapshot = await openSnapshot(deps.pool);
+  const now = deps.now();
+  const statements = exportStatements(deps.db, now);
+  const body = await openExport(deps, async (snapshot) => {
     const totalUsers = await snapshot.count(statements.countUsers);
     await recordAudit(deps.db, {
       actorId: actor.userId,
@@ -51,27 +35,18 @@ export async function exportUsers(
       origin,
       details: { format, users: totalUsers },
     });
-    const chunks =
-      format === 'csv'
-        ? csvFile(snapshot.copy(statements.usersCsv))
-        : jsonFile(snapshot, statements, {
-            exportedAt: now.toISOString(),
-            totalUsers,
-            totalKycApplications: await snapshot.count(statements.countApplications),
-          });
-    const body = Readable.from(chunks, { objectMode: false });
-    body.once('close', () => {
-      end().catch((error: unknown) => deps.log.error({ err: error }, 'an export was not closed'));
+    if (format === 'csv') return csvFile(snapshot.copy(statements.usersCsv));
+    return jsonFile(snapshot, statements, {
+      exportedAt: now.toISOString(),
+      totalUsers,
+      totalKycApplications: await snapshot.count(statements.countApplications),
     });
-    return {
-      filename: `users-export-${now.toISOString().slice(0, 10)}.${format}`,
-      contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-      body,
-    };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  });
+  return {
+    filename: `users-export-${now.toISOString().slice(0, 10)}.${format}`,
+    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    body,
+  };
 }
 
 /** RFC 4180 with a byte order mark, so that spreadsheets decode names correctly. */
@@ -95,12 +70,12 @@ async function* jsonFile(
 
 /** Joins lines with commas, wherever chunks are split. */
 async function* joined(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isLineOver = false;
+  let endsLine = false;
   for await (const chunk of lines) {
     if (chunk.length === 0) continue;
-    if (isLineOver) yield Buffer.from(',\n');
-    isLineOver = chunk.at(-1) === 0x0a;
-    yield replaceLineFeeds(isLineOver ? chunk.subarray(0, -1) : chunk, ',\n');
+    if (endsLine) yield Buffer.from(',\n');
+    endsLine = chunk.at(-1) === 0x0a;
+    yield replaceLineFeeds(endsLine ? chunk.subarray(0, -1) : chunk, ',\n');
   }
 }
 

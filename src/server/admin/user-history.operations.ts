@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HistoryEntry, UserHistory, UserHistoryInput } from '../../shared/admin/user-history.ts';
 import { deletedUser, fullName } from '../../shared/person-name.ts';
 import type { AdminActor } from '../actor.ts';
-import { deviceLabels } from '../auth/device-label.ts';
+import { deviceLabel } from '../auth/device-label.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import { findHistory, type HistoryPosition, type HistoryRow } from './user-history.queries.ts';
@@ -14,7 +14,7 @@ const cursorSchema = z.tuple([
   z.union([z.uuid(), z.string().regex(/^\d{1,19}$/)]),
 ]);
 
-/** Everything that happened to an account, newest first. @throws DomainError invalid_input for a cursor that no page gave */
+/** Everything that happened to an account, newest first. @throws DomainError invalid_input for a malformed cursor */
 export async function getUserHistory(
   deps: Deps,
   _actor: AdminActor,
@@ -60,7 +60,7 @@ function presentEntry(row: HistoryRow, userId: string): HistoryEntry {
     ),
     paymentId: row.payment_id,
     caseId: row.case_id,
-    device: row.source === 'sign_in' ? deviceLabels(row.user_agent) : null,
+    device: row.source === 'sign_in' ? deviceLabel(row.user_agent) : null,
     address: row.ip,
   };
 }

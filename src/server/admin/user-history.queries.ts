@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** Where a page begins: behind this entry. `at` is as Postgres writes it, to the microsecond. */
+/** The last entry of a page. `at` is a time as Postgres writes it, to the microsecond. */
 export type HistoryPosition = { at: string; source: string; id: string };
 
 export type HistoryRow = HistoryPosition & {

@@ -61,7 +61,7 @@ it('has identity decisions, payments, refunds, logins and changes of one person 
   });
 });
 
-it('neither repeats nor misses an entry over its pages, and knows a login from its device', async () => {
+it('pages neither repeat nor miss an entry, and a login names its device', async () => {
   const user = await app.createUser({ password: testPassword });
   await httpClient(app.app).request('POST', '/api/login', { email: user.email, password: testPassword });
   for (let count = 0; count < 40; count += 1) {

@@ -5,7 +5,7 @@ import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 import { filterConditions, listOrder } from './user-list.queries.ts';
 import { currentPlanRanks, planOfRank } from './user-plan.queries.ts';
 
-const day = (column: string) =>
+const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const dollars = (cents: ReturnType<typeof sql>) => sql`(coalesce(${cents}, 0) / 100.0)::numeric(12, 2)`;
 
@@ -38,8 +38,8 @@ export function userListExport(db: Db, filter: UserExportInput, now: Date) {
       sql`case when users.suspended_at is not null then 'suspended'
         when users.deletion_due_at is not null then 'leaving' else 'active' end`.as('account'),
       sql`case when users.email_verified_at is null then 'no' else 'yes' end`.as('emailVerified'),
-      day('users.created_at').as('joined'),
-      day('users.last_seen_at').as('lastSeen'),
+      iso('users.created_at').as('joined'),
+      iso('users.last_seen_at').as('lastSeen'),
       dollars(gross).as('gross'),
       dollars(returned).as('refunded'),
       dollars(sql`${gross} - ${returned}`).as('net'),

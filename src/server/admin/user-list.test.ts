@@ -129,7 +129,7 @@ describe('user list', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('what was spent follows refunds, disputes and changed owners', async () => {
+  it('the amount spent follows refunds, disputes and changed owners', async () => {
     const { db } = app.deps;
     const [a, b] = [await app.createUser(), await app.createUser()];
     const cents = async () => {
@@ -209,14 +209,13 @@ describe('user list', () => {
     ];
     for (const sort of userSorts) {
       for (const input of inputs) {
-        const toward = 'next' as const;
         const value = sort.startsWith('name')
           ? 'firsta'
           : sort.startsWith('spent')
             ? '500'
             : '2026-01-10 00:00:00+00';
-        const cursor = { toward, value, id: '00000000-0000-4000-8000-000000000000' };
-        for (const from of [undefined, cursor]) {
+        const position = { value, id: '00000000-0000-4000-8000-000000000000' };
+        for (const from of [undefined, position]) {
           const query = usersPage(app.deps.db, { sort, ...input }, from, 26, app.deps.now());
           const plan = JSON.stringify(await query.explain('json'));
           expect(plan, `${sort} ${JSON.stringify(input)}`).not.toMatch(

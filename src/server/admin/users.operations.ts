@@ -27,7 +27,7 @@ import { presentAccount, presentApplication, presentListedUser, presentNote } fr
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
-/** The sorted values in cursors of other orders than by time. */
+/** The form of a cursor's value, by sort order. All other orders are by time. */
 const valueForms: Record<string, RegExp> = { name: /^/, spent: /^-?\d{1,15}$/ };
 
 const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });

@@ -4,7 +4,7 @@ import {
   analyticsEvents,
   analyticsRetentionMonths,
 } from '../../shared/admin/analytics-events.ts';
-import { addMonths } from '../../shared/durations.ts';
+import { addMonths } from '../../shared/time-zone.ts';
 import type { Deps } from '../deps.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';

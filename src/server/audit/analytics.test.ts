@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analyticsEvents } from '../../shared/admin/analytics-events.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { recordEvent, sweepEvents } from './analytics.operations.ts';
 
 let app: TestApp;
 
@@ -37,4 +39,30 @@ it('successful sign-ins are recorded, failed ones are not', async () => {
     .where('user_id', '=', user.userId)
     .execute();
   expect(rows).toEqual(Array(2).fill({ event_name: 'signed_in', properties: {} }));
+});
+
+it('there is a fixed, short list of event names', () => {
+  const names = Object.keys(analyticsEvents);
+  expect(names.length).toBeGreaterThanOrEqual(20);
+  expect(names.length).toBeLessThanOrEqual(40);
+  expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
+});
+
+it('rejects unlisted properties, and deletes events after 13 months', async () => {
+  const { userId } = await app.createUser();
+  const tooMuch = { sessionId: 1, email: 'dana@example.test' };
+  await expect(
+    recordEvent(app.deps.db, 'session_opened', { userId, properties: tooMuch, at: new Date() }),
+  ).rejects.toThrow();
+  for (const days of [400, 390]) {
+    const at = new Date(app.deps.now().getTime() - days * dayMs);
+    await recordEvent(app.deps.db, 'session_opened', { userId, properties: { sessionId: days }, at });
+  }
+  await sweepEvents(app.deps);
+  const left = await app.deps.db
+    .selectFrom('analytics_events')
+    .select('properties')
+    .where('user_id', '=', userId)
+    .execute();
+  expect(left).toEqual([{ properties: { sessionId: 390 } }]);
 });

@@ -16,7 +16,7 @@ function concerns(id: string) {
 const subjectUuid = sql`case when entry.subject_id ~ ${uuid.source} then entry.subject_id::uuid end`;
 const subjectNumber = sql`case when entry.subject_id ~ '^[0-9]{1,9}$' then entry.subject_id::int end`;
 
-/** The name of what an entry is about, as it is called today. */
+/** The current name of what an entry is about. */
 const subjectName = sql<string | null>`case entry.subject_type
   when 'product' then (select title from products where id = ${subjectNumber})
   when 'contact_message' then (select name from contact_messages where id = ${subjectUuid})
@@ -25,7 +25,7 @@ const subjectName = sql<string | null>`case entry.subject_type
   when 'coaching_pdf' then entry.subject_id
   end`;
 
-/** Of a filter: everything but the page. */
+/** The conditions of the filter, without the page. */
 function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): RawBuilder<boolean> {
   const conditions = [
     ...(kind ? [sql`entry.action in (${sql.join(auditActionsOf(kind))})`] : []),
@@ -41,8 +41,8 @@ function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): 
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
 /**
- * Entries older than `afterId`, newest first, each with current names. A filter by day orders by time, so that the index
- * leads to the days; otherwise the number of an entry is its order.
+ * Entries older than `afterId`, newest first, each with current names. With a filter by day they are sorted by time, to
+ * use the index on it; otherwise by id.
  */
 export async function findAuditEntries(
   db: Db,

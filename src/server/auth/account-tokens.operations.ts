@@ -1,19 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
-import { deleteExpiredTokens, findTokenTimes, insertToken } from './security.queries.ts';
+import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './security.queries.ts';
 
-const hour = 60 * 60 * 1000;
 /** Minimum time between two emails, in milliseconds. */
 const resendAfter = 60_000;
 /** Maximum number of emails per day, because anyone can register with another person's email. */
 const mostADay = 10;
-const day = 24 * hour;
 
 /** How long a link stays valid, in milliseconds. */
-const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: 24 * hour, reset_password: hour };
+const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: dayMs, reset_password: hourMs };
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
@@ -32,8 +31,11 @@ export async function issueToken(
   return { id, token };
 }
 
-/** Call it in the transaction that locks the account. @throws DomainError too_many_attempts */
-export async function waitBetweenEmails(
+/**
+ * Limits how often an account is sent a link. Call it in the transaction that locks the account.
+ * @throws DomainError too_many_attempts
+ */
+export async function limitEmails(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   userId: string,
@@ -52,19 +54,20 @@ export async function waitBetweenEmails(
     );
   }
   const tenth = times[mostADay - 1];
-  if (tenth === undefined || tenth + day <= now) return;
+  if (tenth === undefined || tenth + dayMs <= now) return;
   throw new DomainError(
     'too_many_attempts',
     `${mostADay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
-    { retryAfterSeconds: Math.ceil((tenth + day - now) / 1000) },
+    { retryAfterSeconds: Math.ceil((tenth + dayMs - now) / 1000) },
   );
 }
 
 /** The same error for used, expired, unknown and altered tokens. */
-export function linkIsOver(): DomainError {
+export function invalidLink(): DomainError {
   return new DomainError('gone', 'This link was used already or is too old. Please ask for a new one.');
 }
 
+/** Keeps expired tokens for another day, because `limitEmails` counts them. @returns the number of tokens deleted */
 export function sweepAccountTokens(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
-  return deleteExpiredTokens(deps.db, deps.now());
+  return deleteTokensExpiredBefore(deps.db, new Date(deps.now().getTime() - dayMs));
 }

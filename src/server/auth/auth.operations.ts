@@ -22,7 +22,8 @@ import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './u
 
 /**
  * Creates the account, its session and, if both sides of a document were sent, its first KYC application, atomically.
- * @throws DomainError email_taken, invalid_input, unreadable_document, too_many_attempts, busy
+ * @throws DomainError email_taken, invalid_input (password policy), too_many_attempts, busy; and the errors of
+ * `prepareDocuments` and `openFirstApplication`
  */
 export async function register(
   deps: Deps,
@@ -34,7 +35,7 @@ export async function register(
   await deps.attemptLimits.count('registerPerAddress', limitAddress(origin.ip));
   if (await findUserByEmail(deps.db, input.email)) throw emailTaken();
 
-  await checkNewPassword(deps, input.password, 'user', 'password');
+  await checkNewPassword(deps, input.password, 'student', 'password');
 
   // Hash and process files before the transaction, to keep it short.
   const passwordHash = await deps.passwords.hash(input.password);
@@ -117,8 +118,8 @@ export async function ensureAdmin(
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
   // An existing account keeps its password, which its next login checks.
-  const refusal = known ? undefined : await passwordProblem(deps, admin.password, 'admin');
-  if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);
+  const problem = known ? undefined : await passwordProblem(deps, admin.password, 'staff');
+  if (problem !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await deps.passwords.hash(admin.password);
   return inTransaction(deps.db, async (trx) => {
     // Several servers with the same configuration may start at the same time.

@@ -36,7 +36,7 @@ describe('common passwords', () => {
   );
 
   it('the strict policy rejects common passwords, the standard one accepts them', async () => {
-    const judge = () => passwordProblem(test.deps, 'manchester', 'user');
+    const judge = () => passwordProblem(test.deps, 'manchester', 'student');
     expect(await judge()).toBeUndefined();
     await test.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
     expect(await judge()).toContain('tried first');

@@ -21,10 +21,10 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
   return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
 }
 
-/** The same with what only the browser shows. @throws DomainError not_signed_in */
+/** The same, with the fields that only the browser needs. @throws DomainError not_signed_in */
 export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedInUser> {
-  const [user, answers] = await Promise.all([getCurrentUser(deps, actor), isCoach(deps, actor)]);
-  return { ...user, isCoach: answers };
+  const [user, coach] = await Promise.all([getCurrentUser(deps, actor), isCoach(deps, actor)]);
+  return { ...user, isCoach: coach };
 }
 
 /** Used for a deleted account. */

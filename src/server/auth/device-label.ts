@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Describes a user agent, for example as "Chrome on Windows". User agents can be forged. */
-export function deviceLabels(userAgent: string | null): string {
+export function deviceLabel(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = find(browsers);
   const system = find(systems);

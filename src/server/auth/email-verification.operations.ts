@@ -7,7 +7,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, issueToken, linkIsOver, waitBetweenEmails } from './account-tokens.operations.ts';
+import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { deleteTokensOfUser, lockAccount, markEmailVerified, useToken } from './security.queries.ts';
 
 /** Queues the email with the link, in the caller's transaction. */
@@ -26,7 +26,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
     const account = await lockAccount(trx, actor.userId);
     if (!account) throw notSignedIn();
     if (account.emailVerifiedAt !== null) return;
-    await waitBetweenEmails(deps, trx, account.id, 'verify_email', 'We have just sent you an email.');
+    await limitEmails(deps, trx, account.id, 'verify_email', 'We have just sent you an email.');
     await sendVerification(deps, trx, account);
   });
 }
@@ -47,7 +47,7 @@ export async function resendVerificationTo(
     if (account.emailVerifiedAt !== null) {
       throw new DomainError('conflict', 'This address is verified already.');
     }
-    await waitBetweenEmails(deps, trx, account.id, 'verify_email', 'An email was sent a moment ago.');
+    await limitEmails(deps, trx, account.id, 'verify_email', 'An email was sent a moment ago.');
     await sendVerification(deps, trx, account);
     await recordAudit(trx, {
       actorId: admin.userId,
@@ -65,7 +65,7 @@ export async function verifyEmail(deps: Deps, token: string, origin: Origin): Pr
   const now = deps.now();
   const userId = await inTransaction(deps.db, async (trx) => {
     const found = await useToken(trx, { purpose: 'verify_email', tokenHash: hashToken(token), now });
-    if (found === undefined) throw linkIsOver();
+    if (found === undefined) throw invalidLink();
     await deleteTokensOfUser(trx, found, 'verify_email');
     if (await markEmailVerified(trx, found, now)) {
       await recordEvent(trx, 'email_verified', { userId: found, properties: {}, at: now });

@@ -21,7 +21,7 @@ export function maskAddress(ip: string | null): string {
   return known ? `${known.groups.join(known.separator)}${known.separator}*` : '';
 }
 
-/** The network of an IP address: a /24 or a /48. */
+/** The network of an IP address: a /24 or a /48; `unknown` if the address is invalid. */
 export function addressPrefix(ip: string): string {
   const known = start(ip);
   return known ? known.groups.join(known.separator) : 'unknown';

@@ -8,7 +8,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { passwordChangedEmail } from '../messages/email/templates/account.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
-import { checkNewPassword } from './password-policy.operations.ts';
+import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import {
   type AccountRow,
   deleteSessions,
@@ -19,7 +19,7 @@ import {
 } from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
 
-/** Runs after every password change: revokes reset links, emails the owner, and writes the audit log. */
+/** Runs after every password change: revokes reset links and challenges, emails the owner, and audits the change. */
 export async function settlePassword(
   deps: Deps,
   trx: Trx,
@@ -65,7 +65,7 @@ export async function changePassword(
       fields: { currentPassword: 'This is not your current password' },
     });
   }
-  await checkNewPassword(deps, input.newPassword, account.role, 'newPassword');
+  await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, account), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const now = deps.now();
   const freshSid = sid === null ? null : createSid();
@@ -74,7 +74,7 @@ export async function changePassword(
     if (!(await replacePassword(trx, change))) {
       throw new DomainError(
         'conflict',
-        'Your password was changed somewhere else meanwhile. Please try again.',
+        'Your password was changed somewhere else in the meantime. Please try again.',
       );
     }
     await deleteSessions(trx, account.id, sid === null ? undefined : hashSid(sid));

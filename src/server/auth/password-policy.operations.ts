@@ -1,13 +1,24 @@
 import type { Role } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
+import { isCoach } from '../access/coach-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRejected } from './security.queries.ts';
 
+/** Admins and coaches are staff. */
+type PasswordRules = 'student' | 'staff';
+
+/** The rules that a user's password must meet. */
+export async function passwordRulesFor(deps: Deps, user: { id: string; role: Role }): Promise<PasswordRules> {
+  const isStaff = user.role === 'admin' || (await isCoach(deps, { userId: user.id, role: user.role }));
+  return isStaff ? 'staff' : 'student';
+}
+
 /**
- * Applies the setting `passwordPolicy = strict`, which rejects common passwords, and short ones for admins. The schemas
+ * Applies the setting `passwordPolicy = strict`, which rejects common passwords, and short ones for staff. The schemas
  * require at least six characters under every policy.
  * @param field the form field that shows the error
  * @throws DomainError invalid_input
@@ -15,41 +26,42 @@ import { setPasswordRejected } from './security.queries.ts';
 export async function checkNewPassword(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
-  role: Role,
+  rules: PasswordRules,
   field: 'password' | 'newPassword',
 ): Promise<void> {
-  const refusal = await passwordProblem(deps, password, role);
-  if (refusal !== undefined)
-    throw new DomainError('invalid_input', refusal, { fields: { [field]: refusal } });
+  const problem = await passwordProblem(deps, password, rules);
+  if (problem !== undefined)
+    throw new DomainError('invalid_input', problem, { fields: { [field]: problem } });
 }
 
 /**
- * Checks an admin's existing password against the strict policy at login, the only time it is known in plain text. If
- * the policy rejects it, the admin can log in but has no admin rights until the password is changed.
+ * Checks the existing password of an admin or a coach against the strict policy at login, the only time it is known in
+ * plain text. If the policy rejects it, they can log in but have only a student's rights until the password is changed.
  */
-export async function judgeAdminPassword(
-  deps: Pick<Deps, 'db' | 'config' | 'now'>,
-  account: { id: string; role: Role },
+export async function judgeStaffPassword(
+  deps: Deps,
+  account: Pick<UserRow, 'id' | 'role' | 'password_refused_at'>,
   password: string,
 ): Promise<void> {
-  if (account.role !== 'admin') return;
-  const refusal = await passwordProblem(deps, password, 'admin');
-  await setPasswordRejected(deps.db, account.id, refusal === undefined ? null : deps.now());
+  const problem = await passwordProblem(deps, password, 'staff');
+  const isRejected = problem !== undefined && (await passwordRulesFor(deps, account)) === 'staff';
+  if (isRejected === (account.password_refused_at !== null)) return;
+  await setPasswordRejected(deps.db, account.id, isRejected ? deps.now() : null);
 }
 
 /** The error message if the current policy rejects a password; undefined if it accepts it. */
 export async function passwordProblem(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
-  role: Role,
+  rules: PasswordRules,
 ): Promise<string | undefined> {
   const { passwordPolicy } = await getSettings(deps);
-  return passwordPolicy === 'strict' ? strictProblem(password, role) : undefined;
+  return passwordPolicy === 'strict' ? strictProblem(password, rules) : undefined;
 }
 
-async function strictProblem(password: string, role: Role): Promise<string | undefined> {
-  if (role === 'admin' && [...password].length < limits.adminPasswordMinLength) {
-    return `Passwords of admins must be at least ${limits.adminPasswordMinLength} characters`;
+async function strictProblem(password: string, rules: PasswordRules): Promise<string | undefined> {
+  if (rules === 'staff' && [...password].length < limits.adminPasswordMinLength) {
+    return `Passwords of admins and coaches must be at least ${limits.adminPasswordMinLength} characters`;
   }
   return (await isCommonPassword(password))
     ? 'This is one of the passwords that are tried first. Please choose another.'

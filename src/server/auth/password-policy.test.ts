@@ -51,6 +51,20 @@ test('an admin whose password the strict policy rejects has no admin rights unti
   expect((await overview(await signIn(admin.email, strong))).statusCode).toBe(200);
 });
 
+test('a coach whose password the strict policy rejects cannot answer until it is changed', async () => {
+  const coach = await app.createUser({ password: weak });
+  await app.caller(owner).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
+  await setPolicy('strict');
+  const client = await signIn(coach.email, weak);
+  const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
+  expect((await queue()).body).toContain('password_change_required');
+  const change = (newPassword: string) =>
+    client.request('POST', '/trpc/security.changePassword', { currentPassword: weak, newPassword });
+  expect((await change('another one')).body).toContain('Passwords of admins and coaches must be at least 12');
+  expect((await change(strong)).statusCode).toBe(200);
+  expect((await queue()).statusCode).toBe(200);
+});
+
 test('admins regain their rights when the policy is loosened, and students are not affected', async () => {
   const admin = await app.createUser({ role: 'admin', password: weak });
   const student = await app.createUser({ password: weak });
@@ -74,7 +88,7 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   await setPolicy('strict');
   await expect(ensureAdmin(app.deps, fresh)).rejects.toMatchObject({
     code: 'invalid_input',
-    message: 'ADMIN_PASSWORD: Passwords of admins must be at least 12 characters',
+    message: 'ADMIN_PASSWORD: Passwords of admins and coaches must be at least 12 characters',
   });
   const student = await app.createUser({ password: strong });
   expect(await ensureAdmin(app.deps, { email: student.email, password: weak })).toBe('promoted');

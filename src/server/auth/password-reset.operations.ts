@@ -8,9 +8,9 @@ import { type Email, queueEmail, type Recipient } from '../messages/email/email.
 import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, issueToken, linkIsOver, waitBetweenEmails } from './account-tokens.operations.ts';
+import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { settlePassword } from './password-change.operations.ts';
-import { checkNewPassword } from './password-policy.operations.ts';
+import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import {
   deleteSessions,
   findAccount,
@@ -73,7 +73,7 @@ export async function sendResetLinkTo(
     if (account.suspendedAt !== null || account.deletionDueAt !== null) {
       throw new DomainError('conflict', 'This account cannot log in, so a new password would not help.');
     }
-    await waitBetweenEmails(deps, trx, account.id, 'reset_password', 'An email was sent a moment ago.');
+    await limitEmails(deps, trx, account.id, 'reset_password', 'An email was sent a moment ago.');
     await queueLink(deps, trx, account, passwordResetByAcademyEmail);
     await recordAudit(trx, {
       actorId: admin.userId,
@@ -100,21 +100,20 @@ export async function resetPassword(
   const token = { purpose: 'reset_password', tokenHash: hashToken(input.token), now } as const;
   // Do not spend hashing time on invalid tokens.
   const tokenOwner = await findTokenOwner(deps.db, token);
-  if (!tokenOwner) throw linkIsOver();
-  await checkNewPassword(deps, input.newPassword, tokenOwner.role, 'newPassword');
+  if (!tokenOwner) throw invalidLink();
+  await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, tokenOwner), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const userId = await inTransaction(deps.db, async (trx) => {
-    const userId = await useToken(trx, token);
-    const account = userId === undefined ? undefined : await findAccount(trx, userId);
-    if (!account) throw linkIsOver();
-    const { id: owner, passwordHash } = account;
-    if (!(await replacePassword(trx, { userId: owner, previousHash: passwordHash, hash, now })))
-      throw linkIsOver();
-    await markEmailVerified(trx, owner, now);
-    await deleteSessions(trx, owner);
+    const ownerId = await useToken(trx, token);
+    const account = ownerId === undefined ? undefined : await findAccount(trx, ownerId);
+    if (!account) throw invalidLink();
+    const change = { userId: account.id, previousHash: account.passwordHash, hash, now };
+    if (!(await replacePassword(trx, change))) throw invalidLink();
+    await markEmailVerified(trx, account.id, now);
+    await deleteSessions(trx, account.id);
     await settlePassword(deps, trx, account, 'user.password_reset', origin);
-    await recordEvent(trx, 'password_reset', { userId: owner, properties: {}, at: now });
-    return owner;
+    await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
+    return account.id;
   });
   // An attacker with the old password may have exhausted this limit.
   await deps.attemptLimits.forget('secondStepPerAccount', userId);

@@ -9,11 +9,11 @@ const half = 5;
 /** Creates ten codes such as `k7m2p-9xw4d`. The caller shows them once and stores only their hashes. */
 export function createRecoveryCodes(): string[] {
   const codes = new Set<string>();
-  while (codes.size < recoveryCodeCount) codes.add(`${randomSigns()}-${randomSigns()}`);
+  while (codes.size < recoveryCodeCount) codes.add(`${randomCharacters()}-${randomCharacters()}`);
   return [...codes];
 }
 
-function randomSigns(): string {
+function randomCharacters(): string {
   return Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 

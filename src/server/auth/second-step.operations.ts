@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -14,8 +15,9 @@ import { recordFailedSignIn } from './sign-ins.operations.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
 
-/** How long a challenge stays valid, in milliseconds, and how many codes may be tried on it. */
-const waitsFor = 5 * 60 * 1000;
+/** How long a challenge stays valid, in milliseconds. */
+const challengeLifetime = 5 * minuteMs;
+/** How many codes may be tried on a challenge. */
 const triesPerChallenge = 5;
 
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
@@ -40,7 +42,7 @@ export async function openChallenge(deps: Deps, userId: string): Promise<string>
     userId,
     tokenHash: hashChallenge(token),
     now,
-    expiresAt: new Date(now.getTime() + waitsFor),
+    expiresAt: new Date(now.getTime() + challengeLifetime),
   });
   return token;
 }
@@ -119,19 +121,19 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
 
 /**
  * Completes a challenge from `openChallenge`. A challenge allows five attempts within five minutes and succeeds once.
- * @param recognise returns the id of the user's known device, if any
+ * @param recognize returns the id of the user's known device, if any
  * @throws DomainError gone (expired, used or unknown), invalid_code, too_many_attempts
  */
 export async function answerChallenge(
   deps: Deps,
   token: string | null,
   code: string,
-  recognise: (userId: string) => Promise<string | undefined>,
+  recognize: (userId: string) => Promise<string | undefined>,
   origin: Origin,
 ): Promise<{ userId: string; method: SecondFactor }> {
   const challenge =
     token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
-  if (!challenge) throw challengeIsOver();
+  if (!challenge) throw invalidChallenge();
   const attempt = await countAttempt(deps.db, challenge.id, triesPerChallenge);
   if (attempt === undefined) {
     throw new DomainError('too_many_attempts', 'Too many wrong codes. Please log in again.', {
@@ -140,9 +142,9 @@ export async function answerChallenge(
   }
   const { userId } = challenge;
   try {
-    const method = await passSecondStep(deps, userId, code, await recognise(userId), origin);
+    const method = await passSecondStep(deps, userId, code, await recognize(userId), origin);
     const isFirst = await inTransaction(deps.db, (trx) => redeemChallenge(trx, challenge.id, deps.now()));
-    if (!isFirst) throw challengeIsOver();
+    if (!isFirst) throw invalidChallenge();
     return { userId, method };
   } catch (error) {
     const isLast = attempt === triesPerChallenge;
@@ -161,6 +163,6 @@ async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
   });
 }
 
-function challengeIsOver(): DomainError {
+function invalidChallenge(): DomainError {
   return new DomainError('gone', 'This login took too long. Please log in again.');
 }

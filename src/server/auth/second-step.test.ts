@@ -180,7 +180,9 @@ describe('logging in with a second factor', () => {
     expect((await login(httpClient(test.app), user)).json().code).toBe('two_factor_required');
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
+});
 
+describe('limits of logging in', () => {
   it('limits logins per IP address and account, but does not lock out a known device', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {

@@ -75,14 +75,9 @@ export async function replacePassword(
   );
 }
 
-/** Null clears it. Writes only if that changes something. */
+/** Null clears it. */
 export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_refused_at: at })
-    .where('id', '=', userId)
-    .where('password_refused_at', at === null ? 'is not' : 'is', null)
-    .execute();
+  await db.updateTable('users').set({ password_refused_at: at }).where('id', '=', userId).execute();
 }
 
 /** @returns whether it was unverified before */
@@ -146,11 +141,11 @@ export async function findTokenTimes(
 export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
-): Promise<{ role: Role } | undefined> {
+): Promise<{ id: string; role: Role } | undefined> {
   return db
     .selectFrom('account_tokens')
     .innerJoin('users', 'users.id', 'account_tokens.user_id')
-    .select('users.role')
+    .select(['users.id', 'users.role'])
     .where('token_hash', '=', token.tokenHash)
     .where('purpose', '=', token.purpose)
     .where('used_at', 'is', null)
@@ -187,10 +182,10 @@ export async function deleteTokensOfUser(
     .execute();
 }
 
-export async function deleteExpiredTokens(db: Db, now: Date): Promise<number> {
+export async function deleteTokensExpiredBefore(db: Db, before: Date): Promise<number> {
   const result = await db
     .deleteFrom('account_tokens')
-    .where('expires_at', '<=', now.toISOString())
+    .where('expires_at', '<', before.toISOString())
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

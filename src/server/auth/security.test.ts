@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sweepAccountTokens } from './account-tokens.operations.ts';
+import { sendResetLinkTo } from './password-reset.operations.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -106,7 +107,23 @@ describe('password reset', () => {
     const late = await askForReset(user);
     test.clock.advance(60 * 60 * 1000);
     await expect(visitor.security.resetPassword({ token: late, newPassword })).rejects.toMatchObject(gone);
-    expect(await sweepAccountTokens(test.deps)).toBeGreaterThan(0);
+  });
+
+  it('an admin sends a user at most ten links a day, although links expire within an hour', async () => {
+    const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
+    const user = await test.createUser();
+    const send = () =>
+      sendResetLinkTo(test.deps, admin, user.userId, { ip: '127.0.0.1', requestId: 'test', userAgent: null });
+    for (let sent = 0; sent < 10; sent += 1) {
+      await send();
+      test.clock.advance(60_000);
+    }
+    test.clock.advance(2 * 60 * 60_000);
+    await sweepAccountTokens(test.deps);
+    await expect(send()).rejects.toMatchObject({ code: 'too_many_attempts' });
+    test.clock.advance(24 * 60 * 60_000);
+    expect(await sweepAccountTokens(test.deps)).toBeGreaterThanOrEqual(10);
+    await send();
   });
 
   it('responds the same to known, unknown and suspended emails, and emails only the active account', async () => {

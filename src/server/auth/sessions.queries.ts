@@ -94,8 +94,8 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 );
 
 /**
- * The student whom an admin views the academy as; undefined if the view has ended or the user is not a student who can
- * log in.
+ * The student that an admin views the academy as; undefined if the view has ended or if the user is not a student who
+ * can log in.
  */
 export async function findOpenView(
   db: Db,

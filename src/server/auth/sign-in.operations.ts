@@ -9,10 +9,10 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentUser } from './current-user.operations.ts';
-import { judgeAdminPassword } from './password-policy.operations.ts';
+import { judgeStaffPassword } from './password-policy.operations.ts';
 import { answerChallenge, openChallenge, passSecondStep } from './second-step.operations.ts';
 import { startSession } from './sessions.operations.ts';
-import { recogniseDevice, recordFailedSignIn, recordSignIn } from './sign-ins.operations.ts';
+import { recognizeDevice, recordFailedSignIn, recordSignIn } from './sign-ins.operations.ts';
 import { findUserByEmail, findUserById, renewPasswordHash } from './users.queries.ts';
 
 /** `sid` and `device` are only for the cookies; never put them in a response body. */
@@ -51,7 +51,7 @@ async function checkLogin(
   origin: Origin,
 ): Promise<SignedIn | SecondStepNeeded> {
   const account = input.email.toLowerCase();
-  const device = await recogniseDevice(deps, account, deviceToken);
+  const device = await recognizeDevice(deps, account, deviceToken);
   const [forgetTries, found] = await Promise.all([
     countLogin(deps, account, device, origin),
     findUserByEmail(deps.db, input.email),
@@ -89,7 +89,7 @@ async function admit(
     throw willBeDeleted(user.deletion_due_at);
   }
   const account = await renewHash(deps, user, input.password);
-  await judgeAdminPassword(deps, account, input.password);
+  await judgeStaffPassword(deps, account, input.password);
   if (account.two_factor_enabled_at === null) {
     return enter(deps, account, 'password', known.deviceToken, origin);
   }
@@ -165,11 +165,11 @@ export async function completeLogin(
   cookies: { challenge: string | null; device: string | null },
   origin: Origin,
 ): Promise<SignedIn> {
-  const recognise = async (userId: string) => {
+  const recognize = async (userId: string) => {
     const owner = await findUserById(deps.db, userId);
-    return owner && recogniseDevice(deps, owner.email, cookies.device);
+    return owner && recognizeDevice(deps, owner.email, cookies.device);
   };
-  const { userId, method } = await answerChallenge(deps, cookies.challenge, code, recognise, origin);
+  const { userId, method } = await answerChallenge(deps, cookies.challenge, code, recognize, origin);
   const user = await findUserById(deps.db, userId);
   if (!user || user.suspended_at !== null || user.deletion_due_at !== null) {
     throw new DomainError('gone', 'Please log in again');

@@ -1,20 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
-import { addMonths, dayMs } from '../../shared/durations.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
+import { addMonths } from '../../shared/time-zone.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
-import { deviceLabels } from './device-label.ts';
+import { deviceLabel } from './device-label.ts';
 import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devices.queries.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
 
 /** How long IP addresses and unused devices are stored, in milliseconds. */
-const kept = {
+const storedFor = {
   address: retention.signInAddressDays * dayMs,
   device: retention.deviceDays * dayMs,
 };
@@ -33,7 +34,7 @@ function isDeviceToken(token: string | null): token is string {
  * Returns the id of the device with this cookie if the account with this email has logged in on it. Attempts on a known
  * device have their own limit, which other clients cannot exhaust.
  */
-export async function recogniseDevice(
+export async function recognizeDevice(
   deps: Deps,
   email: string,
   token: string | null,
@@ -79,7 +80,7 @@ export async function recordSignIn(
   origin: Origin,
 ): Promise<string> {
   const now = deps.now();
-  const family = deviceLabels(origin.userAgent);
+  const family = deviceLabel(origin.userAgent);
   const ipPrefix = addressPrefix(origin.ip);
   const token = isDeviceToken(signIn.device) ? signIn.device : randomBytes(32).toString('base64url');
   const tokenHash = hashDevice(token);
@@ -116,12 +117,12 @@ export async function sweepSignIns(
 ): Promise<{ cleared: number; removed: number }> {
   const now = deps.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const cleared = await clearAddressesBefore(deps.db, ago(kept.address));
+  const cleared = await clearAddressesBefore(deps.db, ago(storedFor.address));
   const removed = await deleteSignInsBefore(deps.db, {
     all: addMonths(now, -retention.signInMonths),
-    unknownAccounts: ago(kept.address),
+    unknownAccounts: ago(storedFor.address),
   });
-  await deleteDevicesBefore(deps.db, ago(kept.device));
+  await deleteDevicesBefore(deps.db, ago(storedFor.device));
   await deleteExpiredChallenges(deps.db, now);
   return { cleared, removed };
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
-import { deviceLabels } from './device-label.ts';
+import { deviceLabel } from './device-label.ts';
 import { maskAddress } from './network-address.ts';
 import { findAccount } from './security.queries.ts';
 import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
@@ -96,7 +96,7 @@ export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInVi
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,
-    device: deviceLabels(row.sess.userAgent),
+    device: deviceLabel(row.sess.userAgent),
     address: maskAddress(row.sess.ip),
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
@@ -110,7 +110,7 @@ function presentSignIn(row: SignInRow): SignInView {
     at: row.at,
     outcome: row.outcome,
     method: row.method,
-    device: deviceLabels(row.userAgent),
+    device: deviceLabel(row.userAgent),
     address: maskAddress(row.ip),
   };
 }

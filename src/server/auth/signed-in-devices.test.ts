@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { ensureAdmin } from './auth.operations.ts';
-import { deviceLabels } from './device-label.ts';
+import { deviceLabel } from './device-label.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
 import { sweepSignIns } from './sign-ins.operations.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';
@@ -295,7 +295,7 @@ describe('passwordPolicy = strict', () => {
       await change(user, 'k7!mnq');
       const admin = await test.createUser({ role: 'admin', password: testPassword });
       await expect(change(admin, 'k7!mnq-xy19')).rejects.toMatchObject({
-        message: 'Passwords of admins must be at least 12 characters',
+        message: 'Passwords of admins and coaches must be at least 12 characters',
       });
       await test.caller(null).security.requestPasswordReset({ email: admin.email });
       const mail = await test.deps.db
@@ -329,7 +329,7 @@ describe('labels of devices and masked networks', () => {
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
   ])('labels the user agent %s', (userAgent, words) => {
-    expect(deviceLabels(userAgent)).toBe(words);
+    expect(deviceLabel(userAgent)).toBe(words);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerProof, TwoFactorSetup, TwoFactorStatus } from '../../shared/auth/sign-in-security.ts';
+import { isCoach } from '../access/coach-access.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -33,20 +34,21 @@ import {
 /** How long a new secret can be confirmed with its first code, in milliseconds. */
 const setupTime = 30 * 60 * 1000;
 
-/** Whether the second factor is on, and whether it is required. */
+/** Whether the second factor is on, and whether the academy requires it of the user, an admin or a coach. */
 export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
-  const [account, recoveryCodesLeft, settings] = await Promise.all([
+  const [account, recoveryCodesLeft, settings, coach] = await Promise.all([
     findAccount(deps.db, actor.userId),
     countRecoveryCodes(deps.db, actor.userId),
     getSettings(deps),
+    isCoach(deps, actor),
   ]);
   if (!account) throw notSignedIn();
+  const isStaff = account.role === 'admin' || coach;
   return {
     enabledAt: account.twoFactorEnabledAt,
     recoveryCodesLeft,
-    required: account.role === 'admin' && settings.requireAdminTwoFactor,
-    passwordRejected:
-      account.role === 'admin' && account.passwordRejectedAt !== null && settings.passwordPolicy === 'strict',
+    required: isStaff && settings.requireAdminTwoFactor,
+    passwordRejected: isStaff && account.passwordRejectedAt !== null && settings.passwordPolicy === 'strict',
   };
 }
 

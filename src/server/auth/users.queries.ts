@@ -56,7 +56,7 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
   await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
 }
 
-export type AccountRow = {
+type AccountWithFacts = {
   user: UserRow;
   facts: {
     /** Without subscriptions that a disputed payment has suspended. */
@@ -69,21 +69,21 @@ export type AccountRow = {
   };
 };
 
-const accountRows = compiledOnce<UserRow & AccountRow['facts']>((db, ids) =>
+const accountRows = compiledOnce<UserRow & AccountWithFacts['facts']>((db, ids) =>
   db
     .selectFrom('users')
     .selectAll()
     .select([
-      sql<AccountRow['facts']['subscriptions']>`coalesce((
+      sql<AccountWithFacts['facts']['subscriptions']>`coalesce((
         select json_agg(json_build_object('plan', access_plan, 'status', status, 'currentPeriodEnd', current_period_end,
           'cancelAtPeriodEnd', cancel_at_period_end, 'pastDueSince', past_due_since))
         from subscriptions where user_id = users.id and access_plan is not null), '[]')`.as('subscriptions'),
-      sql<AccountRow['facts']['grants']>`coalesce((
+      sql<AccountWithFacts['facts']['grants']>`coalesce((
         select json_agg(json_build_object('plan', plan, 'startsAt', starts_at, 'endsAt', ends_at,
           'revokedAt', revoked_at, 'amountCents', amount_cents, 'description', description) 
           order by starts_at desc, created_at desc)
         from plan_grants where user_id = users.id), '[]')`.as('grants'),
-      sql<AccountRow['facts']['owned']>`coalesce((
+      sql<AccountWithFacts['facts']['owned']>`coalesce((
         select json_agg(json_build_object('type', p.type, 'id', p.id, 'productNumber', p.product_number)
           order by purchases.purchased_at)
         from purchases join products p on p.id = purchases.product_id
@@ -100,7 +100,7 @@ const accountRows = compiledOnce<UserRow & AccountRow['facts']>((db, ids) =>
  * Reads accounts, with the data that determines their plan and the products they own, in one query. Omits deleted
  * accounts.
  */
-export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
+export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountWithFacts[]> {
   const rows = await accountRows(db, ids);
   return rows.map(({ subscriptions, grants, owned, kycSubmitted, ...user }) => ({
     user,

@@ -16,7 +16,9 @@ async function main(): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {
       const isNew = await prepareBucket(s3, http.appUrl);
-      console.warn(`Bucket ${s3.bucket}: ${isNew ? 'made' : 'was there'}, takes files from ${http.appUrl}`);
+      console.warn(
+        `Bucket ${s3.bucket}: ${isNew ? 'created' : 'exists already'}, accepts uploads from ${http.appUrl}`,
+      );
       return;
     } catch (error) {
       if (left === 0) throw error;

@@ -42,7 +42,7 @@ async function main(): Promise<number> {
       removeIfErased: (key) => removeDocumentIfErased(deps, key),
       log,
     });
-    log.info(result, 'everything that opens is under the newest key');
+    log.info(result, 'all values that could be decrypted use the newest key');
     return result.damaged === 0 ? 0 : 1;
   } finally {
     await created.close();

@@ -91,7 +91,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   if (sealed > 0) log.info({ applications: sealed }, 'sealed document numbers of an earlier version');
   const notes: string[] = [];
   // The notes include a password that is shown only once, so they are printed even if the start fails later.
-  closers.push(async () => tell(notes));
+  closers.push(async () => print(notes));
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
   const demo = config.demoData ? await import('../demo/demo-data.ts') : undefined;
   const seeding = demo?.seedDemoData(deps).then((seeded) => {
@@ -125,12 +125,12 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   await deps.jobs.work(createHandlers(deps));
   if (!config.production) {
     const payments = sandbox ? [`Its payment sandbox is at ${sandbox.publicUrl}/sandbox`] : [];
-    tell([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
+    print([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
   }
   returnMemoryOfStart();
 }
 
-/** Creates in the background what an open academy can do without for some seconds. A stop waits for what was begun. */
+/** Creates in the background the demo data that the academy can open without. A stop waits for what has begun. */
 function completeDemo(
   deps: Deps,
   { seedDemoBooklets }: typeof import('../demo/demo-data.ts'),
@@ -241,7 +241,7 @@ function asPortProblem(error: unknown, variable: string, port: number): unknown 
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartupError(
-      `Port ${port} cannot be listened on (${code}): set ${variable} and ${variable === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'} to others.`,
+      `The server cannot listen on port ${port} (${code}). Change ${variable} or ${variable === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'}.`,
     );
   }
   return error;
@@ -259,7 +259,7 @@ function asDatabaseProblem(error: unknown): unknown {
   return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);
 }
 
-function tell(notes: readonly string[]): void {
+function print(notes: readonly string[]): void {
   if (notes.length > 0) process.stdout.write(`\n${notes.map((note) => `  ${note}\n`).join('')}\n`);
 }
 

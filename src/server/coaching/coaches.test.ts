@@ -89,8 +89,11 @@ describe('a coach', () => {
     await client.request('POST', '/api/login', { email: person.email, password: testPassword });
     const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
     expect((await queue()).statusCode).toBe(200);
+    const isRequired = async () => (await app.caller(person).security.twoFactorStatus()).required;
+    expect(await isRequired()).toBe(false);
     await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
     try {
+      expect(await isRequired()).toBe(true);
       const answer = await queue();
       expect(answer.statusCode).toBe(403);
       expect(answer.body).toContain('two_factor_setup_required');

@@ -6,6 +6,7 @@ import { type TestApp, type TestUser, testPassword } from '../../testing/test-ap
 import { tinyOggClip } from '../../testing/tiny-clip.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
+import { checkFiles } from '../uploads/file-check.operations.ts';
 import { person, rowOf, send, storedBytes } from '../uploads/testing/sent-uploads.ts';
 import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
@@ -117,7 +118,7 @@ it('comes from coaches, and is a clip of at most three minutes', async () => {
   await expect(sentClip(200)).rejects.toThrow('longer than three minutes');
   const { url } = await send(app, person(coach), Buffer.alloc(200, 'x'), 'answer_voice');
   await expect(app.caller(coach).kyc.secureDocument({ documentImageUrl: url })).rejects.toThrow(
-    'This is no voice clip',
+    'This is not a voice clip',
   );
 });
 
@@ -133,6 +134,21 @@ it('stays with its coach when the answer is undone, and belongs to one answer', 
   const second = await askedQuestion(app, await verifiedStudent(app));
   await questions(coach).claim({ id: second });
   await expect(questions(coach).answer({ ...input, id: second })).rejects.toMatchObject(refused('conflict'));
+});
+
+it('is reported as missing when its file is lost', async () => {
+  const path = await answerWithClip();
+  const uploadId = path.slice(path.lastIndexOf('/') + 1);
+  await app.deps.storage.remove(`documents/${uploadId}`);
+  await checkFiles(app.deps);
+  const { files } = await app.caller(admin).admin.system.missingFiles();
+  expect(files).toContainEqual(
+    expect.objectContaining({
+      id: uploadId,
+      label: 'A voice clip',
+      advice: 'Restore it from a backup of the files.',
+    }),
+  );
 });
 
 it('is part of the student’s data, and erased with their account', async () => {

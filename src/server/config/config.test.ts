@@ -47,13 +47,13 @@ describe('readConfig', () => {
 
   it.each([
     ['development', {}],
-    ['development, told so', { NODE_ENV: 'development' }],
+    ['development, set explicitly', { NODE_ENV: 'development' }],
     ['production', production],
   ])('hashes passwords at full cost in %s', (_where, env) => {
     expect(readConfig(env).passwordCost).toEqual({ memoryCost: 19_456, timeCost: 2 });
   });
 
-  it('reads no variable for that cost, and no test mode', () => {
+  it('has no variable that lowers the cost of password hashes, and no test mode', () => {
     const about = Object.keys(environmentSchema.shape).filter((name) =>
       /pass|hash|argon|cost|memory/i.test(name),
     );

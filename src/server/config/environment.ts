@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { retention } from '../../shared/profile/retention.ts';
 
-/**
- * The server's environment, with the variables of `.env`. Every variable is optional; by default, the embedded services
- * are used.
- */
 const blankIsAbsent = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 const text = z.preprocess(blankIsAbsent, z.string().trim().optional());
@@ -61,6 +57,10 @@ const between = (least: number, most: number) => {
   return z.coerce.number({ error: message }).min(least, message).max(most, message);
 };
 
+/**
+ * The server's environment, with the variables of `.env`. Every variable is optional; by default, the embedded services
+ * are used.
+ */
 export const environmentSchema = z.object({
   NODE_ENV: z.preprocess(
     blankIsAbsent,

@@ -37,7 +37,7 @@ export async function seedDaily(
     if (handId === undefined || atAction === undefined)
       throw new Error(`no such decision: ${texts.question}`);
     const offset = index - daysBefore;
-    // Planned the day before.
+    // Past hands and today's were planned the day before.
     const planned = new Date(start.getTime() + Math.min(offset - 1, 0) * dayMs);
     await saveDaily({ ...deps, now: () => planned }, coach, {
       ...texts,

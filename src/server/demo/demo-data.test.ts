@@ -6,20 +6,20 @@ import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
 import { findDemoMark, findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
-test('demo users are verified, have no queued emails, and cause no warnings about missing data', async () => {
+test('the demo academy has its booklets, verified users without KYC flags, hands, questions and drills', async () => {
   const app = await createTestApp();
   try {
     // The demo's admin is printed by the first start.
     const { notes, seedPractice } = await seedDemoData(app.deps);
     expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
     await seedPractice();
-    // The owner's product with a lesson's number is not the lesson's product.
+    // A product that an admin renamed keeps its number, but gets no booklet.
     await app.deps.db
       .updateTable('products')
       .set({ title: 'An own product' })
       .where('title', '=', 'River Decisions')
       .execute();
-    // The second start goes on where the first was stopped.
+    // The second start continues where the first was stopped.
     const stop = new AbortController();
     const stopped = seedDemoBooklets(app.deps, stop.signal);
     await expect

@@ -75,7 +75,7 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
     seedSettings(deps, admin),
   ]);
   await seedHands(deps, admin, await actorOf(deps, student.email), { hands, sessions }, origin);
-  // Nobody can open the mailbox of a made-up person.
+  // Nobody can open the mailbox of a demo user.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
   await insertDemoMark(deps.db, 'demo_data_seeded');

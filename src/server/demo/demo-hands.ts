@@ -101,7 +101,7 @@ export function demoNotation(title: string): string {
   return found.notation;
 }
 
-/** Where the academy's hands stand in the demo: beside the session whose lesson treats them. */
+/** The session beside which the demo shows each hand of the academy, because its lesson covers it. */
 const places: { hand: string; session: number }[] = [
   { hand: 'two-side-pots', session: 1 },
   { hand: 'run-twice', session: 1 },
@@ -112,7 +112,7 @@ const places: { hand: string; session: number }[] = [
   { hand: 'short-stack', session: 5 },
 ];
 
-/** Where the academy's hands stand in coaching plans. */
+/** The pages of coaching plans beside which the demo shows hands of the academy. */
 const planPlaces: { title: string; plan: number; page: number }[] = [
   { title: 'A walk, and what it is worth', plan: 1, page: 4 },
   { title: 'Thin value on a paired river', plan: 1, page: 7 },

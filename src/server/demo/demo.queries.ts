@@ -93,7 +93,6 @@ export async function verifyAddresses(trx: Trx, emails: readonly string[], now: 
     .execute();
 }
 
-/** The products of the demo. */
 export async function findProducts(db: Db): Promise<{ id: number; type: ProductType; title: string }[]> {
   return db.selectFrom('products').select(['id', 'type', 'title']).execute();
 }

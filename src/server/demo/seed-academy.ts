@@ -10,10 +10,10 @@ const large = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_pay
 /**
  * Fills a database with a synthetic academy in one transaction. Accounts have no password and documents no images;
  * access rules and figures work as for real data.
- * @param told called after each step
+ * @param onStep called after each step
  * @throws Error if this seed was inserted already
  */
-export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) => void): Promise<void> {
+export async function seedAcademy(db: Db, size: SeedSize, onStep: (step: string) => void): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
@@ -23,20 +23,21 @@ export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) =
     const indexes = [...(await dropUniqueness(trx)), ...(await dropIndexes(trx))];
     for (const statement of [...seedPeople(size), ...seedSales(size)]) {
       const { numAffectedRows } = await sql.raw(statement).execute(trx);
-      told(`${numAffectedRows} rows in ${/into (\w+)/.exec(statement)?.[1]}`);
+      onStep(`${numAffectedRows} rows in ${/into (\w+)/.exec(statement)?.[1]}`);
     }
     for (const index of indexes) await sql.raw(index).execute(trx);
-    told(`${indexes.length} indexes`);
+    onStep(`${indexes.length} indexes`);
   });
   await sql`vacuum analyze`.execute(db);
-  told('statistics');
+  onStep('statistics');
 }
 
 async function rejectSecondTime(trx: Trx, seed: number): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from subscriptions where id like ${`sub_seed${seed}\\_%`})
       or exists (select 1 from users where id = ${sql.raw(idOf(seed, 'user', '1'))}) as found`.execute(trx);
-  if (rows[0]?.found) throw new Error(`The academy of seed ${seed} is here already: choose another --seed.`);
+  if (rows[0]?.found)
+    throw new Error(`This database contains the academy of seed ${seed} already: choose another --seed.`);
 }
 
 /** Drops unique constraints that no foreign key depends on. @returns the statements that re-create them */

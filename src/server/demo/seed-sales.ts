@@ -18,7 +18,7 @@ export function seedSales(size: SeedSize): string[] {
       select case when n % 2 = 0 then 'pdf' else 'session' end,
         (select coalesce(max(product_number), 0) from products) + (n + 1) / 2,
         ${pick(names, `((n - 1) % ${names.length}) / ${names.length}.0`)},
-        'What to do, why, and how to practise it until it comes naturally at the table.',
+        'What to do, why, and how to practice it until it comes naturally at the table.',
         ${pick(['beginner', 'intermediate', 'advanced', 'expert'], r(41))},
         case when n % 20 = 0 then 0 else 499 + 500 * (n % 12) end, n % 20 = 0, ${until} - interval '800 days'
       from generate_series(1, greatest(0, ${minProducts} - (select count(*)::int from products))) n`,

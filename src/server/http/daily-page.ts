@@ -22,7 +22,7 @@ export async function readDay(
   }
 }
 
-/** The hand of a day as its reader sees it, and earlier ones as visitors see them. */
+/** The hand of a day as the user or visitor sees it, and earlier ones as visitors see them. */
 export async function dailyResponses(deps: Deps, daily: DailyView): Promise<QueryResponse[]> {
   const responses: QueryResponse[] = [{ procedure: 'daily.get', input: { day: daily.day }, data: daily }];
   if (daily.isToday) responses.push({ procedure: 'daily.get', input: {}, data: daily });

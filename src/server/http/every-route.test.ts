@@ -221,12 +221,17 @@ describe('security headers', () => {
 
   it.each([
     ['a page', '/api/docs', {}, 200],
-    ['a page that is not there', '/no/such/page', {}, 404],
-    ['an address that does not decode', '/api/products/%zz', {}, 400],
-    ['a file that is gone', '/assets/gone-00000000.js', {}, 404],
-    ['a method that no route has', '/api/user', { method: 'PATCH' }, 404],
-    ['too long a name', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
-    ['what the browser has already', '/api/openapi.json', { headers: { 'if-none-match': '*' } }, 304],
+    ['an unknown page', '/no/such/page', {}, 404],
+    ['a URL that cannot be decoded', '/api/products/%zz', {}, 400],
+    ['a missing file', '/assets/gone-00000000.js', {}, 404],
+    ['an unknown method of a known path', '/api/user', { method: 'PATCH' }, 404],
+    ['a parameter that is too long', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
+    [
+      'a version that the browser already has',
+      '/api/openapi.json',
+      { headers: { 'if-none-match': '*' } },
+      304,
+    ],
   ] as const)('sets the headers on %s', async (name, url, options, status) => {
     const answer = await world.test.app.inject({ url, ...options });
     expect(answer.statusCode).toBe(status);

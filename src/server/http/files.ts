@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productIdSchema } from '../../shared/shop/products.ts';
 import { authorizeFile, headFile, readFile, recordOpening } from '../access/file-access.operations.ts';
+import { requireAdmin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { openSharedPicture } from '../hands/hand-shares.operations.ts';
@@ -12,12 +13,13 @@ import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openDailyPicture } from '../practice/daily/daily.operations.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
 import { getLogoImage } from '../settings/logo/logo.operations.ts';
+import { openProductFile } from '../shop/product-versions.operations.ts';
 import { getPreview } from '../shop/shop.operations.ts';
 import { copyForUser } from '../shop/stamping.operations.ts';
 import { openPicture } from '../uploads/pictures.operations.ts';
 import { createContext } from './context.ts';
 import { matchesEtag } from './etag.ts';
-import { inertFileHeaders, streamFile } from './stream-file.ts';
+import { closeWithResponse, inertFileHeaders, streamFile } from './stream-file.ts';
 
 /** For large files over slow connections; the disk upload endpoint itself ends stalled uploads. */
 const fileTimeoutMs = 60 * 60_000;
@@ -30,8 +32,7 @@ function sendFile(
   disposition: 'inline' | 'attachment',
   headers: Record<string, string> = {},
 ): FastifyReply {
-  // When the client disconnects, the store's stream is closed with the response.
-  reply.raw.once('close', () => file.body.destroy());
+  closeWithResponse(reply, file.body);
   return reply
     .headers({ ...inertFileHeaders(file.info.contentType, disposition, file.filename), ...headers })
     .header('content-length', file.info.sizeBytes)
@@ -55,7 +56,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Serves identity images to admins and bought files to their owners. */
+/** Serves files and pictures to those who may see them. Streams cannot be procedures; the access checks are the same. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
@@ -63,6 +64,18 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const file = await openDocument(deps, actor, wildcard(request), origin, download ? 'download' : 'view');
     return sendFile(reply, file, download ? 'attachment' : 'inline');
   });
+
+  app.get(
+    '/api/admin/products/:productId/files/:versionId',
+    // HEAD would open the file and record a download.
+    { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { actor, origin } = await createContext(deps, request);
+      const { productId, versionId } = request.params as { productId: string; versionId: string };
+      const file = await openProductFile(deps, requireAdmin(actor), { productId, versionId }, origin);
+      return sendFile(reply, file, 'attachment');
+    },
+  );
 
   app.get('/api/privacy/exports/:id', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
@@ -100,7 +113,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   app.get('/api/hands/shared/:token/picture', async (request, reply) => {
     const { png, etag } = await openSharedPicture(deps, (request.params as { token: string }).token);
-    // Asked for again each time, so that it ends with its link.
+    // Revalidated each time, so that it ends with its link.
     reply.headers({
       ...inertFileHeaders('image/png', 'inline', 'hand.png'),
       'cache-control': 'no-cache',
@@ -180,7 +193,7 @@ export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorag
         range: request.headers.range,
       });
       if (!('body' in answer)) throw notFound('File');
-      reply.raw.once('close', () => answer.body.destroy());
+      closeWithResponse(reply, answer.body);
       return reply.status(answer.status).headers(answer.headers).send(answer.body);
     });
   });

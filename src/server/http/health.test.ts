@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMuteableLine } from '../../testing/muteable-line.ts';
+import { openPostgresLine } from '../../testing/postgres-line.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 describe('/readyz', () => {
   it('returns 503 within a second when the database hangs, while /healthz stays 200', async () => {
     const cloned = await cloneDatabase();
-    const line = await openMuteableLine(cloned.connection);
+    const line = await openPostgresLine(cloned.connection);
     let created: CreatedDeps | undefined;
     try {
       created = await createDeps(
@@ -34,7 +34,7 @@ describe('/readyz', () => {
       const { deps, disk, sessionSecrets } = created;
       const app = await buildApp({ deps, disk, sessionSecrets });
       expect((await app.inject('/readyz')).statusCode).toBe(200);
-      line.setMute(true);
+      line.set('mute');
       const startedAt = performance.now();
       const [ready, healthy] = await Promise.all([app.inject('/readyz'), app.inject('/healthz')]);
       expect(performance.now() - startedAt).toBeLessThan(3_000);
@@ -45,12 +45,12 @@ describe('/readyz', () => {
         checks: { database: 'failing', migrations: 'failing', storage: 'ok' },
       });
       // It recovers without a restart.
-      line.setMute(false);
+      line.set('open');
       await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(200);
       await app.close();
     } finally {
       await created?.close();
-      line.close();
+      await line.close();
       await cloned.drop();
     }
   });

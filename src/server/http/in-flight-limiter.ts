@@ -39,7 +39,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const saturated = isSaturated();
-    // After a second, the window has nothing to measure: requests that long wait for something else.
+    // A window longer than a second measures nothing: its requests waited for something else.
     if (window.wasSaturated && saturated && elapsed < longMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }

@@ -29,6 +29,7 @@ import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { dailyResponses, readDay } from './daily-page.ts';
+import { matchesEtag } from './etag.ts';
 import { fillTemplate } from './page-template.ts';
 import { readOwnState } from './page-user.ts';
 import { hasSessionCookie } from './session-cookie.ts';
@@ -151,7 +152,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie');
       const etag = `"${page.etag}-${encoding}"`;
       reply.header('etag', etag);
-      if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) {
+      if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
         reply.status(304).send();
         return;
       }

@@ -41,17 +41,17 @@ it.each([
   ['a length and chunks', post(`Content-Length: 5\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${hidden}`)],
   ['chunks and a length', post(`Transfer-Encoding: chunked\r\nContent-Length: 5`, `0\r\n\r\n${hidden}`)],
   ['two lengths', post(`Content-Length: 0\r\nContent-Length: ${hidden.length}`, hidden)],
-  ['two lengths in one', post(`Content-Length: 0, ${hidden.length}`, hidden)],
+  ['two lengths in one header', post(`Content-Length: 0, ${hidden.length}`, hidden)],
   ['a length with a sign', post(`Content-Length: +${hidden.length}`, hidden)],
-  ['chunks that are not the last coding', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${hidden}`)],
-  ['a coding that nobody knows', post('Transfer-Encoding: xchunked', `0\r\n\r\n${hidden}`)],
+  ['a coding after chunked', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${hidden}`)],
+  ['an unknown coding', post('Transfer-Encoding: xchunked', `0\r\n\r\n${hidden}`)],
   [
-    'chunks told twice',
+    'two headers for chunks',
     post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked', `0\r\n\r\n${hidden}`),
   ],
   ['a blank before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
-  ['a chunk length that is none', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
-  ['a header that ends in a bare return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
+  ['an invalid chunk length', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
+  ['a header that ends in a bare carriage return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
 ])('rejects %s together with the hidden request', async (_name, bytes) => {
   const answer = await exchange(bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -29,6 +29,13 @@ export function inertFileHeaders(
   };
 }
 
+/** Closes a file or a query with the response, also if the client disconnects. */
+export function closeWithResponse(reply: FastifyReply, body: Readable): void {
+  reply.raw.once('close', () => body.destroy());
+  // If the client disconnected while the body was being opened, the event has already passed.
+  if (reply.raw.destroyed) body.destroy();
+}
+
 /**
  * Responds to GET and HEAD for a file: complete, one range (206), 416, and 304 for the version the client has (RFC 9110
  * §13, §14). It reads at the socket's pace, and closes the file when the client disconnects.
@@ -58,9 +65,7 @@ export async function streamFile(
   }
   await file.onOpen?.(range !== undefined);
   const body = await file.open(range);
-  reply.raw.once('close', () => body.destroy());
-  // If the client disconnected while the file was being opened, the event has already passed.
-  if (reply.raw.destroyed) body.destroy();
+  closeWithResponse(reply, body);
   if (range) {
     reply
       .status(206)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { userExportInput } from '../../shared/admin/admin-users.ts';
 import { auditFilter } from '../../shared/admin/audit.ts';
@@ -5,12 +6,13 @@ import { paymentFilterInput } from '../../shared/payments/payment-list.ts';
 import { purchaseFilterInput } from '../../shared/payments/purchase-list.ts';
 import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
 import { exportAudit } from '../admin/audit-export.operations.ts';
+import { exportUsers } from '../admin/user-exports.operations.ts';
 import { exportUserList } from '../admin/user-list-export.operations.ts';
 import type { Deps } from '../deps.ts';
 import { exportPayments } from '../payments/ledger/payment-list.operations.ts';
 import { exportPurchases } from '../payments/ledger/purchase-list.operations.ts';
-import type { CsvFile } from '../platform/db/csv-file.ts';
 import { createContext } from './context.ts';
+import { closeWithResponse } from './stream-file.ts';
 
 const exportTimeoutMs = 15 * 60_000;
 
@@ -19,10 +21,12 @@ type Export = (
   actor: AdminActor,
   query: Record<string, unknown>,
   origin: Origin,
-) => Promise<CsvFile>;
+) => Promise<{ filename: string; contentType: string; body: Readable }>;
 
-/** Tables of the admin area as streams, filtered like the lists on screen. */
+/** Tables of the admin area, filtered like the lists on screen. As streams, which procedures cannot return. */
 const exports: Record<string, Export> = {
+  '/api/admin/export-users': (deps, actor, _query, origin) => exportUsers(deps, actor, 'json', origin),
+  '/api/admin/export-users-csv': (deps, actor, _query, origin) => exportUsers(deps, actor, 'csv', origin),
   '/api/admin/export-purchases-csv': (deps, actor, query, origin) =>
     exportPurchases(deps, actor, purchaseFilterInput.parse(query), origin),
   '/api/admin/export-payments-csv': (deps, actor, query, origin) =>
@@ -40,8 +44,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
       const { actor, origin } = await createContext(deps, request);
       const file = await open(deps, requireAdmin(actor), queryOf(request), origin);
       // A client that disconnects also ends the query.
-      reply.raw.once('close', () => file.body.destroy());
-      if (reply.raw.destroyed) file.body.destroy();
+      closeWithResponse(reply, file.body);
       return reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `attachment; filename="${file.filename}"`)

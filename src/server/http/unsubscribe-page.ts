@@ -39,7 +39,7 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
       return sendPage(
         deps,
         reply,
-        `<p>Do you want no more emails of the kind “${escapeHtml(label)}”?</p><form method="post"><button>Unsubscribe</button></form>`,
+        `<p>Stop receiving emails of the kind “${escapeHtml(label)}”?</p><form method="post"><button>Unsubscribe</button></form>`,
       );
     });
     scope.post('/api/mail/unsubscribe', async (request, reply) => {
@@ -47,7 +47,7 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
       return sendPage(
         deps,
         reply,
-        `<p role="status">Done: no more emails of the kind “${escapeHtml(label)}” go to you.</p>`,
+        `<p role="status">You will no longer receive emails of the kind “${escapeHtml(label)}”.</p>`,
       );
     });
   });

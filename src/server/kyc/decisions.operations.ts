@@ -236,7 +236,9 @@ export async function appealDecision(
     const application = await findApplication(trx, id);
     if (!user || application?.user_id !== actor.userId) throw notFound('Application');
     if (await hasAppeal(trx, id)) {
-      throw illegalTransition('You have appealed this decision already. We write to you when it is decided.');
+      throw illegalTransition(
+        'You have appealed this decision already. We will write to you about the result.',
+      );
     }
     const isCurrent = (await findCurrentApplication(trx, user.id))?.id === id;
     if (!isCurrent || !(await reopenForAppeal(trx, id, now))) {
@@ -281,7 +283,7 @@ const notices: Record<
   approved: {
     kind: 'kyc_approved',
     title: 'Your identity is verified',
-    body: 'Your application was approved. You need to do nothing more.',
+    body: 'Your application was approved. There is nothing more for you to do.',
   },
   rejected: {
     kind: 'kyc_rejected',

@@ -23,7 +23,7 @@ export async function assertMayBuy(deps: Pick<Deps, 'db' | 'config'>, actor: Act
   if (kycGate === 'purchases' && facts.kycStatus !== 'approved') {
     throw new DomainError(
       'identity_required',
-      'Your identity has to be approved before you buy. The identity page shows how far it is and what to do.',
+      'Your identity has to be approved before you buy. The identity page shows its status and what to do.',
     );
   }
 }

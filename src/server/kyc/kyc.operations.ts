@@ -89,7 +89,7 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   if (current && !current.can_resubmit && current.status !== 'approved') {
     throw new DomainError(
       'illegal_transition',
-      'This decision is final, so that no new application can be sent. You can appeal it once.',
+      'This decision is final, so no new application can be sent. You can appeal it once.',
     );
   }
   const times = await findSubmissionTimes(trx, user.id, new Date(now - dayMs));

@@ -1,3 +1,4 @@
+import { hourMs } from '../../shared/durations.ts';
 import type { Deps } from '../deps.ts';
 import { notifyAdminsWithEmail } from '../messages/email/admin-emails.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
@@ -6,7 +7,6 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { markApologised } from './late-reviews.queries.ts';
 
-const hour = 60 * 60 * 1000;
 const batch = 100;
 
 /**
@@ -16,11 +16,11 @@ const batch = 100;
  */
 export async function apologiseForLateReviews(deps: Deps): Promise<number> {
   const settings = await getSettings(deps);
-  let told = 0;
+  let notified = 0;
   for (;;) {
     const count = await inTransaction(deps.db, async (trx) => {
       const now = deps.now();
-      const before = new Date(now.getTime() - settings.reviewHoursTo * hour);
+      const before = new Date(now.getTime() - settings.reviewHoursTo * hourMs);
       const late = await markApologised(trx, before, now, batch);
       for (const person of late) {
         await queueEmail(deps, trx, lateReviewEmail(person, person.applicationId, settings, deps.appUrl()));
@@ -29,11 +29,12 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
       if (first) await notifyOfLate(deps, trx, late.length, first.applicationId, now);
       return late.length;
     });
-    told += count;
+    notified += count;
     if (count < batch) break;
   }
-  if (told > 0) deps.log.warn({ applications: told }, 'reviews are overdue; applicants were notified');
-  return told;
+  if (notified > 0)
+    deps.log.warn({ applications: notified }, 'reviews are overdue; applicants were notified');
+  return notified;
 }
 
 /** One notification for all that are found at once. @param first id of one of the applications */

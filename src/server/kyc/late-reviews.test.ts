@@ -72,8 +72,8 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
   app.clock.advance(2 * 60_000);
   await decide(reopened.id, 'requires_review');
   await app.caller(appealed.user).kyc.appeal({ id: appealed.id, message: 'It is mine.' });
-  const told = await Promise.all(Array.from({ length: 20 }, () => apologiseForLateReviews(app.deps)));
-  expect(told.reduce((sum, count) => sum + count)).toBe(2);
+  const notified = await Promise.all(Array.from({ length: 20 }, () => apologiseForLateReviews(app.deps)));
+  expect(notified.reduce((sum, count) => sum + count)).toBe(2);
   for (const one of [waiting, looked]) {
     const [mail, ...more] = await apologies(one);
     expect(mail?.subject).toBe('Your review is taking longer than we promised');
@@ -87,7 +87,7 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
   expect(await apologiseForLateReviews(app.deps)).toBe(0);
 });
 
-test('the deadline comes from the settings, and restarts with a new application', async () => {
+test('the deadline comes from the settings, and the application stays open', async () => {
   const { user, id } = await applicant();
   await app.caller(admin).admin.settings.update([{ key: 'reviewHoursTo', value: 72 }]);
   app.clock.advance(49 * hour);

@@ -29,8 +29,7 @@ function statusCondition(status: QueueFilter): RawBuilder<boolean> {
     case 'all':
       return sql`true`;
     case 'asked':
-      return sql`(application.superseded_at is null and application.status = 'requires_review'
-        and application.requested_items <> '{}')`;
+      return sql`(application.superseded_at is null and ${waitsForApplicant})`;
     case 'open':
       return sql`(application.superseded_at is null and application.status in ('pending', 'requires_review')
         and not ${waitsForApplicant})`;

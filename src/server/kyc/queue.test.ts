@@ -160,12 +160,12 @@ describe('the review queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the counts of the lists add up at once, whoever changes them', async () => {
+  test('the counts of the lists are current and add up after every change', async () => {
     const cases = await startAfresh();
     const { all } = (await asAdmin().kyc.queue({})).counts;
     const first = await cases.add();
     const second = await cases.add();
-    // By students, of whose changes no cache of an admin knows.
+    // A student's change does not clear the caches of the admin area.
     await submit(second.user);
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 2, all: all + 3 });
     await asAdmin().kyc.setStatus({ id: first.id, status: 'approved' });
@@ -249,7 +249,7 @@ describe('the review queue', () => {
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
-    // Whoever has the same name by now is no longer in the list.
+    // An applicant whose account now has the same name is no longer in the list.
     const differing = async () =>
       (await asAdmin().kyc.queue({ flag: 'name_differs' })).items.map(({ id }) => id);
     expect(await differing()).toEqual([renamed.id]);
@@ -264,7 +264,7 @@ describe('the review queue', () => {
     // Once one of the two is gone, the other one is no longer a duplicate.
     await app.deps.db.deleteFrom('kyc_applications').where('id', '=', twin.id).execute();
     expect(await withSameNumber()).toEqual([]);
-    // Of concurrent applications, too, none is missed.
+    // None of several concurrent applications is missed.
     const racing = await Promise.all(
       Array.from({ length: 6 }, () => applicant({ documentNumber1: 'RACE-1' })),
     );

@@ -57,8 +57,8 @@ test('after the retention period no trace of images or numbers remains; the deci
   const { dataDir } = app.deps.config;
   expect((await rowsWith(app.deps.db, traces)).length).toBeGreaterThan(2);
   expect(await filesWith(dataDir, paths)).toHaveLength(2);
-  expect(await filesWith(dataDir, needles), 'a picture in clear').toEqual([]);
-  expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in clear').toEqual([]);
+  expect(await filesWith(dataDir, needles), 'an image in plain text').toEqual([]);
+  expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in plain text').toEqual([]);
 
   await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved', adminNotes: 'Welcome' });
   app.clock.advance(31 * day);

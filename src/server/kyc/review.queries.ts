@@ -132,7 +132,10 @@ export async function findLastEvent(trx: Trx, applicationId: string) {
     .executeTakeFirst();
 }
 
-/** Restores an application's previous decision and the applications that the undone approval superseded. */
+/**
+ * Restores an application's previous decision and the applications that the undone approval superseded.
+ * @returns false if the application has changed in the meantime
+ */
 export async function restoreDecision(
   trx: Trx,
   application: KycApplicationRow,

@@ -229,9 +229,9 @@ describe('decision emails', () => {
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    const letter = await emailOf(asked.user, 'kyc_requires_review');
-    expect(letter.subject).toBe('We need something from you');
-    for (const body of [letter.body_text, letter.body_html]) {
+    const email = await emailOf(asked.user, 'kyc_requires_review');
+    expect(email.subject).toBe('We need something from you');
+    for (const body of [email.body_text, email.body_html]) {
       expect(body).toContain('A new picture of the back side');
       expect(body).toContain('http://localhost:3000/kyc');
     }

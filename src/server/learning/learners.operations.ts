@@ -13,7 +13,10 @@ export function listMaterials(deps: Deps, _actor: AdminActor): Promise<Material[
   return deps.figures.get('learners', () => findMaterials(deps.db));
 }
 
-/** Who opened a session or a coaching plan, the last active first. @throws DomainError invalid_input for a cursor that no page gave */
+/**
+ * Students who opened a session or a coaching plan, most recently active first.
+ * @throws DomainError invalid_input for a malformed cursor
+ */
 export async function listLearners(
   deps: Deps,
   _actor: AdminActor,

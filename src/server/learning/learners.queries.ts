@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Learner, LearnerFilter, Material, MaterialKind } from '../../shared/learning/learners.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** Of each student the first and last time with a coaching plan, and the page they are at. Finished at its last page. */
+/** For each student of a coaching plan: the first and last time with it, and their page. It is finished at its last page. */
 const planReaders = sql`
   select pdf_number, user_id, min(opened_at) as opened_at, max(finished_at) as finished_at, max(last_at) as last_at,
     null::integer as time_spent, max(page) as page, max(page_count) as page_count
@@ -44,7 +44,7 @@ const conditions: Record<LearnerFilter, RawBuilder<unknown>> = {
   unfinished: sql`finished_at is null`,
 };
 
-/** Where a page begins: behind this student. `at` is as Postgres writes it, to the microsecond. */
+/** The last student of a page. `at` is a time as Postgres writes it, to the microsecond. */
 export type LearnerPosition = { at: string; userId: string };
 export type LearnerRow = Learner & { position: string };
 
@@ -100,7 +100,7 @@ function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawB
     order by last_at desc, user_id desc limit ${limit}`;
 }
 
-/** Students who opened a session or a coaching plan, the last active first. */
+/** Students who opened a session or a coaching plan, most recently active first. */
 export async function findLearners(
   db: Db,
   { kind, id, show }: { kind: MaterialKind; id: number; show: LearnerFilter },

@@ -57,7 +57,7 @@ it('counts who opened and finished a session, and lists them over its pages, wit
   });
 });
 
-it('knows a coaching plan from being opened and from its last page', async () => {
+it('a coaching plan counts as opened after a download, and as finished at its last page', async () => {
   const [reader, opener] = [await app.createUser(), await app.createUser()];
   const { db } = app.deps;
   await db

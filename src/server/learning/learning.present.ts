@@ -73,7 +73,7 @@ export function presentLock(row: SessionDetailRow): Pick<LockedSession, 'price' 
       price,
       reason: 'suspended',
       explanation:
-        'Your bank is looking into the payment for this session. It opens again when the bank has decided for the purchase.',
+        'Your bank is looking into the payment for this session. It opens again if the bank decides in favor of the purchase.',
     };
   }
   if (row.was_refunded) {

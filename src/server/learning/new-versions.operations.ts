@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -6,12 +7,12 @@ import { newVersionEmail } from '../messages/email/templates/receipt.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { findNewVersionRecipients, type NewVersionRecipient } from './new-versions.queries.ts';
 
-const hour = 60 * 60 * 1000;
-/** An owner may correct a file several times in a row; only the last version is announced. */
-const settleMs = hour;
-const forgottenMs = 7 * 24 * hour;
+/** An admin may correct a file several times in a row; only the last version is announced. */
+const settleMs = hourMs;
+/** Older versions are no longer announced. */
+const forgottenMs = 7 * dayMs;
 const batch = 200;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Emails users who opened an earlier version of a PDF, and may still open it, once per version. Part of the
@@ -22,7 +23,7 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
   const now = deps.now().getTime();
   const added = { after: new Date(now - forgottenMs), before: new Date(now - settleMs) };
   let queued = 0;
-  let after = { userId: beforeAll, uploadId: beforeAll };
+  let after = { userId: lowestId, uploadId: lowestId };
   for (;;) {
     const recipients = await findNewVersionRecipients(deps.db, added, { after, limit: batch });
     for (const recipient of recipients) {

@@ -223,14 +223,14 @@ describe('the image of the first page', () => {
     expect(picture.statusCode).toBe(200);
     expect(picture.headers['content-type']).toBe('image/webp');
     expect(picture.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
-    const stranger = await logIn(await app.createUser({ password: testPassword }));
-    expect((await stranger(firstPage)).statusCode).toBe(403);
+    const other = await logIn(await app.createUser({ password: testPassword }));
+    expect((await other(firstPage)).statusCode).toBe(403);
     expect((await httpClient(app.app).request('GET', firstPage)).statusCode).toBe(401);
     for (const path of ['captions/1', 'session_video/1', 'plan/2', 'plan/11', 'product/99999'])
       expect((await open(`/api/reading/${path}/first-page`)).statusCode, path).toBe(404);
   });
 
-  it('is rendered once for twenty concurrent requests of a file that has none', async () => {
+  it('is rendered once for twenty concurrent requests for a file that has none', async () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe');
     const { firstPage } = await learning(reader).openReading(product());

@@ -80,7 +80,7 @@ const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Hazard => ({
 /** Fixed stories that together contain each action at least once. Every run plays them. */
 const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
-    'a purchase, told of by everybody at once and stolen by nobody',
+    'a purchase that everybody reports at once and nobody else can claim',
     [
       { do: 'buy', product: 0 },
       { do: 'pay', pick: 0, card: 'good' },
@@ -92,7 +92,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 1, paid: true },
   ],
   [
-    'purchases of which every event is lost, one of them to a declined card',
+    'purchases whose events are all lost, one of them with a declined card',
     [
       orderAndLeave,
       { do: 'order', product: 1, card: 'declined', returns: true },
@@ -102,7 +102,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 1, paid: true },
   ],
   [
-    'payments that take days, one granted and one refused, told in the wrong order',
+    'payments that take days, one accepted and one refused, reported in the wrong order',
     [
       { ...order, card: 'delayed' },
       { ...order, product: 1, card: 'delayed' },
@@ -150,7 +150,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 0, disputed: true },
   ],
   [
-    'a dispute that is won, and an inquiry that ends well',
+    'a dispute and an inquiry that are won',
     [
       order,
       dispute,
@@ -178,12 +178,12 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 0, disputed: true },
   ],
   [
-    'a plan whose first payment is disputed after it was raised',
+    'an upgraded plan whose first payment is disputed',
     [join, { do: 'change_plan', plan: 'diamond' }, deliver, dispute, deliver],
     { plan: 'diamond', disputed: true },
   ],
   [
-    'a plan that was raised and whose second payment is lost to the bank',
+    'an upgraded plan whose second payment is lost in a dispute',
     [
       join,
       { do: 'change_plan', plan: 'diamond' },
@@ -196,7 +196,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { plan: 'gold', disputed: true },
   ],
   [
-    'a plan that rises, falls, ends and goes on',
+    'a plan that is upgraded, downgraded, canceled and resumed',
     [
       { do: 'subscribe', plan: 'silver' },
       join,
@@ -210,17 +210,17 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { plan: 'diamond', subscribed: true },
   ],
   [
-    'a plan whose renewals fail until the grace is over',
+    'a plan whose renewals fail until the grace period ends',
     [join, { do: 'renewals_fail', count: 5 }, { do: 'wait', ms: 25 * day }, { do: 'wait', ms: 16 * day }],
     { plan: 'free', subscribed: true },
   ],
   [
-    'a plan whose payment goes back',
+    'a plan whose payment is refunded',
     [join, deliver, { ...refund, part: 'all', endAccess: true, endRenewal: true }, deliver],
     { plan: 'free', refunded: true },
   ],
   [
-    'a server that dies in the middle of everything',
+    'a server that crashes in the middle of everything',
     [
       [{ do: 'buy', product: 1 }, crash(6)],
       orderAndLeave,
@@ -233,7 +233,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { paid: true },
   ],
   [
-    'a Stripe that is away, did the work or loses its answers',
+    'a Stripe that is unreachable, answers with an error after doing the work, or whose answers are lost',
     [
       [{ do: 'buy', product: 0 }, outage('answer_lost')],
       [order, outage('done_but_500')],

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const maxAgeMs = 60_000;
-const mostFigures = 500;
+const maxFigures = 500;
 
 /** Counts over whole tables, cached for a minute, because a dashboard needs no exact counts. */
 export type CachedFigures = {
@@ -19,7 +19,7 @@ export function createCachedFigures(clock: { now(): number } = performance): Cac
   // Running counts finish for their callers; their results are stored under an unused generation.
   let generation = 0;
   const cache = new LRUCache<string, object, () => Promise<object>>({
-    max: mostFigures,
+    max: maxFigures,
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: clock,

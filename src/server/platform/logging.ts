@@ -15,7 +15,7 @@ const redaction = {
   censor: '[redacted]',
 };
 
-const longestText = 8_000;
+const maxTextLength = 8_000;
 const deepestCause = 5;
 
 /**
@@ -25,7 +25,7 @@ const deepestCause = 5;
 export function withoutSecrets(text: string): string {
   return (
     text
-      .slice(0, longestText)
+      .slice(0, maxTextLength)
       // Credentials in URLs of databases and mail servers, and the queries of signed links.
       .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,300}@/gi, '$1[redacted]@')
       .replace(/([^\s?"'()]{1,300})\?[\w.-]{1,60}=[^\s"'()]*/g, '$1?[redacted]')

@@ -156,9 +156,9 @@ describe('spans', () => {
       failed: false,
     });
     expect(spans.every(({ ended }) => ended)).toBe(true);
-    const told = JSON.stringify(spans);
+    const recorded = JSON.stringify(spans);
     for (const value of [body.email, body.documentNumber, body.dateOfBirth, body.lastName, sides[0]]) {
-      expect(told).not.toContain(value);
+      expect(recorded).not.toContain(value);
     }
   });
 

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-
-const hour = 60 * 60 * 1000;
+import { dayMs, hourMs } from '../../shared/durations.ts';
 
 /** Remembers a peer that forwards requests but is not in TRUST_PROXY: all its visitors count as one address. */
 export type UntrustedProxy = {
@@ -23,14 +22,14 @@ export function watchUntrustedProxy({
     note(peer) {
       const at = now().getTime();
       last = { peer, at };
-      if (at - warnedAt < hour) return;
+      if (at - warnedAt < hourMs) return;
       warnedAt = at;
       log.warn(
         { peer },
         'X-Forwarded-For from a peer that TRUST_PROXY does not name: if it is your proxy, name it, or all visitors share its address',
       );
     },
-    recent: () => (last && now().getTime() - last.at < 24 * hour ? last.peer : undefined),
+    recent: () => (last && now().getTime() - last.at < dayMs ? last.peer : undefined),
   };
 }
 

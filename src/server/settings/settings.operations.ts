@@ -13,7 +13,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
-import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import {
   presentAdminSettings,
   presentCountedClaims,
@@ -29,9 +29,9 @@ import {
   saveSetting,
 } from './settings.queries.ts';
 
-const keptIn = (production: boolean) =>
+const cachedIn = (production: boolean) =>
   cachedContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
-const cachedSettings = { production: keptIn(true), elsewhere: keptIn(false) };
+const cachedSettings = { production: cachedIn(true), elsewhere: cachedIn(false) };
 
 /** The current settings. A change on another server takes effect immediately. */
 export function getSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Settings> {
@@ -44,26 +44,13 @@ export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): 
 }
 
 /** The settings that are public. */
-export async function getPublicSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<SiteSettings> {
+export async function getPublicSettings(
+  deps: Pick<Deps, 'db' | 'config' | 'figures'>,
+): Promise<SiteSettings> {
   const settings = await getSettings(deps);
   if (!settings.useRealNumbers) return presentSiteSettings(settings);
-  return presentCountedClaims(presentSiteSettings(settings), await getRealNumbers(deps));
-}
-
-type RealNumbers = Awaited<ReturnType<typeof countRealNumbers>>;
-const countedByDatabase = new WeakMap<Db, { numbers: Promise<RealNumbers>; until: number }>();
-
-/** Cached for a minute. */
-function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
-  const kept = countedByDatabase.get(deps.db);
-  if (kept && performance.now() < kept.until) return kept.numbers;
-  const fresh = { numbers: countRealNumbers(deps.db), until: performance.now() + 60_000 };
-  countedByDatabase.set(deps.db, fresh);
-  // A failed query rejects all waiting calls; the next call queries again.
-  fresh.numbers.catch(() => {
-    if (countedByDatabase.get(deps.db) === fresh) countedByDatabase.delete(deps.db);
-  });
-  return fresh.numbers;
+  const numbers = await deps.figures.get('real numbers', () => countRealNumbers(deps.db));
+  return presentCountedClaims(presentSiteSettings(settings), numbers);
 }
 
 /** All settings with their defaults, and when and by whom each was changed. */
@@ -112,7 +99,6 @@ export async function saveSettings(
     }
     return findChangedSettings(trx);
   });
-  countedByDatabase.delete(deps.db);
   return presentAdminSettings(rows, deps.config.production);
 }
 

@@ -28,7 +28,7 @@ export async function checkBlocks(
     const field = type === 'session' ? 'description' : blocks.length > 0 ? 'content' : 'description';
     throw invalid(
       field,
-      'Hands and odds can stand in the content of a session only. Remove the lines with “:::”.',
+      'Only the content of a session can contain hands and odds. Remove the lines with “:::”.',
     );
   }
   const hands = blocks.some(({ kind }) => kind === 'hand') ? await findAcademyHands(deps.db) : [];

@@ -13,13 +13,13 @@ export async function findAcademyHands(
     .execute();
 }
 
-/** Sessions with the name of a block in their text. */
+/** Sessions whose text may show hands: what `blocksOf` reads as the block of a hand has these signs. */
 export async function findLessonsWithHands(db: Db): Promise<{ id: number; content: string }[]> {
   const rows = await db
     .selectFrom('products')
     .select(['id', 'content'])
     .where('type', '=', 'session')
-    .where('content', 'like', '%:::hand%')
+    .where('content', 'like', '%:::%hand%')
     .orderBy('id')
     .execute();
   return rows.map(({ id, content }) => ({ id, content: content ?? '' }));

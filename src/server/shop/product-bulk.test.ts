@@ -56,7 +56,7 @@ describe('a change of several products', () => {
     ]);
   });
 
-  it('a price needs a recent proof, hiding does not', async () => {
+  it('a price requires recent authentication, hiding does not', async () => {
     const { id } = await create();
     const late = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
     const price = late.change({ ids: [id], change: { field: 'price', price: 100 } });
@@ -135,6 +135,7 @@ describe('a copy of a product', () => {
     number = copy.productNumber;
     expect(copy.title.endsWith(' (copy)')).toBe(true);
     expect(copy.title.length).toBeLessThanOrEqual(200);
+    expect(copy.title).not.toContain('\uFFFD');
   });
 });
 

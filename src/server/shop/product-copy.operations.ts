@@ -55,6 +55,7 @@ export async function duplicateProduct(
 const ending = ' (copy)';
 
 function copyTitle(title: string): string {
+  const start = title.slice(0, limits.textMaxLength - ending.length);
   // The cut may split an emoji.
-  return title.slice(0, limits.textMaxLength - ending.length).toWellFormed() + ending;
+  return start.replace(/[\uD800-\uDBFF]$/, '') + ending;
 }

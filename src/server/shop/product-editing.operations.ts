@@ -106,7 +106,6 @@ export async function updateProduct(
     if (changesPriceOrAccess(before, columns, input.productNumber)) requireRecentAuthentication(deps, actor);
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
-    await eraseReplaced(trx, before, files, now);
     const after = {
       ...columns,
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
@@ -118,6 +117,7 @@ export async function updateProduct(
     await addVersion(trx, actor, input.id, files, now);
     const content = after.content === undefined ? before.content : after.content;
     await savePictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
+    await eraseReplaced(trx, before, files, now);
     const changes = changesOf(before, after);
     if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });

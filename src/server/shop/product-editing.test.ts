@@ -6,6 +6,7 @@ import type { AdminActor } from '../actor.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buy, createAdmin, openSession, productInput, testOrigin } from '../payments/testing/purchases.ts';
 import { describeError } from '../platform/describe-error.ts';
+import { handsInText, sessionsShowing } from './lesson-blocks.operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -375,16 +376,23 @@ it('blocks stand in the text of a session, name one hand, and are stored as they
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =
-    'Text\n\n:::hand thin value on a paired river\n\n:::odds AsKs v QQ+; board Kh 8s 3d; pot 12; bet 6';
-  expect((await session(right)).content).toBe(right);
+    'Text\n\n::: hand thin value on a paired river\n\n:::odds AsKs v QQ+; board Kh 8s 3d; pot 12; bet 6';
+  const { id, content } = await session(right);
+  expect(content).toBe(right);
+  const [hand] = await handsInText(app.deps, right);
+  expect(await sessionsShowing(app.deps, hand?.id ?? '')).toEqual([id]);
   const wrong = async (saving: Promise<unknown>, field: string, problem: string) => {
     const fields = { [field]: expect.stringContaining(problem) };
     await expect(saving).rejects.toMatchObject({ code: 'invalid_input', fields });
   };
   await wrong(session(':::odds AsKs'), 'content', 'two or three');
   await wrong(session(':::hand No such hand'), 'content', 'has no hand “No such hand”');
-  await wrong(create({ productNumber: 501, content: right }), 'content', 'session only');
-  await wrong(create({ productNumber: 501, description: ':::hand Walk' }), 'description', 'session only');
+  await wrong(create({ productNumber: 501, content: right }), 'content', 'Only the content of a session');
+  await wrong(
+    create({ productNumber: 501, description: ':::hand Walk' }),
+    'description',
+    'Only the content of a session',
+  );
   await storeAcademyHands(app.deps);
   await wrong(session(right), 'content', 'Write the id instead');
 });

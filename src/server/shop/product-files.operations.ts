@@ -11,6 +11,7 @@ import {
 } from '../uploads/product-files.operations.ts';
 import { parseUploadReference } from '../uploads/upload-reference.ts';
 import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
+import { findUnusedPictures } from './product-pictures.queries.ts';
 
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
@@ -76,7 +77,8 @@ export async function claimFiles(
 }
 
 /**
- * Erases replaced videos, captions and covers, which are never downloaded. Keeps PDFs, because buyers have received them.
+ * Erases replaced videos, captions and covers, which are never downloaded. Keeps PDFs, because buyers have received them,
+ * and covers that a text shows. Call it after the product and its pictures were saved.
  */
 export async function eraseReplaced(
   trx: Trx,
@@ -84,13 +86,13 @@ export async function eraseReplaced(
   changed: ChangedFiles,
   now: Date,
 ): Promise<void> {
-  const replaced = (['video_upload_id', 'captions_upload_id', 'cover_upload_id'] as const).flatMap(
-    (column) => {
-      const id = before[column];
-      return id !== null && changed[column] !== undefined && changed[column] !== id ? [id] : [];
-    },
-  );
-  await eraseClaimedUploads(trx, replaced, now);
+  const replaced = (column: FileColumn) => {
+    const id = before[column];
+    return id !== null && changed[column] !== undefined && changed[column] !== id ? [id] : [];
+  };
+  const covers = await findUnusedPictures(trx, replaced('cover_upload_id'));
+  const others = [...replaced('video_upload_id'), ...replaced('captions_upload_id')];
+  await eraseClaimedUploads(trx, [...covers, ...others], now);
 }
 
 /** Whether a reference of either form identifies this upload, so that repeating a save changes nothing. */

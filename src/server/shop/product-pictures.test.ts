@@ -74,7 +74,7 @@ describe('a cover picture', () => {
     expect(await reasonAgainst(png)).toBe('accepted');
   });
 
-  it('is no other file', async () => {
+  it('cannot be a file of another kind', async () => {
     const grant = await app.caller(admin).kyc.requestUpload({ purpose: 'product', filename: 'a.pdf' });
     await expect(calls().create({ ...fields(), coverPath: grant.uploadURL })).rejects.toThrow(
       'This file is not a picture',
@@ -103,6 +103,14 @@ describe('a picture in a text', () => {
     expect([await statusOf(above), await statusOf(below)]).toEqual([404, 200]);
     await calls().delete({ id });
     expect(await statusOf(below)).toBe(404);
+  });
+
+  it('stays when it is no longer the cover', async () => {
+    const picture = await sendPicture(app, admin, 9);
+    const typed = fields({ content: showing(picture) });
+    const { id } = await calls().create({ ...typed, coverPath: `/objects/${picture}`, coverAlt: 'A river' });
+    await calls().update({ ...typed, id, coverPath: null, coverAlt: null });
+    expect(await statusOf(picture)).toBe(200);
   });
 
   it('is shared by a copy of the product', async () => {

@@ -59,9 +59,9 @@ export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> 
 export async function getProduct(deps: Deps, actor: Actor | null, id: number): Promise<ProductDetail> {
   const row = await findProductFile(deps.db, id, actor?.userId ?? null);
   if (!row) throw notFound('Product');
-  const { isOnOffer, isBought } = productFacts(row);
+  const facts = productFacts(row);
   const isAdminPreview = actor?.role === 'admin' && row.deleted_at === null;
-  if (!isOnOffer && !isBought && !isAdminPreview) throw notFound('Product');
+  if (!facts.isOnOffer && !facts.isBought && !isAdminPreview) throw notFound('Product');
   return presentProductDetail(actor, row);
 }
 
@@ -82,12 +82,12 @@ export async function getLowestPrice(deps: Deps): Promise<number | null> {
   return (await cachedOffer(deps.db)).lowestPrice;
 }
 
-/** For checkout: the current product, active or not; undefined if unknown or archived. */
+/** The current product, active or not; undefined if unknown or archived. */
 export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | undefined> {
   return findLiveProduct(deps.db, id);
 }
 
-/** Like `findProductToSell`, in the transaction of the purchase. Other changes of the product wait until it ends. */
+/** Like `findProductToSell`, in the transaction of the purchase or grant. Other changes of the product wait until it ends. */
 export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return shareLockLiveProduct(trx, id);
 }

@@ -197,8 +197,8 @@ describe('the product page', () => {
   });
 
   it('shows a hidden product only to its buyers and admins', async () => {
-    for (const reader of [null, other, buyer]) {
-      await expect(get(reader, hidden.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const visitor of [null, other, buyer]) {
+      await expect(get(visitor, hidden.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     await expect(get(other, hiddenSold.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await get(buyer, hiddenSold.id)).toMatchObject({ owned: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latinText, stampText } from './stamp-line.ts';
+import { latinName, latinText, stampText } from './stamp-line.ts';
 
 describe('the text of a stamp', () => {
   const facts = {
@@ -19,7 +19,11 @@ describe('the text of a stamp', () => {
     ['山田太郎', ''],
     ['… ☃', ''],
   ])('converts %s to %s', (typed, written) => {
-    expect(latinText(typed)).toBe(written);
+    expect(latinName(typed)).toBe(written);
+  });
+
+  it('keeps what can be written of a line that is mostly in another script', () => {
+    expect(latinText('Name: Юрий Гагарин, 2026')).toBe('Name:  , 2026');
   });
 
   it('omits a name that standard PDF fonts cannot write', () => {

@@ -11,7 +11,7 @@ export type StampFacts = {
 
 /** The user's data in the stamp: name, masked email, and order or member number. */
 export function stampText(facts: StampFacts): string {
-  const name = latinText(`${facts.firstName} ${facts.lastName}`);
+  const name = latinName(`${facts.firstName} ${facts.lastName}`);
   const order =
     facts.purchaseId === null ? `Member ${facts.userId.slice(0, 8)}` : `Order ${facts.purchaseId}`;
   return [name, maskedEmail(facts.email), order].filter(Boolean).join(' · ');
@@ -26,7 +26,7 @@ export function stampLine(facts: StampFacts, at: string): string {
 function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);
-  return latinText(`${first}***${email.slice(at)}`) || '***';
+  return latinName(`${first}***${email.slice(at)}`) || '***';
 }
 
 const asciiLetters: Record<string, string> = {
@@ -43,20 +43,27 @@ const asciiLetters: Record<string, string> = {
   '—': '-',
 };
 
-/**
- * Converts text to Latin-1, which the standard PDF fonts support, and drops unsupported accents and characters. Returns
- * an empty string if less than half would remain, for example for a name in another script.
- */
+/** Converts text to Latin-1, which the standard PDF fonts support, and drops unsupported accents and characters. */
 export function latinText(text: string): string {
-  const letters = [...text.normalize('NFC').replace(/\s+/g, ' ').trim()];
-  const written = letters.map((letter) => {
+  return latinLetters(text).join('').trim();
+}
+
+/** The same; an empty string if less than half would remain, for example for a name in another script. */
+export function latinName(text: string): string {
+  const letters = latinLetters(text);
+  const left = letters.filter((letter) => letter !== '').length;
+  const name = letters.join('').trim();
+  return left * 2 < letters.length || !/[\p{L}*]/u.test(name) ? '' : name;
+}
+
+/** For each character what Latin-1 has for it, or an empty string. */
+function latinLetters(text: string): string[] {
+  return [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].map((letter) => {
     const plain = asciiLetters[letter] ?? letter;
     if (isLatin(plain)) return plain;
     const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
     return isLatin(bare) ? bare : '';
   });
-  const left = written.filter((part) => part !== '').length;
-  return left * 2 < letters.length || !/[\p{L}*]/u.test(written.join('')) ? '' : written.join('').trim();
 }
 
 function isLatin(text: string): boolean {

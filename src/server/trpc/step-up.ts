@@ -1,6 +1,6 @@
 /**
- * Which admin mutations require recent authentication. Each mutation is in exactly one of these lists; one that is in
- * none requires it.
+ * Which admin mutations require recent authentication. Each belongs in exactly one of these lists; until one is added to a
+ * list, it requires it.
  */
 export const stepUp = {
   /** Grants or removes money, goods, rights or personal data: always requires it. */
@@ -97,6 +97,6 @@ export const stepUp = {
 const open: ReadonlySet<string> = new Set([...stepUp.sometimes, ...stepUp.never]);
 
 /** Whether this admin mutation requires recent authentication before its input is read. */
-export function needsFreshProof(procedure: string): boolean {
+export function needsRecentAuthentication(procedure: string): boolean {
   return !open.has(procedure);
 }

@@ -9,7 +9,7 @@ import { describeError } from '../platform/describe-error.ts';
 import { inSpan } from '../platform/tracing.ts';
 import type { Context } from './context.ts';
 import { isAllowedWhileImpersonating } from './impersonation-allowlist.ts';
-import { needsFreshProof } from './step-up.ts';
+import { needsRecentAuthentication } from './step-up.ts';
 
 const trpcCodeOf: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -22,6 +22,7 @@ const trpcCodeOf: Record<number, TRPCError['code']> = {
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',
+  502: 'BAD_GATEWAY',
   503: 'SERVICE_UNAVAILABLE',
   507: 'SERVICE_UNAVAILABLE',
 };
@@ -50,7 +51,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
 }
 
 /** During impersonation, only the listed queries run, on a read-only database. */
-function asSeen(ctx: Context, type: string, path: string): Context {
+function impersonationContext(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.viewing) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
   return type === 'query' ? { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } : ctx;
@@ -68,7 +69,7 @@ const watched = t.middleware(({ ctx, path, type, next }) =>
       const startedAt = performance.now();
       let isOk = false;
       try {
-        const result = await next({ ctx: asSeen(ctx, type, path) });
+        const result = await next({ ctx: impersonationContext(ctx, type, path) });
         isOk = result.ok;
         if (!result.ok) throw withStatus(result.error);
         return result;
@@ -97,7 +98,7 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
  */
 export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);
-  if (type === 'mutation' && needsFreshProof(path)) requireRecentAuthentication(ctx.deps, actor);
+  if (type === 'mutation' && needsRecentAuthentication(path)) requireRecentAuthentication(ctx.deps, actor);
   const result = await next({ ctx: { ...ctx, actor } });
   if (type === 'mutation') ctx.deps.figures.clear();
   return result;

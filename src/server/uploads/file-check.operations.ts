@@ -159,7 +159,7 @@ export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow
 export async function allowErasingStrays(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await allowErasing(trx, deps.now()))) {
-      throw new DomainError('conflict', 'No files wait to be erased any more.');
+      throw new DomainError('conflict', 'No files are waiting to be erased.');
     }
     await recordAudit(trx, {
       actorId: actor.userId,

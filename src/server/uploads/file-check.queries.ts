@@ -17,8 +17,8 @@ export async function findUploadLocations(
 }
 
 /**
- * Uploads in use by an application, a product or a plan, with their locations, ordered by id and starting after
- * `afterId`.
+ * Uploads in use by an application, a product, a coaching plan or an answer, with their locations, ordered by id and
+ * starting after `afterId`.
  */
 export async function findNeeded(
   db: Db,
@@ -47,7 +47,9 @@ const neededIds = sql<string>`(
   union all
   select file_upload_id from coaching_pdfs
   union all
-  select upload_id from product_file_versions)`;
+  select upload_id from product_file_versions
+  union all
+  select voice_upload_id from coach_answers)`;
 
 /** Records exactly these uploads as missing. Those already recorded keep their date. */
 export async function replaceMissing(trx: Trx, ids: readonly string[], now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Deps } from '../deps.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
@@ -7,7 +8,6 @@ import { startS3Store } from '../platform/storage/contract-stores.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { checkFiles } from './file-check.operations.ts';
 
-const day = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let admin: TestUser & { role: 'admin' };
 let closers: (() => Promise<void>)[];
@@ -100,10 +100,10 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
     for (const key of strays) await put(storage, key);
     const before = await keysOf(storage);
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
-    app.clock.advance(1.9 * day);
+    app.clock.advance(1.9 * dayMs);
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
     expect(await keysOf(storage)).toEqual(before);
-    app.clock.advance(0.2 * day);
+    app.clock.advance(0.2 * dayMs);
     expect(await checkFiles(deps)).toMatchObject({ erased: strays.length });
     expect(await keysOf(storage)).toEqual(before.filter((key) => !strays.includes(key)));
     for (const key of kept) expect(await storage.head(key), key).toBeDefined();
@@ -120,7 +120,7 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
     await storage.remove(key);
     await storage.remove(unused.key);
     expect(await checkFiles(deps)).toMatchObject({ missing: 1 });
-    app.clock.advance(day);
+    app.clock.advance(dayMs);
     await checkFiles(deps);
     const listed = await app.caller(admin).admin.system.missingFiles();
     expect(listed.files).toMatchObject([
@@ -174,7 +174,7 @@ test('a missing identity document is listed under its applicant, a replaced one 
 
 test('an unusual number of strays is erased only after an admin allows it, for one check', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
-  app.clock.advance(3 * day);
+  app.clock.advance(3 * dayMs);
   expect(await checkFiles(app.deps)).toMatchObject({ files: 21, erased: 0 });
   const caller = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() });
   expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 21, erasingAllowed: false });
@@ -192,10 +192,10 @@ test('an unusual number of strays is erased only after an admin allows it, for o
 
 test('a permission that no check has used expires', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
-  app.clock.advance(3 * day);
+  app.clock.advance(3 * dayMs);
   await checkFiles(app.deps);
   await app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.system.allowErasing();
-  app.clock.advance(3 * day);
+  app.clock.advance(3 * dayMs);
   expect(await checkFiles(app.deps)).toMatchObject({ erased: 0 });
 });
 

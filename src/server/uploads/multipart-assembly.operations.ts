@@ -96,6 +96,6 @@ function assertWhole(
     });
   if (isWhole) return;
   throw new DomainError('invalid_input', 'Some parts of this file are missing, please send them again', {
-    fields: { parts: 'Every part in order, with the etag of its answer' },
+    fields: { parts: 'Every part in order, with the ETag from its response' },
   });
 }

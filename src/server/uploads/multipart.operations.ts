@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { dayMs } from '../../shared/durations.ts';
 import { uploadRules } from '../../shared/limits.ts';
 import type {
   CompletedMultipart,
@@ -25,13 +26,14 @@ import {
   markAbandoned,
 } from './multipart.queries.ts';
 import { assembleVideo } from './multipart-assembly.operations.ts';
+import { uploadGone } from './upload-inspection.operations.ts';
 import { plainFilename } from './upload-policy.ts';
 import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
 import { insertUpload, markRemoved } from './uploads.queries.ts';
 
 /** How long a multipart upload stays open, in milliseconds; then the sweep removes it. */
-const lifetimeMs = 24 * 60 * 60 * 1000;
+const lifetimeMs = dayMs;
 /** How long one call waits for the parts to be joined, in milliseconds; far less than the request timeout. */
 const waitMs = 8_000;
 
@@ -220,8 +222,4 @@ async function findOpen(deps: Deps, actor: AdminActor, id: string): Promise<Mult
   const upload = await findOwn(deps, actor, id);
   if (upload.status !== 'issued') throw uploadGone();
   return upload;
-}
-
-function uploadGone(): DomainError {
-  return new DomainError('gone', 'This upload is no longer open, please choose the file again');
 }

@@ -53,7 +53,7 @@ async function sendVideo(video = newVideo()) {
   const upload = await begin(video);
   const parts = await sendAll(video, upload);
   const done = await calls().completeMultipart({ uploadId: upload.uploadId, parts });
-  if (done.status !== 'done') throw new Error('11 MB take no eight seconds');
+  if (done.status !== 'done') throw new Error('joining 11 MB took longer than eight seconds');
   return { uploadId: upload.uploadId, reference: done.reference, video };
 }
 
@@ -175,7 +175,7 @@ describe('completing a multipart upload', () => {
     expect((await keys()).filter((key) => key.includes(upload.uploadId))).toEqual([]);
     expect(await statusOf(upload.uploadId)).toBe('erased');
     await expect(complete()).rejects.toThrow('no longer available');
-    await expect(calls().listParts({ uploadId: upload.uploadId })).rejects.toThrow('no longer open');
+    await expect(calls().listParts({ uploadId: upload.uploadId })).rejects.toThrow('no longer available');
   });
 
   it('resumes after a crash between completing in the store and updating the row', async () => {
@@ -247,7 +247,7 @@ describe('resuming a multipart upload', () => {
     const left = await keys();
     expect(left).toContain(`videos/${used.uploadId}`);
     expect(left.filter((key) => key.includes(cut.uploadId) || key.includes(unused.uploadId))).toEqual([]);
-    await expect(calls().listParts({ uploadId: cut.uploadId })).rejects.toThrow('no longer open');
+    await expect(calls().listParts({ uploadId: cut.uploadId })).rejects.toThrow('no longer available');
     expect((await begin(video)).resumed).toBe(false);
   });
 });

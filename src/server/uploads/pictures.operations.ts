@@ -30,7 +30,7 @@ export async function openPicture(deps: Deps, idText: string): Promise<{ info: O
 
 /**
  * Claims the pictures that a text shows and that the admin has just uploaded.
- * @returns the ids that are claimed, also by an earlier text; others do not belong to a picture
+ * @returns the ids of the claimed pictures among them, including those claimed for another text
  */
 export async function claimPictures(
   trx: Trx,

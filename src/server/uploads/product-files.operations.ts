@@ -23,7 +23,7 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
 
 const otherFiles = {
   session_video: { field: 'videoPath', otherwise: 'This file is not a video' },
-  captions: { field: 'captionsPath', otherwise: 'This file has no captions' },
+  captions: { field: 'captionsPath', otherwise: 'This file is not a captions file' },
   picture: { field: 'coverPath', otherwise: 'This file is not a picture' },
 } as const;
 

@@ -247,7 +247,7 @@ describe('product files', () => {
     });
     await expect(prepare(product.url, 'captions')).rejects.toMatchObject({
       code: 'invalid_input',
-      fields: { captionsPath: 'This file has no captions' },
+      fields: { captionsPath: 'This file is not a captions file' },
     });
     const claimSession = (id: string) =>
       inTransaction(app.deps.db, (trx) => claimOtherFile(trx, admin, id, app.deps.now()));

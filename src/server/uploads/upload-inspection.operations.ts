@@ -4,14 +4,15 @@ import { DomainError } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { inspectClip } from '../platform/storage/audio-content.ts';
+import { inspectCaptions } from '../platform/storage/captions-content.ts';
 import { inspectDocument } from '../platform/storage/document-content.ts';
 import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
 import { inspectPdf } from '../platform/storage/pdf-content.ts';
 import { inspectPicture } from '../platform/storage/picture-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
-import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
 import { storePdfDetails, tryStamp } from './stamp-check.operations.ts';
+import { isIdentityPurpose } from './upload-policy.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
@@ -47,7 +48,7 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   if (upload.purpose === 'session_video') return secureVideo(deps, upload);
   const bytes = await readQuarantined(deps, upload);
   if (!bytes) return securedMeanwhile(deps, upload.id);
-  const file = await refusing(deps, upload, () => inspected(upload, bytes));
+  const file = await discardIfRejected(deps, upload, () => inspected(upload, bytes));
   // A picture can grow when it is encoded again.
   if (upload.purpose === 'dispute_evidence' && file.bytes.length > upload.max_bytes) {
     throw await tooLarge(deps, upload);
@@ -73,7 +74,9 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   if (!file) return securedMeanwhile(deps, upload.id);
   try {
     if (file.info.sizeBytes > upload.max_bytes) throw await tooLarge(deps, upload);
-    const contentType = await refusing(deps, upload, () => inspectVideo(deps, quarantineKey(upload.id)));
+    const contentType = await discardIfRejected(deps, upload, () =>
+      inspectVideo(deps, quarantineKey(upload.id)),
+    );
     const storageKey = securedKey(upload);
     const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
     return await finishSecuring(deps, upload, { storageKey, contentType, sizeBytes, imageHash: null });
@@ -112,7 +115,7 @@ export async function finishSecuring(
  * re-encoded. The key prevents anyone with the database from testing whether a known image is in it.
  */
 function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
-  if (upload.purpose !== 'registration' && upload.purpose !== 'kyc') return null;
+  if (!isIdentityPurpose(upload.purpose)) return null;
   return deps.sealing.keyedHash('uploads.image_hash', createHash('sha256').update(bytes).digest('hex'));
 }
 
@@ -147,7 +150,7 @@ async function tooLarge(deps: Deps, upload: UploadRow): Promise<DomainError> {
 
 async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buffer; contentType: string }> {
   if (upload.purpose === 'captions') {
-    inspectSubtitles(bytes);
+    inspectCaptions(bytes);
     return { bytes, contentType: 'text/vtt' };
   }
   if (upload.purpose === 'answer_voice') return { bytes, contentType: inspectClip(bytes).contentType };
@@ -175,7 +178,7 @@ function asProductFile(rejected: DocumentRejected): DocumentRejected {
 }
 
 /** Runs an inspection and discards the upload if it is rejected. @throws DomainError unreadable_document */
-async function refusing<T>(deps: Deps, upload: UploadRow, inspect: () => Promise<T>): Promise<T> {
+async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () => Promise<T>): Promise<T> {
   try {
     return await inspect();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
+import { identityPurposes, type UploadPurpose, uploadRules } from '../../shared/limits.ts';
 import { multipartRules } from '../../shared/shop/multipart.ts';
 import { requireCoach } from '../access/coach-access.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -25,12 +25,12 @@ export async function assertMayUpload(
     return;
   }
   if (!isIdentityPurpose(purpose) && actor.role !== 'admin') {
-    throw new DomainError('forbidden', 'Only admins upload files of this kind');
+    throw new DomainError('forbidden', 'Only admins can upload files of this kind');
   }
 }
 
 export function isIdentityPurpose(purpose: UploadPurpose): boolean {
-  return purpose === 'registration' || purpose === 'kyc';
+  return identityPurposes.some((identityPurpose) => identityPurpose === purpose);
 }
 
 /** Maximum size of one PUT, in bytes; larger videos use a multipart upload. */

@@ -1,3 +1,4 @@
+import { hourMs } from '../../shared/durations.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -5,7 +6,6 @@ import type { UploadOwner } from './upload-owner.ts';
 import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts';
 
 const gibibyte = 1024 ** 3;
-const hour = 60 * 60 * 1000;
 
 /** Maximum number of unclaimed uploads per user or visitor. */
 const maxWaiting = 20;
@@ -34,7 +34,7 @@ export async function assertRoom(
   now: Date,
 ): Promise<void> {
   await lockOwner(trx, owner);
-  if ((await countWaiting(trx, owner, new Date(now.getTime() - hour))) >= maxWaiting) {
+  if ((await countWaiting(trx, owner, new Date(now.getTime() - hourMs))) >= maxWaiting) {
     throw new DomainError(
       'too_many_attempts',
       `You have ${maxWaiting} uploaded files that were not submitted. Please try again in an hour.`,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { hourMs } from '../../shared/durations.ts';
 import type { UploadGrant, uploadRequestInput } from '../../shared/kyc/kyc.ts';
-import { type UploadPurpose, uploadRules } from '../../shared/limits.ts';
+import { identityPurposes, uploadRules } from '../../shared/limits.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -27,15 +28,13 @@ import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uplo
 
 type UploadRequest = z.infer<typeof uploadRequestInput>;
 
-const documentPurposes: readonly UploadPurpose[] = ['registration', 'kyc'];
-
 /** How long the documents of a registration can be claimed, in milliseconds. */
-const registrationClaimMs = 60 * 60 * 1000;
+const registrationClaimMs = hourMs;
 
 /**
  * Signs a URL for one PUT, valid for 15 minutes. The default purpose depends on the uploader.
  * @returns the grant, and a new ticket for the visitor's cookie, or null if none was created
- * @throws DomainError not_signed_in, forbidden, too_large, unsupported_type, too_many_attempts, storage_full
+ * @throws DomainError as `assertMayUpload`; too_large, unsupported_type, too_many_attempts, storage_full
  */
 export async function requestUpload(
   deps: Deps,
@@ -145,7 +144,8 @@ export async function prepareSide(
 
 async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field: string): Promise<void> {
   const upload = await findOwnUpload(deps, uploader, id);
-  if (!isDocument(upload)) throw invalidReference(field, 'This file is not an identity document');
+  if (!isIdentityPurpose(upload.purpose))
+    throw invalidReference(field, 'This file is not an identity document');
   if (upload.status === 'claimed') throw alreadyClaimed();
   const age = deps.now().getTime() - Date.parse(upload.created_at);
   if (upload.purpose === 'registration' && age > registrationClaimMs) {
@@ -165,7 +165,7 @@ export async function claimUploads(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const claimed = await claimSecured(trx, ids, ownerOf(uploader), documentPurposes, userId, now);
+  const claimed = await claimSecured(trx, ids, ownerOf(uploader), identityPurposes, userId, now);
   if (claimed !== new Set(ids).size) throw alreadyClaimed();
 }
 
@@ -212,17 +212,13 @@ export async function copyOwnDocument(deps: Deps, actor: Actor, id: string): Pro
 }
 
 function isOwnStored(upload: UploadRow, actor: Actor): boolean {
-  return upload.user_id === actor.userId && upload.status === 'claimed' && isDocument(upload);
+  return upload.user_id === actor.userId && upload.status === 'claimed' && isIdentityPurpose(upload.purpose);
 }
 
 /** The row of an identity document; undefined for other files and unknown ids. Does not check access. */
 export async function findDocument(deps: Deps, idText: string): Promise<UploadRow | undefined> {
   const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
-  return upload && isDocument(upload) ? upload : undefined;
-}
-
-function isDocument(upload: UploadRow): boolean {
-  return documentPurposes.some((purpose) => purpose === upload.purpose);
+  return upload && isIdentityPurpose(upload.purpose) ? upload : undefined;
 }
 
 /** A user's identity documents that still exist, newest first. */

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
-import type { UploadPurpose } from '../../shared/limits.ts';
+import { identityPurposes, type UploadPurpose } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.ts';
@@ -231,8 +231,6 @@ export async function findStatuses(
   if (ids.length === 0) return [];
   return db.selectFrom('uploads').select(['id', 'status']).where('id', 'in', ids).execute();
 }
-
-const identityPurposes = ['registration', 'kyc'] as const;
 
 /** The user's identity documents in any status → erased, without filenames. */
 export async function eraseOwn(trx: Trx, userId: string, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { hourMs } from '../../shared/durations.ts';
 import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { documentsPrefix, quarantinePrefix, removeObjects } from '../platform/storage/upload-objects.ts';
@@ -12,7 +13,6 @@ import {
   markRemoved,
 } from './uploads.queries.ts';
 
-const hour = 60 * 60 * 1000;
 const page = 200;
 
 export type SweepResult = {
@@ -34,7 +34,7 @@ export type SweepResult = {
 export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
   const { unclaimedUploadHours } = await getSettings(deps);
-  const before = new Date(now.getTime() - unclaimedUploadHours * hour);
+  const before = new Date(now.getTime() - unclaimedUploadHours * hourMs);
   const erased = await eraseUnclaimed(deps.db, before, now);
   const { removed, failed } = await removeErased(deps);
   const strays = await removeStrays(deps, before);

@@ -132,16 +132,16 @@ describe('requestUpload', () => {
   test('stores what was declared, and null otherwise', async () => {
     const ask = (input: { size?: number; contentType?: string }) =>
       requestUpload(app.deps, person(student), input, uploadOrigin);
-    const told = await ask({ size: 1_234, contentType: 'image/png' });
-    expect(await rowOf(app, told.grant.uploadURL)).toMatchObject({
+    const declared = await ask({ size: 1_234, contentType: 'image/png' });
+    expect(await rowOf(app, declared.grant.uploadURL)).toMatchObject({
       declared_size: 1_234,
       declared_type: 'image/png',
       max_bytes: uploadRules.kyc.maxBytes,
-      storage_key: `quarantine/${idOf(told.grant.uploadURL)}`,
-      put_expires_at: told.grant.expiresAt,
+      storage_key: `quarantine/${idOf(declared.grant.uploadURL)}`,
+      put_expires_at: declared.grant.expiresAt,
     });
-    const untold = await ask({});
-    expect(await rowOf(app, untold.grant.uploadURL)).toMatchObject({
+    const undeclared = await ask({});
+    expect(await rowOf(app, undeclared.grant.uploadURL)).toMatchObject({
       declared_size: null,
       declared_type: null,
     });
@@ -272,7 +272,7 @@ describe('secureDocument', () => {
     });
   });
 
-  test('the route rejects files that are too large, and so does inspection if the store could not', async () => {
+  test('the route rejects files that are too large, and inspection rejects them if the store did not', async () => {
     const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
     const tooMuch = Buffer.alloc(grant.maxBytes + 1);
     expect(await app.put(grant.uploadURL, tooMuch, grant.headers)).toBe(413);

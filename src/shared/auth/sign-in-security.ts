@@ -61,9 +61,9 @@ export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const twoFactorStatusView = z.object({
   enabledAt: z.string().nullable(),
   recoveryCodesLeft: z.int(),
-  /** The account requires two-factor authentication. Without it, an admin has no admin rights. */
+  /** Without two-factor authentication, this admin or coach has only a student's rights. */
   required: z.boolean(),
-  /** The password policy rejects this admin's password. No admin rights until it is changed. */
+  /** The policy rejects the password of this admin or coach, who has only a student's rights until it is changed. */
   passwordRejected: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;

@@ -8,9 +8,9 @@ import { readHands } from '../../shared/poker/formats/read-hands.ts';
 import { damagedText } from '../../shared/poker/testing/damaged-text.ts';
 
 /**
- * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories, reads them, and reports
- * exceptions, slow reads and memory. Also reads each hand as it is, and reports the speed and names left in the
- * anonymized text. Without a folder it takes the fixtures.
+ * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories, reads them, and reports exceptions, slow reads
+ * and memory. Also reads each hand as it is, and reports the speed and the names left in the anonymized text. Without a
+ * folder it reads the fixtures.
  */
 const fixtures = fileURLToPath(new URL('../../shared/poker/formats/fixtures', import.meta.url));
 const [countText = '100000', folder = fixtures, seedText = '1'] = process.argv.slice(2);
@@ -118,4 +118,4 @@ const oneLine = 'x '.repeat(500_000);
 const start = cpuMs();
 for (const head of ['', 'PokerStars Hand #1: ', 'Winamax Poker - CashGame - HandId: #1 - '])
   [...readHands(head + oneLine)];
-console.warn(`A line of a million signs: ${((cpuMs() - start) / 3).toFixed(0)} ms`);
+console.warn(`A line of a million characters: ${((cpuMs() - start) / 3).toFixed(0)} ms`);

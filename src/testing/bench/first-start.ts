@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../free-port.ts';
+import { median } from './load.ts';
 
 /**
  * `npm run bench:start [-- --rounds 3]`: measures how long a new installation takes to start. Each round uses a copy
@@ -103,10 +104,6 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 const copy = await mkdtemp(path.join(os.tmpdir(), 'academy-first-start-'));

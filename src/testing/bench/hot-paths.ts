@@ -5,7 +5,7 @@ import type { ReferenceReady } from './reference-server.ts';
 export type Row = {
   path: string;
   reference: string;
-  /** As written in the table: `1 234 /s`, `12 ms`, `80 MB`. */
+  /** As written in the table: `1234 /s`, `12 ms`, `80 MB`. */
   academy: string;
   bare: string;
   ratio: number | null;

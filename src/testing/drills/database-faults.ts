@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
@@ -45,11 +43,11 @@ await runDrill(8, async (drill) => {
     await during(`connections killed (${time})`, () => killConnections(infrastructure.postgres.connection));
   }
   await during('Postgres restarted', async () => {
-    await signalPostgres(drill.folder, 'SIGINT');
+    await infrastructure.endPostgres('SIGINT');
     await infrastructure.restartPostgres();
   });
   await during('Postgres killed', async () => {
-    await signalPostgres(drill.folder, 'SIGKILL');
+    await infrastructure.endPostgres('SIGKILL');
     await infrastructure.restartPostgres();
   });
   await during('a table locked for 8 s', () => lockGoals(infrastructure.postgres.connection, 8_000));
@@ -76,11 +74,11 @@ await runDrill(8, async (drill) => {
   drill.expectSame('the process', server.pid(), pid);
 
   // Jobs continue as well: the email of a new registration arrives.
-  const before = infrastructure.mails.length;
+  const before = infrastructure.emails.length;
   await join(server.url);
   const jobsFrom = performance.now();
-  while (infrastructure.mails.length === before && performance.now() - jobsFrom < 60_000) await sleep(200);
-  drill.expectAtLeast('mails after the faults', infrastructure.mails.length - before, 1);
+  while (infrastructure.emails.length === before && performance.now() - jobsFrom < 60_000) await sleep(200);
+  drill.expectAtLeast('emails after the faults', infrastructure.emails.length - before, 1);
 
   return `${recoveries.join('; ')}; ${load.acknowledged.size} days written, 0 lost; same process`;
 });
@@ -194,21 +192,4 @@ function lockGoals(connection: Socket, milliseconds: number): Promise<void> {
     await sleep(milliseconds);
     await client.query('rollback');
   });
-}
-
-async function signalPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
-  const file = path.join(folder, 'database', 'postgres', 'postmaster.pid');
-  const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
-  process.kill(pid, signal);
-  // Waits until the process has exited, so that the following start is a cold start.
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ');
-    if (/^\d+ \(.*\) Z /s.test(state)) return;
-    await sleep(50);
-  }
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBooks, waitForDeliveries } from './books.ts';
 import { runDrill } from './drill.ts';
@@ -58,7 +56,7 @@ await runDrill(20, async (drill) => {
     await somethingAcknowledged();
     await sleep(Math.random() * 1_200);
     await server.kill('SIGKILL');
-    if (round % 5 === 0) await killPostgres();
+    if (round % 5 === 0) await infrastructure.endPostgres('SIGKILL');
     const startedAt = performance.now();
     if (round % 5 === 0) await infrastructure.restartPostgres();
     await server.start();
@@ -73,11 +71,6 @@ await runDrill(20, async (drill) => {
     const before = registered.length + bought.length;
     for (let tries = 0; tries < 1_000 && registered.length + bought.length === before; tries += 1)
       await sleep(10);
-  }
-
-  async function killPostgres(): Promise<void> {
-    const file = path.join(drill.folder, 'database', 'postgres', 'postmaster.pid');
-    process.kill(Number((await readFile(file, 'utf8')).split('\n')[0]), 'SIGKILL');
   }
 
   const caughtUp = await waitForDeliveries(db, sandbox, 60);

@@ -209,14 +209,14 @@ async function storeGone(place: Place, idle: number): Promise<string> {
 
 async function emailGone(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address } = place;
-  const { emailLine, mails, db } = infrastructure;
+  const { emailLine, emails, db } = infrastructure;
   const queued = async () =>
     (await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute()).length;
   for (let tries = 0; tries < 100 && (await queued()) > 0; tries += 1) await sleep(200);
   emailLine.set('down');
   for (let count = 0; count < 5; count += 1) await join(address);
   const others = await expectUnaffected(place, 'the email server gone', 20_000, idle);
-  drill.expectAtLeast('mails that wait', await queued(), 5);
+  drill.expectAtLeast('emails that wait', await queued(), 5);
   emailLine.set('open');
   const { seconds } = await timed(async () => {
     while ((await queued()) > 0) await sleep(250);
@@ -229,7 +229,7 @@ async function emailGone(place: Place, idle: number): Promise<string> {
     counted(all.map(({ status }) => status)),
     `${all.length} × sent`,
   );
-  drill.expectSame('mails that arrived', new Set(mails).size, all.length);
-  drill.expectSame('mails that arrived twice', mails.length - new Set(mails).size, 0);
+  drill.expectSame('emails that arrived', new Set(emails).size, all.length);
+  drill.expectSame('emails that arrived twice', emails.length - new Set(emails).size, 0);
   return `email server gone: ${others}, all sent ${seconds.toFixed(0)} s after`;
 }

@@ -103,9 +103,9 @@ await runDrill(15, async (drill) => {
   const completed = await checkBooks(drill, db, sandbox);
   // Queued emails are sent by any running server.
   for (let tries = 0; tries < 300 && (await queuedEmails()) > 0; tries += 1) await sleep(200);
-  drill.expectSame('mails that wait', await queuedEmails(), 0);
-  const sentTwice = infrastructure.mails.length - new Set(infrastructure.mails).size;
-  drill.expectAtMost('mails that arrived twice', sentTwice, 0);
+  drill.expectSame('emails that wait', await queuedEmails(), 0);
+  const sentTwice = infrastructure.emails.length - new Set(infrastructure.emails).size;
+  drill.expectAtMost('emails that arrived twice', sentTwice, 0);
 
   const bad = answers.filter(({ status }) => typeof status === 'string' || status >= 500);
   const share = 1 - bad.length / answers.length;
@@ -134,7 +134,7 @@ await runDrill(15, async (drill) => {
         0.99,
       ),
     )} ms, ${done} journeys, ${completed} purchases each once, ` +
-    `${infrastructure.mails.length} mails each once, ${proxy.passedOn()} requests passed on to the next server`
+    `${infrastructure.emails.length} emails each once, ${proxy.passedOn()} requests passed on to the next server`
   );
 });
 

@@ -1,10 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type StripeSandbox, startStripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import { type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
+import { postmasterOf } from '../../server/platform/db/postmaster.ts';
 import { startS3Store } from '../../server/platform/storage/contract-stores.ts';
 import { type Academy, openAcademy } from '../e2e/academy.ts';
 import { type FaultyLine, openFaultyLine } from '../faulty-line.ts';
@@ -14,6 +16,8 @@ import type { Drill } from './drill.ts';
 /** Everything that the servers of one academy share, each service behind a connection that can fail. */
 export type Infrastructure = {
   postgres: EmbeddedPostgres;
+  /** Sends Postgres a signal that ends it, and waits until it has exited. */
+  endPostgres(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   /** Restarts Postgres after it was stopped or killed; the address stays the same. */
   restartPostgres(): Promise<void>;
   db: Db;
@@ -23,7 +27,7 @@ export type Infrastructure = {
   storeLine: FaultyLine | undefined;
   emailLine: FaultyLine;
   /** The `Message-ID` of each email that arrived, in order. */
-  mails: readonly string[];
+  emails: readonly string[];
   webhookSecret: string;
   encryptionKey: string;
   /** Starts a server with these additional variables; stopped at the end of the drill. */
@@ -54,8 +58,8 @@ export async function openInfrastructure(
   const webhookSecret = 'whsec_of_the_drill_and_nothing_else';
   const encryptionKey = 'encryption '.repeat(4);
 
-  const mails: string[] = [];
-  const emailLine = await openFaultyLine(await openEmailServer(drill, mails));
+  const emails: string[] = [];
+  const emailLine = await openFaultyLine(await openEmailServer(drill, emails));
   drill.atEnd(() => emailLine.close());
 
   const store = s3 ? await startS3Store() : undefined;
@@ -84,6 +88,7 @@ export async function openInfrastructure(
   };
   return {
     postgres,
+    endPostgres: (signal) => endPostgres(drill.folder, signal),
     async restartPostgres() {
       await startPostgres();
     },
@@ -92,7 +97,7 @@ export async function openInfrastructure(
     stripeLine,
     storeLine,
     emailLine,
-    mails,
+    emails,
     webhookSecret,
     encryptionKey,
     async startServer(env = {}) {
@@ -104,14 +109,20 @@ export async function openInfrastructure(
   };
 }
 
+async function endPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const cluster = path.join(folder, 'database', 'postgres');
+  process.kill((await postmasterOf(cluster)).pid, signal);
+  while ((await postmasterOf(cluster)).isRunning) await sleep(50);
+}
+
 /** @returns its port */
-async function openEmailServer(drill: Drill, mails: string[]): Promise<number> {
+async function openEmailServer(drill: Drill, emails: string[]): Promise<number> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, _session, done) {
       buffer(stream).then((bytes) => {
-        mails.push(/^Message-ID: *(\S+)/im.exec(bytes.toString())?.[1] ?? 'without an id');
+        emails.push(/^Message-ID: *(\S+)/im.exec(bytes.toString())?.[1] ?? 'without an id');
         done();
       }, done);
     },

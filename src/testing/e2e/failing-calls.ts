@@ -4,7 +4,7 @@ export type Refusal = { status: number; code: string; message?: string };
 type BatchEntry = { result?: { data: unknown }; error?: unknown };
 
 const patternOf = (procedure: string) =>
-  new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`);
+  new RegExp(`/trpc/(?:[^?]*,)?${procedure.replaceAll('.', '\\.')}(?:[,?]|$)`);
 
 /** The procedures of one batched request, in order. */
 function namesOf(route: Route): string[] {

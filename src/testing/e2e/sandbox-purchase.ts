@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
 
+/** Waits for the sandbox's payment page, and fills in a card. */
+export async function fillCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Nora Brandt');
+}
+
 /**
  * Buys the first product in the shop that the logged-in student does not own, on the sandbox's payment page. The page
  * must be wide enough for the links in the bar, and ends on the receipt.
@@ -12,11 +21,7 @@ export async function buyFirstProduct(page: Page): Promise<void> {
     .getByRole('button', { name: /^Buy \$/ })
     .first()
     .click();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Nora Brandt');
+  await fillCard(page);
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();

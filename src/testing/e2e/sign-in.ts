@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /** The users of the demo data, besides the admin in `academy.ts`. */
 export const demoStudent = { email: 'student@example.test', password: 'demo-student' };
@@ -13,4 +13,12 @@ export async function signIn(
 ): Promise<void> {
   const answer = await context.request.post(`${url}/api/login`, { data: who });
   if (!answer.ok()) throw new Error(`sign-in of ${who.email} failed: ${answer.status()}`);
+}
+
+/** Logs out by the account menu, which loads the landing page. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('link', { name: 'Login / Sign Up' }).waitFor();
 }

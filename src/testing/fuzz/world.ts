@@ -50,15 +50,18 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       .where('id', '=', user.userId)
       .execute();
     const client = httpClient(test.app);
-    const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    if (answer.statusCode !== 200) throw new Error(`the user cannot log in anymore: ${answer.body}`);
+    const response = await client.request('POST', '/api/login', {
+      email: user.email,
+      password: testPassword,
+    });
+    if (response.statusCode !== 200) throw new Error(`the user cannot log in anymore: ${response.body}`);
     return client.cookie() ?? '';
   }
 
   async function isSignedIn(actor: FuzzActor): Promise<boolean> {
     const url = actor === 'admin' ? '/api/admin/analytics' : '/api/user';
-    const answer = await test.app.inject({ url, headers: { cookie: cookies.get(actor) ?? '' } });
-    return answer.statusCode === 200;
+    const response = await test.app.inject({ url, headers: { cookie: cookies.get(actor) ?? '' } });
+    return response.statusCode === 200;
   }
 
   cookies.set('student', await signIn('user', student));
@@ -127,13 +130,13 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
 /** The tables that the IDs in a call's input refer to, derived from its name. */
 const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^admin\.users\.|\/api\/(admin\/)?user\//, ['users']],
-  [/application|kycCase|undoDecision|appeal/i, ['kyc_applications']],
+  [/^(admin\.)?kyc\.|application/i, ['kyc_applications']],
   [/removeNote/, ['user_notes']],
   [/learning\.\w+Note/, ['session_notes']],
   [/payment|refund/i, ['billing_payments', 'purchases', 'refund_requests']],
   [/declineRefund/i, ['refund_requests']],
   [/grant/i, ['plan_grants']],
-  [/held|revokeProduct/i, ['purchases']],
+  [/onHold|revokeProduct/i, ['purchases']],
   [/dispute/i, ['billing_disputes']],
   [/task/i, ['admin_tasks']],
   [/upload|multipart|secureDocument|objects/i, ['uploads', 'multipart_uploads']],

@@ -28,8 +28,8 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
           </Link>
         }
       >
-        Passwords of admins must be at least {limits.adminPasswordMinLength} characters and none of the common
-        ones. Until yours is, the admin area stays closed.
+        Passwords of admins must have at least {limits.adminPasswordMinLength} characters and must not be
+        common. Until yours is changed, the admin area stays closed.
       </Notice>
     );
   }

@@ -78,7 +78,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
     >
       {status.data?.required && (
         <p className="text-sm text-muted">
-          Admins of this academy need a second factor: without it the admin area is closed.
+          Admins and coaches of this academy need a second factor. Without it, their pages are closed.
         </p>
       )}
       <PasswordField {...form.field('password')} label="Your password" />

@@ -82,7 +82,7 @@ export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
   const id = newId.invoice();
   const page = `${context.publicUrl()}/i/${id}`;
   const total = lines.reduce((sum, line) => sum + line.amount, 0) - discount;
-  // Older subscriptions of a journal have no such field.
+  // Subscriptions in older journals lack this field.
   const isTaxed = subscription.automatic_tax?.enabled ?? false;
   return resource<WireInvoice>({
     id,

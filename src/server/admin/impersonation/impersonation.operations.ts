@@ -38,10 +38,10 @@ export async function startImpersonation(
     const viewed = await lockViewed(trx, id);
     if (!viewed) throw notFound('User');
     if (viewed.role === 'admin') {
-      throw new DomainError('conflict', 'Only a student’s view can be taken, not another admin’s.');
+      throw new DomainError('conflict', 'You can view the academy as a student, but not as another admin.');
     }
     if (viewed.suspended_at !== null || viewed.deletion_due_at !== null) {
-      throw new DomainError('conflict', 'This account cannot log in: there is nothing that it sees.');
+      throw new DomainError('conflict', 'This account cannot log in, so there is nothing to view.');
     }
     await lockAdmin(trx, admin.userId);
     const session = await lockSession(trx, sessionId, admin.userId);

@@ -51,13 +51,13 @@ const report = (range: '7' | '30' | '90' | 'all') => {
   app.deps.figures.clear();
   return app.caller(admin).admin.reports.get({ range });
 };
-const dayText = (date: Date) => date.toISOString().slice(0, 10);
+const isoDay = (date: Date) => date.toISOString().slice(0, 10);
 
 describe('admin.reports.get', () => {
   it.each(['7', '30', '90'] as const)('%s days match the payment list to the cent', async (range) => {
     const { points, totals } = await report(range);
     const from = new Date(app.deps.now().getTime() - (Number(range) - 1) * day);
-    const { totals: listed } = await app.caller(admin).admin.payments.search({ from: dayText(from) });
+    const { totals: listed } = await app.caller(admin).admin.payments.search({ from: isoDay(from) });
     expect(totals.grossCents).toBe(listed.grossCents);
     expect(totals.refundedCents).toBe(listed.returnedCents);
     expect(totals.netCents).toBe(totals.grossCents - totals.refundedCents);
@@ -93,7 +93,7 @@ describe('admin.reports.get', () => {
   it('the report has a bar per day, week or month, including empty ones, and ends today', async () => {
     const week = await report('7');
     expect(week.points).toHaveLength(7);
-    expect(week.points.at(-1)?.start).toBe(dayText(app.deps.now()));
+    expect(week.points.at(-1)?.start).toBe(isoDay(app.deps.now()));
     expect(week.points.at(-1)).toMatchObject({ registrations: 2, decisions: 0, medianWaitHours: null });
     expect((await report('30')).points).toHaveLength(30);
     expect((await report('90')).bucket).toBe('week');

@@ -1,11 +1,10 @@
+import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
 import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts';
 import { bad, type Finding, serverLog, well } from './finding.ts';
-
-const minute = 60_000;
 
 export async function paymentsFinding(deps: Deps): Promise<Finding> {
   if (await isRecovering(deps)) {
@@ -47,7 +46,7 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
     );
   }
   const stuck = webhooks.unfinished.filter(
-    ({ receivedAt }) => now.getTime() - Date.parse(receivedAt) > 10 * minute,
+    ({ receivedAt }) => now.getTime() - Date.parse(receivedAt) > 10 * minuteMs,
   ).length;
   if (stuck > 0) {
     return bad(
@@ -82,7 +81,7 @@ export async function ledgerFinding(deps: Deps): Promise<Finding> {
 }
 
 function agoText(milliseconds: number): string {
-  const minutes = Math.max(0, Math.round(milliseconds / minute));
+  const minutes = Math.max(0, Math.round(milliseconds / minuteMs));
   if (minutes < 1) return 'just now';
   if (minutes < 120) return `${minutes} min ago`;
   return minutes < 48 * 60

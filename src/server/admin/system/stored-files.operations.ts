@@ -53,9 +53,10 @@ function labelOf(row: MissingFileRow): string {
   return planNumber === null ? kind : `${kind} of coaching plan ${planNumber}`;
 }
 
-function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): string {
+function adviceOf({ purpose, userId, productTitle, versionedTitle }: MissingFileRow): string {
   const backup = 'Restore it from a backup of the files';
   if (userId !== null) return `${backup}, or ask the applicant for a new image.`;
+  if (purpose === 'answer_voice') return `${backup}.`;
   if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest one.`;
   return `${backup}, or upload it again in Product Management.`;
 }

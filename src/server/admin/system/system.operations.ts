@@ -1,4 +1,5 @@
 import type { JobState, SystemCheck, SystemStatus } from '../../../shared/admin/system.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { readVersion } from '../../platform/version.ts';
@@ -16,8 +17,6 @@ import { filesFinding } from './stored-files.operations.ts';
 import { findDatabaseFacts, findJobStates } from './system.queries.ts';
 import { emailFinding, jobsFinding } from './work-checks.operations.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const checkTimeoutMs = 5_000;
 
 /**
@@ -42,8 +41,8 @@ export async function getSystemStatus(
     }),
     check(deps, 'jobs', 'Background jobs', 'Search the server’s log for “job queue error”.', async () => {
       const bounds = {
-        failedAfter: new Date(now.getTime() - day),
-        dueBefore: new Date(now.getTime() - 10 * minute),
+        failedAfter: new Date(now.getTime() - dayMs),
+        dueBefore: new Date(now.getTime() - 10 * minuteMs),
       };
       jobs = presentJobs(await findJobStates(deps.db, bounds), startedAt, now);
       return jobsFinding(jobs);
@@ -91,7 +90,7 @@ async function check(
       ...bad(
         'failed',
         'Does not respond',
-        'Check again in a minute. If it stays so, ask the person who runs the server.',
+        'Check again in a minute. If it still does not respond, ask the person who runs the server.',
         technicalWhenBroken,
       ),
     };

@@ -55,7 +55,7 @@ describe('admin.system.status', () => {
       )?.summary;
     };
     expect(await mailWith(undefined)).toBe('No email server is connected: emails are stored, not sent');
-    expect(await mailWith('smtp://localhost')).toBe('One email waits for more than half an hour');
+    expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
   });
 
   it('the mail check fails for an email that could not be delivered', async () => {

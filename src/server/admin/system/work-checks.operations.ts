@@ -1,10 +1,9 @@
 import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import type { JobState } from '../../../shared/admin/system.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { bad, type Finding, serverLog, well } from './finding.ts';
 import { countUnsentEmails } from './system.queries.ts';
-
-const minute = 60_000;
 
 export function jobsFinding(jobs: readonly JobState[]): Finding {
   const named = (test: (job: JobState) => boolean) =>
@@ -17,7 +16,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'failed',
       `Late: ${stuck}`,
-      'Restart the server. If it stays so, ask the person who runs the server.',
+      'Restart the server. If that does not help, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -26,7 +25,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'warning',
       `Failed in the last 24 hours: ${failed}`,
-      'They are tried again by themselves. If it happens every day, ask the person who runs the server.',
+      'They are retried automatically. If this happens every day, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -34,7 +33,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
 }
 
 export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
-  const { failed, late } = await countUnsentEmails(deps.db, new Date(now.getTime() - 30 * minute));
+  const { failed, late } = await countUnsentEmails(deps.db, new Date(now.getTime() - 30 * minuteMs));
   if (failed > 0) {
     return bad(
       'failed',
@@ -53,7 +52,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
   if (late > 0) {
     return bad(
       'warning',
-      `${late === 1 ? 'One email waits' : `${late.toLocaleString('en-US')} emails wait`} for more than half an hour`,
+      `${late === 1 ? 'One email has' : `${late.toLocaleString('en-US')} emails have`} been waiting for more than half an hour`,
       'The email server rejects the emails or does not respond. See whether your email provider reports an outage.',
       'Check SMTP_URL.',
     );

@@ -25,7 +25,7 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
 }
 
 export const notEmptyMessage =
-  'The database is not empty. A backup is restored into an empty one only: make a new database and point DATABASE_URL ' +
+  'The database is not empty. A backup is restored only into an empty one: create a new database and point DATABASE_URL ' +
   'at it, or, with the embedded one, set DATA_DIR to a new folder.';
 
 /**
@@ -49,7 +49,7 @@ export async function loadDatabase(
     if (!(await isUnused(client))) throw new BackupError(notEmptyMessage);
     await assertSameTables(client, manifest.tables);
 
-    const keys = await takeOffForeignKeys(client);
+    const keys = await dropForeignKeys(client);
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} disable trigger user`);
     // Rows that migrations insert are in the backup as well.
@@ -95,7 +95,7 @@ async function assertSameTables(client: pg.PoolClient, parts: readonly TablePart
   const names = [...differing.map(({ name }) => name), ...missingFrom(parts, here)];
   if (names.length > 0) {
     throw new BackupError(
-      `The migrations of this version do not make the tables of the backup (${names.join(', ')}). Restore it with the ` +
+      `The migrations of this version do not create the tables of the backup (${names.join(', ')}). Restore it with the ` +
         'version of the academy that wrote it.',
     );
   }
@@ -108,7 +108,7 @@ function missingFrom(parts: readonly TablePart[], here: ReadonlyMap<string, stri
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-async function takeOffForeignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
+async function dropForeignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conname`,

@@ -6,7 +6,7 @@ import { createDiskStorage } from '../../platform/storage/disk-storage.ts';
 import { encryptedHeaderLength, prologueBytes } from '../../platform/storage/encrypted-object.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { documentsPrefix, quarantinePrefix } from '../../platform/storage/upload-objects.ts';
-import { BackupError, type Manifest } from './manifest.ts';
+import { BackupError, type Manifest, readIfPresent } from './manifest.ts';
 import { readLines, toLines, writePart } from './packed-part.ts';
 
 type CopiedFile = {
@@ -68,7 +68,7 @@ export async function copyFilesOut(
 }
 
 async function readProgress(folder: string): Promise<Map<string, CopiedFile>> {
-  const text = await fs.readFile(path.join(folder, progressName), 'utf8').catch(() => '');
+  const text = (await readIfPresent(path.join(folder, progressName))) ?? '';
   const files = new Map<string, CopiedFile>();
   // The last line may be incomplete.
   for (const line of text.split('\n').slice(0, -1)) {
@@ -140,7 +140,7 @@ export async function copyFilesIn(
       continue;
     }
     const copy = await copies.read(file.key);
-    if (!copy) throw new BackupError(`The backup is not whole: the file ${file.key} is missing.`);
+    if (!copy) throw new BackupError(`The backup is incomplete: the file ${file.key} is missing.`);
     const hash = createHash('sha256');
     async function* watched(body: Readable): AsyncGenerator<Buffer> {
       for await (const chunk of body) {

@@ -46,25 +46,30 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 }
 
 export async function hasManifest(folder: string): Promise<boolean> {
-  return fs.stat(path.join(folder, manifestName)).then(
-    () => true,
-    () => false,
-  );
+  return (await readIfPresent(path.join(folder, manifestName))) !== undefined;
+}
+
+/** The text of a file; undefined if there is none. */
+export async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await fs.readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** @throws BackupError if the folder has no complete backup, or one of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await fs.readFile(path.join(folder, manifestName), 'utf8').catch(() => undefined);
+  const text = await readIfPresent(path.join(folder, manifestName));
   if (text === undefined) {
     throw new BackupError(
-      `${folder} holds no whole backup: there is no ${manifestName}. Was it cut off? Run the backup into it again.`,
+      `${folder} contains no complete backup: there is no ${manifestName}. If the backup was interrupted, run it into this folder again.`,
     );
   }
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) {
-    throw new BackupError(
-      `${path.join(folder, manifestName)} is damaged, or of a version that is not known here.`,
-    );
+    throw new BackupError(`${path.join(folder, manifestName)} is damaged, or from an unknown version.`);
   }
   return parsed.data;
 }

@@ -37,7 +37,7 @@ export async function verifyPart(folder: string, part: PackedPart): Promise<void
     for await (const chunk of createReadStream(path.join(folder, part.file))) hash.update(chunk);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BackupError(`The backup is not whole: ${part.file} is missing.`);
+    throw new BackupError(`The backup is incomplete: ${part.file} is missing.`);
   }
   if (hash.digest('hex') !== part.sha256) {
     throw new BackupError(`The backup is damaged: ${part.file} is not what was written.`);

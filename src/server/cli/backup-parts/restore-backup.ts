@@ -45,7 +45,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   );
   try {
     if (!(await isUnused(database.pool))) throw new BackupError(notEmptyMessage);
-    await assertMigrations(manifest, await listMigrations(database.db));
+    assertMigrations(manifest, await listMigrations(database.db));
     const files = await copyFilesIn(folder, manifest.files, target.store);
     const newest = manifest.migrations.at(-1);
     if (newest !== undefined) await migrateUpTo(database.db, newest);
@@ -77,10 +77,10 @@ function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
   );
 }
 
-async function assertMigrations(
+function assertMigrations(
   manifest: Manifest,
   { known, executed }: { known: string[]; executed: string[] },
-): Promise<void> {
+): void {
   const wanted = new Set(manifest.migrations);
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -90,7 +90,7 @@ async function assertMigrations(
     );
   }
   if (executed.some((name) => !wanted.has(name))) {
-    throw new BackupError('The empty database is migrated further than the backup. Make a new one.');
+    throw new BackupError('The empty database has newer migrations than the backup. Create another one.');
   }
 }
 

@@ -18,12 +18,12 @@ export type BackupSource = {
  * `npm run backup`: copies database and files into one folder, while servers keep running. The database comes first, in
  * one snapshot, and the files afterwards, so that every file that a row refers to can be copied, unless it was being
  * removed.
- * @throws BackupError if the folder contains a complete backup, or something else
+ * @throws BackupError if the folder contains a complete backup, or other files
  */
 export async function takeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   await makeFolder(folder);
   if (await hasManifest(folder))
-    throw new BackupError(`${folder} holds a whole backup already. Name another folder.`);
+    throw new BackupError(`${folder} contains a complete backup already. Name another folder.`);
   await rejectForeign(folder);
   const takenAt = source.now().toISOString();
   const database = await writeDatabase(source.pool, folder);
@@ -46,6 +46,6 @@ const ownNames = /^(?:files|files\.part\.jsonl|manifest\.json\.part|[a-z0-9_.-]+
 async function rejectForeign(folder: string): Promise<void> {
   const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name));
   if (foreign !== undefined) {
-    throw new BackupError(`${folder} holds something else (${foreign}). Name a new folder for the backup.`);
+    throw new BackupError(`${folder} contains other files (${foreign}). Name a new folder for the backup.`);
   }
 }

@@ -11,7 +11,7 @@ async function linesOf(names: boolean): Promise<HandLine[]> {
 }
 
 describe('the hands of a folder', () => {
-  it('are lines with amounts as decimals, in the order of files', async () => {
+  it('are lines with amounts as decimals, in the order of the files', async () => {
     const lines = await linesOf(true);
     expect(lines.filter((line) => 'refused' in line)).toEqual([]);
     expect(lines.find(({ file, index }) => file === 'pokerstars.txt' && index === 0)).toEqual({
@@ -35,7 +35,7 @@ describe('the hands of a folder', () => {
     expect(lines.map(({ file }) => file)).toEqual(lines.map(({ file }) => file).sort());
   });
 
-  it('hold no names unless they are asked for', async () => {
+  it('contain no names unless they are asked for', async () => {
     const text = JSON.stringify(await linesOf(false));
     expect(text).toContain('"net":{"Hero":"2.25","Seat 4":"-2.5"}');
     expect(text).not.toMatch(/Ada|moss|Joost/);

@@ -10,16 +10,14 @@ describe('a worked hand', () => {
 flop Ks8s3d: BB check, BTN bet 1.8, BB call
 turn Th: BB check, BTN check
 river 2c: BB bet 6, BTN fold`);
-    expect(hand.streets.map(({ pot }) => inBigBlinds(pot))).toEqual(
-      ['0', '5.5', '9.1', '9.1'].with(0, '1.5'),
-    );
+    expect(hand.streets.map(({ pot }) => inBigBlinds(pot))).toEqual(['1.5', '5.5', '9.1', '9.1']);
     expect(inBigBlinds(hand.pot)).toBe('9.1');
     expect(hand.setting).toBe('BB with 100 bb, blinds 0.5/1');
   });
 
   it('deals only the seats that have a stack, heads-up with the small blind on the button', () => {
     const hand = readWorkedHand(
-      'stacks: BTN 10, BB 25\nante: 1\nhero: BTN 22\n'.replace('22', '2s2h') +
+      'stacks: BTN 10, BB 25\nante: 1\nhero: BTN 2s2h\n' +
         'preflop: BTN all-in, BB call\nflop AsKd3c:\nturn 4h:\nriver 5d:',
     );
     expect(inBigBlinds(hand.pot)).toBe('21');

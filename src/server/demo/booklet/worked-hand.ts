@@ -126,7 +126,6 @@ function readStacks(text: string): { seat: string; stack: number }[] {
 
 class Table {
   readonly #players: Player[];
-  readonly #headsUp: boolean;
   #order: Player[];
   /** Players who still have to act on this street, in order. */
   #waiting: Player[];
@@ -141,9 +140,8 @@ class Table {
         .filter((player) => player.seat === seat)
         .map(({ stack }) => ({ seat, stack, street: 0, folded: false })),
     );
-    this.#headsUp = this.#players.length === 2;
     this.#big = big;
-    this.#pay(this.#at(this.#headsUp ? 'BTN' : 'SB'), small);
+    this.#pay(this.#at(this.#players.length === 2 ? 'BTN' : 'SB'), small);
     this.#pay(this.#at('BB'), big);
     const bigBlind = this.#at('BB');
     const antePaid = Math.min(ante, bigBlind.stack);

@@ -101,7 +101,7 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: cash('King-ten in the small blind', { SB: 'KdTc' }, 'preflop f f f f r3 f'),
     decision: 1,
-    question: 'All fold to you in the small blind with king-ten offsuit.',
+    question: 'Everyone folds to you in the small blind. You hold king-ten offsuit.',
     options: [
       option('Fold', 5, 'One opponent is left, with any two cards.'),
       option('Call', 45, 'Playable, but it gives the big blind a free choice, in position.'),
@@ -139,7 +139,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 11', 100, 'Worse aces and kings call, and you win at once when they fold.'),
     ],
     reason:
-      'Ace-king gains most when all five cards come, so put the money in early. With an ace and a king you also halve the combinations of aces and kings that could raise you again.',
+      'Ace-king gains most when it sees all five cards, so put the money in early. With an ace and a king you also halve the combinations of aces and kings that could raise you again.',
     leak: 'three-bet-too-little',
   },
   {
@@ -217,7 +217,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 13', 100, 'Large enough for the caller’s money and your lack of position.'),
     ],
     reason:
-      'Out of position a raise over a raise is about four times the first one, and one more open size for each caller. Queens want one opponent and a large pot before an ace or king falls.',
+      'Out of position, raise to about four times the open, and one more open for each caller. Queens want one opponent and a large pot before an ace or king falls.',
     leak: 'squeeze',
   },
   {
@@ -226,7 +226,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Tens on king-seven-four. The big blind called the flop, and the turn is a deuce.',
     options: [
       option('Check', 100, 'You see a cheap showdown with a hand that is often best.'),
-      option('Bet 3', 30, 'It asks nothing that the flop did not ask.'),
+      option('Bet 3', 30, 'It asks no question that the flop bet did not ask.'),
       option('Bet 7.5', 10, 'Better hands call, and worse ones fold.'),
     ],
     reason:
@@ -300,7 +300,7 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'short-stack' },
     decision: 1,
-    question: 'Eleven big blinds in the hijack: nines. All before you folded.',
+    question: 'Eleven big blinds in the hijack, and a pair of nines. Everyone before you folded.',
     options: [
       option('Fold', 0, 'Nines are far too strong for it.'),
       option('Raise to 2000', 45, 'You are committed, and the blinds see a cheap flop.'),
@@ -393,7 +393,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 13', 100, 'Overpairs, tens and draws all pay now.'),
     ],
     reason:
-      'The board is at its best for you today: overpairs and draws pay a raise, and on the turn half the deck makes one of them unhappy. Slow play is for boards on which nobody else can improve.',
+      'No later street pays you as well as this one: overpairs and draws pay a raise, and on the turn half the deck makes one of them unhappy. Slow play is for boards on which nobody else can improve.',
     leak: 'check-back-too-much',
   },
 ];

@@ -90,8 +90,8 @@ export const foundationDrills: readonly DemoDrill[] = [
     place: 'Bankroll Rules That Survive a Bad Month',
     prompt: 'You have lost three buy-ins in an hour, and the table is still good. What do you do?',
     options: [
-      ['Play on: the table is good', 10, 'It was good for somebody who plays their best.'],
-      ['Stop for today', 95, 'A stop rule that bends is none.'],
+      ['Play on: the table is good', 10, 'It is good for somebody who plays their best.'],
+      ['Stop for today', 95, 'A stop rule that bends is no rule.'],
       ['Move up to win it back', 0, 'The fastest way to lose the rest.'],
     ],
     reason:

@@ -10,7 +10,7 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f r2.5 f f r11',
     options: [
       ['Call', 40, 'You are in position, but often dominated.'],
-      ['Raise to 25', 15, 'Better hands go on, worse hands fold.'],
+      ['Raise to 25', 15, 'Better hands continue, worse hands fold.'],
       ['Fold', 85, 'Ace-jack offsuit is behind what the big blind raises.'],
     ],
     reason:

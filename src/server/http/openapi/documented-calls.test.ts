@@ -181,11 +181,11 @@ const settings: Record<string, () => Promise<Setting>> = {
   'GET /api/daily/:day/picture': async () => ({
     replace: { [exampleIds.day]: world.test.deps.now().toISOString().slice(0, 10) },
   }),
-  'GET /api/mail/unsubscribe': publishAnnouncement,
-  'POST /api/mail/unsubscribe': publishAnnouncement,
+  'GET /api/mail/unsubscribe': makeUnsubscribeToken,
+  'POST /api/mail/unsubscribe': makeUnsubscribeToken,
 };
 
-async function publishAnnouncement(): Promise<Setting> {
+async function makeUnsubscribeToken(): Promise<Setting> {
   const token = unsubscribeToken(world.test.deps.sealing, {
     userId: world.student.userId,
     kind: 'kyc_received',

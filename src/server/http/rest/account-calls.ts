@@ -133,12 +133,8 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Secure an uploaded document',
     description: 'Checks the content and returns the path that an application refers to.',
     errors: {
-      403: 'Another user uploaded it.',
-      404: 'Nothing was uploaded there.',
-      409: 'It is already in use.',
+      404: 'There is no such upload, or another user requested it.',
       410: 'It expired unused and was erased.',
-      429: 'Too many documents at once.',
-      502: 'It cannot be read from storage at the moment.',
       507: 'The storage has no room at the moment.',
     },
     example: { body: { documentImageUrl: exampleIds.uploadAddress } },
@@ -154,12 +150,11 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Submit an application for identity review',
     description: 'The application starts as pending and supersedes an open one.',
     errors: {
-      403: 'A document belongs to another user.',
-      404: 'A document does not exist.',
+      404: 'A document does not exist, or another user uploaded it.',
       409: 'The last decision is final, or a document is in use.',
       410: 'A document expired unused and was erased.',
-      429: 'Five applications within a day, or too many documents at once.',
-      502: 'A document cannot be read from storage at the moment.',
+      429: 'Five applications within a day.',
+      507: 'The storage has no room at the moment.',
     },
     example: {
       body: {
@@ -197,6 +192,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       404: 'The document does not exist, or you may not read it.',
       410: 'The document was erased.',
       429: 'Too many documents were requested by a user who is not an admin.',
+      502: 'The document cannot be read from storage at the moment.',
     },
     example: { path: { '*': '5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d' } },
     answer: {

@@ -145,9 +145,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Update a product',
     errors: {
-      403: `Only when the price or the session number changes. ${fresh}`,
+      403: `Only when the price, \`isFree\` or the session number changes. ${fresh}`,
       404: 'The product or a file does not exist.',
-      409: 'A file belongs to another product.',
+      409: 'A file belongs to another product, or the product was saved after `editedFrom`.',
       410: 'A file expired unused and was erased.',
     },
     example: { path: { id: exampleIds.product }, body: { ...product, productNumber: 42, price: 2499 } },
@@ -163,8 +163,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Archive a product',
-    description: 'Buyers keep their access.',
-    errors: { 404: 'The product does not exist.', 409: 'It cannot be archived at the moment.' },
+    description: 'Buyers keep their access. A product that nobody has started to buy is deleted.',
+    errors: { 404: 'The product does not exist.' },
     example: { path: { id: exampleIds.product } },
   },
   {
@@ -174,13 +174,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Download an earlier version of a product’s file',
     description: 'Every download is recorded.',
-    errors: { 404: 'The product has no such version.' },
+    errors: { 404: 'The product has no such version.', 410: 'The file is no longer stored.' },
     example: { path: { productId: exampleIds.product, versionId: exampleIds.fileVersion } },
-    answer: {
-      status: 200,
-      description: 'The file.',
-      contentTypes: ['application/pdf', 'video/mp4', 'video/webm', 'text/vtt'],
-    },
+    answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
   },
   {
     method: 'GET',

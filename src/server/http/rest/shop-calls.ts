@@ -3,6 +3,8 @@ import { listProductsForVisitors } from '../../shop/shop.operations.ts';
 import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './documented-call.ts';
 
 const noCheckout = 'The user has no such checkout session.';
+const noMembership = 'There is no membership, or it is being changed already.';
+const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
   'Answers 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
 
@@ -20,8 +22,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Products',
     access: 'anyone',
     summary: 'List products',
-    description:
-      '`owned` and `filePath` depend on the user. Visitors own nothing and see the files of free products.',
+    description: '`owned` and `filePath` depend on the user. Visitors own nothing and see no files.',
     query: {
       q: 'Words of the title, description, type or difficulty.',
       type: '`pdf` or `session`.',
@@ -87,7 +88,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Learning',
     access: 'anyone',
     summary: 'Get the picture of a hand of the day',
-    description: 'For previews of links. The answer is not in it.',
+    description: 'For previews of links. It does not show the answer.',
     errors: { 404: 'The day has no hand, or is to come.' },
     example: { path: { day: exampleIds.day } },
     answer: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
@@ -231,11 +232,12 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Create a checkout session for a product',
-    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount remains the undiscounted price. An invalid code is answered 400 with the field \`promotionCode\`, whatever the reason. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount remains the undiscounted price. Answers 400 if the product is free or not for sale, and, with the field \`promotionCode\`, for an invalid code, whatever the reason. ${paymentsDown}`,
     errors: {
       403: 'A verified identity or a confirmed email is required first.',
-      404: 'The product does not exist or is not for sale.',
-      409: 'The user already owns it, it is free, or its price has changed.',
+      404: 'The product does not exist.',
+      409: 'The user already owns it, a payment for it is being processed, or its price has changed.',
+      429: tooMany,
     },
     example: {
       body: {
@@ -255,7 +257,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Complete a purchase after payment',
     description: `Reads the state from the payment provider. Safe to repeat. ${paymentsDown}`,
-    errors: { 404: noCheckout },
+    errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.checkoutSession } },
   },
   {
@@ -282,6 +284,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: 'A verified identity or a confirmed email is required first.',
       409: 'A membership already exists: change it instead.',
+      429: tooMany,
     },
     example: { body: { plan: 'silver' } },
   },
@@ -294,7 +297,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Complete a membership after payment',
     description: `Reads the state from the payment provider. Safe to repeat. ${paymentsDown}`,
-    errors: { 404: noCheckout },
+    errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.planCheckoutSession } },
   },
   {
@@ -308,9 +311,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
-      403: 'A verified identity is required first.',
-      404: 'There is no membership.',
-      409: 'The amount differs from `expectedTodayCents`, or the membership cannot be changed at the moment.',
+      409: 'There is no membership, it cannot be changed at the moment, or the amount differs from `expectedTodayCents`.',
+      429: tooMany,
     },
     example: { body: { plan: 'diamond', expectedTodayCents: 900 } },
   },
@@ -323,7 +325,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Cancel the membership at the end of the paid month',
     description: paymentsDown,
-    errors: { 404: 'There is no membership.', 409: 'It cannot be cancelled at the moment.' },
+    errors: { 409: noMembership, 429: tooMany },
   },
   {
     method: 'POST',
@@ -333,8 +335,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Undo a scheduled cancellation or downgrade',
-    description: paymentsDown,
-    errors: { 404: 'There is no membership.', 409: 'There is nothing to undo.' },
+    description: `Safe to repeat. ${paymentsDown}`,
+    errors: { 409: noMembership, 429: tooMany },
   },
   {
     method: 'POST',
@@ -345,7 +347,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Create a billing portal session',
     description: paymentsDown,
-    errors: { 404: 'The user has never paid.', 409: 'The user has never paid.' },
+    errors: { 409: 'There is nothing to manage yet.', 429: tooMany },
   },
   {
     method: 'GET',

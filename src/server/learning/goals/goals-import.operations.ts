@@ -85,7 +85,7 @@ function readDays(csv: string, lastDay: string): { days: SaveGoalInput[]; errors
     }
     const { date } = parsed.data;
     const earlier = seen.get(date);
-    if (earlier !== undefined) errors.push({ line, message: `${date} stands in line ${earlier} already` });
+    if (earlier !== undefined) errors.push({ line, message: `${date} is already in line ${earlier}` });
     else if (date < '2000-01-01' || date > lastDay) {
       errors.push({ line, message: `The date must be between 2000-01-01 and ${lastDay}` });
     }

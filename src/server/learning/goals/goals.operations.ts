@@ -1,4 +1,5 @@
 import { toCsv } from '../../../shared/csv.ts';
+import { dayText } from '../../../shared/day-text.ts';
 import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
 import type { GoalDay, GoalRange, Results, SaveGoalInput, Today } from '../../../shared/learning/goals.ts';
 import { cashRate, tournamentRate } from '../../../shared/learning/poker-rates.ts';
@@ -104,7 +105,7 @@ async function dayBefore(trx: Trx, userId: string, date: string): Promise<GoalRo
 function assertDay(date: string, today: string): void {
   const last = addDays(today, goalLimits.daysAhead);
   if (date >= earliestDay && date <= last) return;
-  const message = `Choose a day from ${earliestDay} to ${last}`;
+  const message = `Choose a day from ${dayText(earliestDay)} to ${dayText(last)}`;
   throw new DomainError('invalid_input', message, { fields: { date: message } });
 }
 

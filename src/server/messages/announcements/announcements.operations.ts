@@ -23,7 +23,7 @@ import {
   updateAnnouncementRow,
 } from './announcements.queries.ts';
 
-/** Every page requests the banner, so it is cached as long as the settings are, in milliseconds. */
+/** How long the banner, which every page requests, is cached, in milliseconds. */
 const cacheMs = 2_000;
 const listed = 20;
 

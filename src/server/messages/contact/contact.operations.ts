@@ -1,6 +1,6 @@
 import { dayText } from '../../../shared/day-text.ts';
-import { addMonths } from '../../../shared/durations.ts';
 import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
+import { addMonths } from '../../../shared/time-zone.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -27,6 +27,8 @@ export async function sendContactMessage(
     return;
   }
   const now = deps.now();
+  // The deadline for GDPR and CCPA requests.
+  const dueAt = input.topic === 'privacy' ? addMonths(now, 1) : null;
   await inTransaction(deps.db, async (trx) => {
     const id = await insertContactMessage(trx, {
       user_id: actor?.userId ?? null,
@@ -34,16 +36,13 @@ export async function sendContactMessage(
       email: input.email,
       topic: input.topic,
       message: input.message,
-      // The deadline for GDPR and CCPA requests.
-      due_at: input.topic === 'privacy' ? addMonths(now, 1) : null,
+      due_at: dueAt,
       created_at: now,
     });
     await notifyAdmins(trx, {
       kind: 'admin_message',
       title: `New message: ${contactTopicNames[input.topic]}`,
-      ...(input.topic === 'privacy' && {
-        body: `The law wants an answer by ${dayText(addMonths(now, 1))}.`,
-      }),
+      ...(dueAt && { body: `The law requires an answer by ${dayText(dueAt)}.` }),
       path: `/admin?tab=messages&case=${id}`,
       dedupeKey: `message:${id}`,
       now,
@@ -61,10 +60,7 @@ export async function sendContactMessage(
             name: input.name,
             sender: `${input.name} <${input.email}>`,
             message: input.message,
-            deadline:
-              input.topic === 'privacy'
-                ? `Privacy requests are answered within one month: by ${dayText(addMonths(now, 1))}.`
-                : '',
+            deadline: dueAt ? `Privacy requests are answered within one month: by ${dayText(dueAt)}.` : '',
           },
           action: { label: 'Answer it', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
         },
@@ -80,8 +76,8 @@ const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:`;
 
 /**
- * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the messages: those sent
- * while logged in, and those sent with the account's email.
+ * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
+ * messages: those sent while logged in, and those sent with the account's email.
  */
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));

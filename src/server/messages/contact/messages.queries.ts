@@ -183,7 +183,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
     .execute();
 }
 
-/** The last reply or change of state, for telling another admin what happened meanwhile. */
+/** The author of the last reply, for admins whose own reply came too late. */
 export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')

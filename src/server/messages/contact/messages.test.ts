@@ -129,9 +129,16 @@ describe('admin.contact.reply', () => {
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(String(rejected?.reason)).toMatch(/(Olive Owner|Otto Other) replied .* was not sent/);
+    expect(String(rejected?.reason)).toMatch(/last reply is from (Olive Owner|Otto Other)\. .* was not sent/);
     expect((await repliesTo('ann@example.test')).length).toBe(before + 1);
     expect((await contact().thread({ id })).entries).toHaveLength(1);
+  });
+
+  it('a message that was only closed since the admin read it is not reported as replied to', async () => {
+    const id = await write('general', 'Is anybody there?');
+    await contact(other).setClosed({ id, closed: true });
+    const reply = contact().reply({ id, version: 1, body: 'Yes, we are.', close: false });
+    await expect(reply).rejects.toThrow(/^This message has changed since you opened it\. Your reply was not/);
   });
 
   it('rejects a reply with a placeholder that nothing replaced', async () => {

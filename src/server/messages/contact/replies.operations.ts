@@ -27,7 +27,7 @@ export async function replyToMessage(
   return inTransaction(deps.db, async (trx) => {
     const message = await lockMessage(trx, input.id);
     if (!message) throw notFound('Message');
-    if (message.version !== input.version) throw await changedMeanwhile(trx, message);
+    if (message.version !== input.version) throw await changedMeanwhile(trx, message.id);
     const { id, name, email, topic } = message;
     const entryId = await insertEntry(trx, {
       messageId: id,
@@ -63,16 +63,14 @@ export async function replyToMessage(
   });
 }
 
-async function changedMeanwhile(
-  trx: Trx,
-  message: { id: string; handled_at: string | null },
-): Promise<DomainError> {
-  const author = await findLastReplier(trx, message.id);
+async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainError> {
+  const author = await findLastReplier(trx, messageId);
   const name = author && fullName(author.first_name, author.last_name);
-  const what = name ? `${name} replied to this message` : 'Another admin changed this message';
+  // The change may also be that the message was closed or reopened.
+  const lastReply = name ? ` The last reply is from ${name}.` : '';
   return new DomainError(
     'conflict',
-    `${what} after you opened it. Your reply was not sent. Read the thread, then send it or discard it.`,
+    `This message has changed since you opened it.${lastReply} Your reply was not sent. Read the thread, then send it or discard it.`,
   );
 }
 

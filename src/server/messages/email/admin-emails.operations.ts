@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { type NewNotification, notifyAdmins } from '../notifications/notifications.operations.ts';
 import { queueEmail } from './email.operations.ts';
 
-type AdminNews = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
+type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
   kind: NewNotification['kind'] & OptionalEmailKind;
   text: EmailTextKey;
   values: Readonly<Record<string, string>>;
@@ -14,28 +14,29 @@ type AdminNews = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
 };
 
 /**
- * Notifies every admin and, by their preference, emails them the same, in the owner's words. Neither may name people.
+ * Notifies every admin, and emails those who want it. Admins can change the text of the email, but not of the
+ * notification. Neither may name people.
  */
 export async function notifyAdminsWithEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
   trx: Trx,
-  news: AdminNews,
+  notification: AdminNotification,
 ): Promise<void> {
-  const { text, values, ...notice } = news;
+  const { text, values, ...notice } = notification;
   const { subject: title, paragraphs } = originalEmail(text, values);
   await notifyAdmins(trx, { ...notice, title, body: paragraphs.join(' ') });
   for (const { id, email, firstName } of await findActiveAdmins(trx)) {
     await queueEmail(deps, trx, {
-      kind: news.kind,
+      kind: notification.kind,
       userId: id,
       to: email,
       template: {
         text,
         firstName,
         values,
-        action: { label: 'Open it', url: `${deps.appUrl()}${news.path}` },
+        action: { label: 'Open it', url: `${deps.appUrl()}${notification.path}` },
       },
-      dedupeKey: `${news.dedupeKey}:${id}`,
+      dedupeKey: `${notification.dedupeKey}:${id}`,
     });
   }
 }

@@ -9,18 +9,18 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
-import { readUnsubscribeToken } from './unsubscribe-token.ts';
+import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts';
 
 /** The optional emails for this user, and whether each is on. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
-  const [preferences, answers] = await Promise.all([
+  const [preferences, coach] = await Promise.all([
     findPreferences(deps.db, actor.userId),
     isCoach(deps, actor),
   ]);
   const saved = new Map(preferences.map((row) => [row.kind, row.enabled]));
   return optionalEmailKinds
     .filter((kind) => actor.role === 'admin' || !optionalEmails[kind].forAdmins)
-    .filter((kind) => answers || !('forCoaches' in optionalEmails[kind]))
+    .filter((kind) => coach || !('forCoaches' in optionalEmails[kind]))
     .map((kind) => {
       const { label, description, defaultOn } = optionalEmails[kind];
       return { kind, label, description, enabled: saved.get(kind) ?? defaultOn };
@@ -42,9 +42,13 @@ export async function setEmailPreference(
  * @throws DomainError not_found unless the token is valid
  */
 export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): string {
+  return optionalEmails[subscriptionOf(deps, token).kind].label;
+}
+
+function subscriptionOf(deps: Pick<Deps, 'sealing'>, token: string): Subscription {
   const subscription = readUnsubscribeToken(deps.sealing, token);
   if (!subscription) throw notFound('This link');
-  return optionalEmails[subscription.kind].label;
+  return subscription;
 }
 
 /**
@@ -53,11 +57,7 @@ export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): str
  * @throws DomainError not_found unless the token is valid
  */
 export async function unsubscribe(deps: Deps, token: string): Promise<string> {
-  const label = readUnsubscribe(deps, token);
-  const subscription = readUnsubscribeToken(deps.sealing, token);
-  if (subscription) {
-    const { userId, kind } = subscription;
-    await savePreference(deps.db, { user_id: userId, kind, enabled: false, updated_at: deps.now() });
-  }
-  return label;
+  const { userId, kind } = subscriptionOf(deps, token);
+  await savePreference(deps.db, { user_id: userId, kind, enabled: false, updated_at: deps.now() });
+  return optionalEmails[kind].label;
 }

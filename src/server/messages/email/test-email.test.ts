@@ -28,7 +28,7 @@ it('a test email goes to the admin who asks, is audited, and its result can be r
   expect(entry).toEqual({ actor_id: admin.userId, subject_id: test.id });
 });
 
-it('shows why the email server rejected it', async () => {
+it('shows why the email server rejected a test email', async () => {
   const test = await email().sendTest();
   const reject = () => Promise.reject(new EmailRejected('550 no such mailbox'));
   await sendQueuedEmail(app.deps, reject, test.id);
@@ -38,7 +38,7 @@ it('shows why the email server rejected it', async () => {
   });
 });
 
-it('an admin can send five an hour', async () => {
+it('an admin can send five test emails an hour', async () => {
   for (let sent = 2; sent < 5; sent += 1) await email().sendTest();
   await expect(email().sendTest()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const bell = async () =>
+const notificationsOfAdmin = async () =>
   (await app.caller(admin).notifications.list()).items.map(({ kind, title, path }) => ({
     kind,
     title,
@@ -48,14 +48,14 @@ async function sell(productNumber: number): Promise<string> {
   return buy(app, student, product);
 }
 
-describe('the bell of an admin', () => {
-  it('rings once for a sale however often it is reported, and names nobody', async () => {
+describe('notifications of admins', () => {
+  it('a sale causes one, which names nobody, however often the payment is reported', async () => {
     const sessionId = await sell(20);
     await Promise.all(
       Array.from({ length: 10 }, () => app.caller(student).payments.completePurchase({ sessionId })),
     );
     const { id } = await paymentOf(app, admin, sessionId);
-    expect(await bell()).toEqual([
+    expect(await notificationsOfAdmin()).toEqual([
       { kind: 'admin_sale', title: 'Sold: Turn Play', path: `/admin/payments/${id}` },
     ]);
     expect(JSON.stringify(await app.caller(admin).notifications.list())).not.toContain('Nora');
@@ -71,10 +71,10 @@ describe('the bell of an admin', () => {
     expect(await emailsTo(admin, 'admin_sale')).toBe(1);
   });
 
-  it('rings for a new membership and a dispute', async () => {
+  it('a new membership and a dispute cause one each', async () => {
     await subscribe(app, student, 'gold');
     await deliverAll(app);
-    expect(await bell()).toMatchObject([
+    expect(await notificationsOfAdmin()).toMatchObject([
       { kind: 'admin_sale', title: 'New membership: Gold membership, monthly' },
     ]);
     const { payment_intent_id: intent } = await purchaseOf(app, await sell(22));
@@ -82,12 +82,12 @@ describe('the bell of an admin', () => {
     app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
     await deliverAll(app);
     await deliverAll(app);
-    expect((await bell()).filter(({ kind }) => kind === 'admin_dispute')).toMatchObject([
+    expect((await notificationsOfAdmin()).filter(({ kind }) => kind === 'admin_dispute')).toMatchObject([
       { title: 'Dispute: Turn Play', path: expect.stringMatching(/^\/admin\/payments\//) },
     ]);
   });
 
-  it('rings for messages and refund requests', async () => {
+  it('a message and a refund request cause one each', async () => {
     await app.caller(student).contact.send({
       name: 'Nora Lind',
       email: 'nora@example.test',
@@ -97,19 +97,19 @@ describe('the bell of an admin', () => {
     });
     const { id } = await paymentOf(app, admin, await sell(23));
     await app.caller(student).payments.requestRefund({ paymentId: id, reason: 'It is not for me' });
-    expect((await bell()).map(({ title }) => title).toSorted()).toEqual([
+    expect((await notificationsOfAdmin()).map(({ title }) => title).toSorted()).toEqual([
       'New message: Privacy',
       'Refund requested: Turn Play',
       'Sold: Turn Play',
     ]);
   });
 
-  it('rings once for identity checks that are late, and once a day for failed emails', async () => {
+  it('a late identity check causes one, and all failed emails of a day cause one', async () => {
     const { id } = await createApplicant(app);
     app.clock.advance(49 * hour);
     await apologiseForLateReviews(app.deps);
     await apologiseForLateReviews(app.deps);
-    expect(await bell()).toEqual([
+    expect(await notificationsOfAdmin()).toEqual([
       { kind: 'admin_late_review', title: 'An identity check is late', path: `/admin?tab=kyc&case=${id}` },
     ]);
     expect(await emailsTo(admin, 'admin_late_review')).toBe(1);
@@ -122,12 +122,14 @@ describe('the bell of an admin', () => {
     for (const mail of queued) {
       await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550 no')), mail.id);
     }
-    expect((await bell()).filter(({ kind }) => kind === 'admin_failed_email')).toHaveLength(1);
+    expect((await notificationsOfAdmin()).filter(({ kind }) => kind === 'admin_failed_email')).toHaveLength(
+      1,
+    );
   });
 });
 
-describe('the emails of admins', () => {
-  it('are choices of admins only', async () => {
+describe('emails for admins', () => {
+  it('only admins can choose them', async () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');

@@ -1,10 +1,10 @@
-import { addMonths } from '../../../shared/durations.ts';
 import {
   type Notification,
   type NotificationKind,
   type NotificationList,
   notificationsShown,
 } from '../../../shared/messages/notifications.ts';
+import { addMonths } from '../../../shared/time-zone.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';

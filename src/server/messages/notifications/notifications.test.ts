@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyticsEvents } from '../../../shared/admin/analytics-events.ts';
 import type { KycStatus } from '../../../shared/enums.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { recordEvent, sweepEvents } from '../../audit/analytics.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { notify, sweepNotifications } from './notifications.operations.ts';
@@ -127,7 +125,7 @@ describe('notifications', () => {
   it('rejects links to other sites', async () => {
     const user = await app.createUser();
     for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) {
-      const told = inTransaction(app.deps.db, (trx) =>
+      const notified = inTransaction(app.deps.db, (trx) =>
         notify(trx, {
           userId: user.userId,
           kind: 'announcement',
@@ -137,7 +135,7 @@ describe('notifications', () => {
           now: new Date(),
         }),
       );
-      await expect(told, path).rejects.toThrow();
+      await expect(notified, path).rejects.toThrow();
     }
   });
 
@@ -147,37 +145,5 @@ describe('notifications', () => {
     await notifyUser(user, 'newer', new Date(app.deps.now().getTime() - 390 * day));
     await sweepNotifications(app.deps);
     expect((await notificationsOf(user).list()).items.map(({ title }) => title)).toEqual(['newer']);
-  });
-});
-
-describe('the event log', () => {
-  it('there is a fixed, short list of event names', () => {
-    const names = Object.keys(analyticsEvents);
-    expect(names.length).toBeGreaterThanOrEqual(20);
-    expect(names.length).toBeLessThanOrEqual(40);
-    expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
-  });
-
-  it('rejects unlisted properties, and deletes events after 13 months', async () => {
-    const { userId } = await app.createUser();
-    const tooMuch = { sessionId: 1, email: 'dana@example.test' };
-    await expect(
-      recordEvent(app.deps.db, 'session_opened', { userId, properties: tooMuch, at: new Date() }),
-    ).rejects.toThrow();
-    const at = (days: number) => new Date(app.deps.now().getTime() - days * day);
-    for (const days of [400, 390]) {
-      await recordEvent(app.deps.db, 'session_opened', {
-        userId,
-        properties: { sessionId: 1 },
-        at: at(days),
-      });
-    }
-    await sweepEvents(app.deps);
-    const left = await app.deps.db
-      .selectFrom('analytics_events')
-      .select('properties')
-      .where('user_id', '=', userId)
-      .execute();
-    expect(left).toEqual([{ properties: { sessionId: 1 } }]);
   });
 });

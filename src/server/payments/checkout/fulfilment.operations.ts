@@ -38,7 +38,7 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
 /**
  * Settles the purchase according to Stripe. Called by the webhook, the return page and the reconciliation job, in any
  * order and concurrently. Idempotent. Never reverts a completion.
- * @param options.expectedUserId returns not_found for the session of another user
+ * @param options.expectedUserId the user whose session it must be; otherwise it throws not_found
  * @throws DomainError not_found, payments_unavailable
  */
 export async function fulfil(

@@ -24,7 +24,7 @@ const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
 
 describe('a paid session becomes an owned product', () => {
-  it('returns the key, sends one receipt and counts the purchase', async () => {
+  it('returns the key, sends one receipt and records one event', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -63,7 +63,7 @@ describe('a paid session becomes an owned product', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 
-  it('finds a session by its id', async () => {
+  it('returns the key of a coaching session', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, coaching);
     await app.sandbox.pay(sessionId);
@@ -244,7 +244,7 @@ describe('a session belongs to its buyer', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('tells only its buyer that a purchase is not a subscription', async () => {
+  it('reports to its buyer that a purchase is not a subscription', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await app.caller(user).payments.verifySubscription({ sessionId })).toEqual({

@@ -14,8 +14,6 @@ import {
   type OpenPages,
 } from './page-closing.queries.ts';
 
-export type { OpenPages };
-
 /** Expires an unneeded session at Stripe; if it was paid at that moment, settles the payment instead. */
 export async function closeSession<Row extends Attempt>(
   deps: Deps,

@@ -34,7 +34,7 @@ export async function agreeOnTotal(
   const { id: sessionId, currency, amount_subtotal, amount_total } = session;
   deps.log.error(
     { event: 'page_total_differs', sessionId, currency, amount_subtotal, amount_total, asked },
-    'a payment page asks for another sum than the academy and is not shown',
+    'a payment page shows a different total than the academy, so it was not opened',
   );
   await giveUp();
   try {
@@ -47,6 +47,6 @@ export async function agreeOnTotal(
   if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRejected();
   throw new DomainError(
     'conflict',
-    'Failed to create purchase session: the payment page would ask for another sum than we show. Nothing was charged. Please contact us.',
+    'Failed to create purchase session: the total on the payment page would differ from the price that we show. Nothing was charged. Please contact us.',
   );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,12 +18,10 @@ import { withTimeBudget } from '../stripe/time-budget.ts';
 import { taxParams } from './automatic-tax.operations.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { paymentIntentId } from './checkout-outcome.ts';
-import { closeOtherPages, closeSession, findOtherPages, type OpenPages } from './page-closing.operations.ts';
+import { closeOtherPages, closeSession, findOtherPages } from './page-closing.operations.ts';
 import { agreeOnTotal } from './page-total.operations.ts';
 import { waiverParams } from './withdrawal-waiver.operations.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 /** A click gets a response within 15 s, whatever Stripe does. */
 const budgetMs = 13_500;
 const mostTries = 6;
@@ -31,16 +30,16 @@ const waitForOtherMs = 2_500;
 /** An older attempt without a page was interrupted by a crash. */
 const inProgressMs = 15_000;
 /** A page that expires sooner is replaced, because it leaves too little time to pay. */
-const shortestUsefulMs = 2 * minute;
+const shortestUsefulMs = 2 * minuteMs;
 /** Maximum difference between our clock and Stripe's. */
-const clockMargin = 5 * minute;
+const clockMargin = 5 * minuteMs;
 /** Stripe's maximum is 24 hours. */
-const pageLifetime = 24 * hour - clockMargin;
+const pageLifetime = dayMs - clockMargin;
 /**
  * An older attempt is not repeated: Stripe removes idempotency keys after a day, and requires an expiry at least 30
  * minutes ahead.
  */
-const longestReplay = 22 * hour;
+const longestReplay = 22 * hourMs;
 
 /** What the buyer wants to pay for. */
 export type Order<Row> = {
@@ -120,7 +119,7 @@ async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order:
         at: now,
       });
     }
-    const otherPages: OpenPages = await findOtherPages(trx, order.promotion, opened.attempt);
+    const otherPages = await findOtherPages(trx, order.promotion, opened.attempt);
     return { ...opened, email: buyer.email, otherPages };
   });
 }
@@ -142,8 +141,8 @@ async function continueAttempt<Row extends Attempt>(
 ): Promise<string | undefined> {
   const current = opened.isOwn ? attempt : await waitForOtherClick(deps, kind, attempt);
   if (!current) return undefined;
-  const isNoted = attempt.checkout_session_id === null && current.checkout_url !== null;
-  if (isNoted && opened.isUnchanged) return current.checkout_url ?? undefined;
+  const isJustOpened = attempt.checkout_session_id === null && current.checkout_url !== null;
+  if (isJustOpened && opened.isUnchanged) return current.checkout_url ?? undefined;
   if (current.checkout_session_id !== null) {
     return resumeSession(deps, kind, current, current.checkout_session_id, opened.isUnchanged);
   }

@@ -12,11 +12,11 @@ const batch = 200;
  * @returns the number of buyers notified
  */
 export async function notifyOfReadyProducts(deps: Deps): Promise<number> {
-  let told = 0;
+  let count = 0;
   for (;;) {
     const found = await findFulfilledPreOrders(deps.db, batch);
-    for (const preOrder of found) if (await notifyBuyer(deps, preOrder)) told += 1;
-    if (found.length < batch) return told;
+    for (const preOrder of found) if (await notifyBuyer(deps, preOrder)) count += 1;
+    if (found.length < batch) return count;
   }
 }
 

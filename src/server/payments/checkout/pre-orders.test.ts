@@ -64,8 +64,8 @@ it('says before and after the payment that there is no content yet, and notifies
     { ...productInput({ ...session, content: 'Read this.' }), id: product.id },
     testOrigin,
   );
-  const told = await Promise.all([notifyOfReadyProducts(app.deps), notifyOfReadyProducts(app.deps)]);
-  expect(Math.max(...told)).toBe(1);
+  const counts = await Promise.all([notifyOfReadyProducts(app.deps), notifyOfReadyProducts(app.deps)]);
+  expect(Math.max(...counts)).toBe(1);
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
   expect(await emailsOf(app, buyer, 'product_ready')).toBe(1);
   expect(await emailsOf(app, regretful, 'product_ready')).toBe(0);
@@ -74,7 +74,24 @@ it('says before and after the payment that there is no content yet, and notifies
   });
 });
 
-it('does not reveal what kind of content there is', async () => {
+it('notifies the recipient of a granted product, too', async () => {
+  const product = await createTestProduct(app, admin, { ...session, productNumber: 43 });
+  const friend = await app.createUser();
+  const gift = { id: friend.userId, productId: product.id, reason: 'gift' };
+  await app.caller(admin).admin.users.grantProduct(gift);
+  expect(await app.caller(friend).notifications.list()).toMatchObject({
+    items: [{ body: 'It is yours, at no cost. Not ready yet: we email you when it is.' }],
+  });
+  const changed = {
+    ...productInput({ ...session, productNumber: 43, content: 'Read this.' }),
+    id: product.id,
+  };
+  await updateProduct(app.deps, admin, changed, testOrigin);
+  await notifyOfReadyProducts(app.deps);
+  expect(await emailsOf(app, friend, 'product_ready')).toBe(1);
+});
+
+it('treats a product with content as delivered', async () => {
   const product = await createTestProduct(app, admin, {
     ...session,
     productNumber: 41,
@@ -87,7 +104,7 @@ it('does not reveal what kind of content there is', async () => {
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
 });
 
-it('counts only content that readers can open: a PDF needs its file', async () => {
+it('counts only content that users can open: a PDF needs its file', async () => {
   const pdf = await createTestProduct(app, admin, {
     productNumber: 42,
     content: 'A text that no page shows.',

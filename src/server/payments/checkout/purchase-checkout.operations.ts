@@ -26,7 +26,7 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
  * concurrent clicks, tabs and servers.
  * @returns its URL at Stripe
  * @throws DomainError not_found, invalid_input (also for `promotionCode`), already_owned, price_changed,
- * identity_required, email_unverified, conflict (being processed), payments_unavailable
+ * identity_required, email_unverified, conflict (being processed), too_many_attempts, payments_unavailable
  */
 export async function startCheckout(
   deps: Deps,
@@ -87,7 +87,7 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
   return product;
 }
 
-/** The buyer's pending purchase of the product, or a new one. @throws DomainError already_owned, and as above */
+/** The buyer's pending purchase of the product, or a new one. @throws DomainError already_owned, and as `assertForSale` */
 async function findOrInsertPurchase(
   trx: Trx,
   buyer: BuyerRow,

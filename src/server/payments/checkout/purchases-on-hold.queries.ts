@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
@@ -54,7 +55,8 @@ export async function markOnHoldDelivered(trx: Trx, id: string, now: Date): Prom
     .set({
       status: 'completed',
       held_reason: null,
-      purchased_at: now,
+      // A restored purchase already has its time of payment.
+      purchased_at: sql`coalesce(purchased_at, ${now})`,
       updated_at: now,
       awaits_content: hasNothingToOpen,
     })

@@ -19,7 +19,8 @@ import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operat
 /**
  * POST /api/complete-purchase: the buyer returns from Stripe. For the user's own subscription, the result says that it
  * is not a purchase, so that the page can continue with it.
- * @throws DomainError not_found for unknown sessions and those of other users, payments_unavailable
+ * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
+ * payments_unavailable
  */
 export async function completePurchase(
   deps: Deps,
@@ -35,7 +36,8 @@ export async function completePurchase(
 /**
  * POST /api/verify-subscription: the subscriber returns from Stripe. Succeeds only if the subscription grants access
  * now, according to Stripe.
- * @throws DomainError not_found for unknown sessions and those of other users, payments_unavailable
+ * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
+ * payments_unavailable
  */
 export async function verifySubscription(
   deps: Deps,

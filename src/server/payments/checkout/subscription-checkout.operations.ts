@@ -26,7 +26,7 @@ import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queri
  * tabs and plans.
  * @returns its URL at Stripe
  * @throws DomainError conflict if the user has a subscription, invalid_input for `promotionCode`, identity_required,
- * email_unverified, payments_unavailable
+ * email_unverified, too_many_attempts, payments_unavailable
  */
 export async function startSubscription(
   deps: Deps,

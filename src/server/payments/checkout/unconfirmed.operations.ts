@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/durations.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
@@ -7,7 +8,7 @@ import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirme
 /**
  * A plan is active before its first invoice is reported. After this time, the reconciliation jobs look for the invoice.
  */
-const invoiceArrivesByMs = 60 * 60_000;
+const invoiceArrivesByMs = hourMs;
 
 /**
  * Payments that the user started and whose outcome is unknown: just paid, paid by a delayed method, or abandoned. Only

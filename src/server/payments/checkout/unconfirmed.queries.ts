@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
-/** A user's purchases whose payment page was opened and that have not been updated since. */
+/** A user's purchases whose payment page was opened and whose outcome is not known yet. */
 export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<PurchaseRow[]> {
   return db
     .selectFrom('purchases')

@@ -58,7 +58,7 @@ export async function grantPlans(
   const span = spanOf(deps, gift);
   return inTransaction(deps.db, async (trx) => {
     let done = 0;
-    // In one order, so that two admins who grant at once wait for each other instead of blocking each other.
+    // In a fixed order, so that two admins who grant at once cannot deadlock.
     for (const userId of [...new Set(ids)].toSorted()) {
       if (await giveGrant(deps, trx, actor, { ...gift, userId, ...span }, origin)) done += 1;
     }
@@ -183,7 +183,7 @@ export async function notifyGrantee(
   deps: Deps,
   trx: Trx,
   to: Recipient,
-  news: GrantNotification,
+  notification: GrantNotification,
   grantRow: PlanGrantRow,
 ): Promise<void> {
   const grant = {
@@ -192,8 +192,8 @@ export async function notifyGrantee(
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
   };
-  await queueEmail(deps, trx, grantEmail(to, news, grant, deps.appUrl()));
-  const { title, body, path, key } = grantLabels(news, grant);
+  await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
+  const { title, body, path, key } = grantLabels(notification, grant);
   await notify(trx, {
     userId: to.id,
     kind: 'subscription_changed',

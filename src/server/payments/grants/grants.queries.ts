@@ -43,11 +43,11 @@ export async function markGrantRevoked(
 
 export type EndingGrantRow = PlanGrantRow & { email: string; first_name: string };
 
-/** Grants that end in this period, of users who can receive email. */
+/** Grants that end in this period, of users who can receive email, ordered by id after `lastId`. */
 export async function findGrantsEnding(
   db: Db,
   span: { after: Date; until: Date },
-  limit: number,
+  { lastId, batch }: { lastId: string | undefined; batch: number },
 ): Promise<EndingGrantRow[]> {
   return db
     .selectFrom('plan_grants')
@@ -59,7 +59,8 @@ export async function findGrantsEnding(
     .where('plan_grants.ends_at', '<=', span.until.toISOString())
     .where('users.deleted_at', 'is', null)
     .where('users.deletion_due_at', 'is', null)
-    .orderBy('plan_grants.ends_at')
-    .limit(limit)
+    .$if(lastId !== undefined, (rows) => rows.where('plan_grants.id', '>', lastId ?? ''))
+    .orderBy('plan_grants.id')
+    .limit(batch)
     .execute();
 }

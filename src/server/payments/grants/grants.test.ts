@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
-import { dayMs, planEmailsOf, planOf } from '../testing/subscriptions.ts';
+import { planEmailsOf, planOf } from '../testing/subscriptions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -195,5 +196,14 @@ describe('granting a plan', () => {
     expect(await kinds()).toEqual(['grant_ending']);
     app.clock.advance(6 * dayMs + 60_000);
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
+  });
+
+  it('notifies of every grant that ends soon, however few are read at once', async () => {
+    const grantees = [user, await app.createUser(), await app.createUser()];
+    for (const { userId } of grantees) {
+      await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));
+    }
+    await remindOfDates(app.deps, 1);
+    for (const grantee of grantees) expect(await planEmailsOf(app, grantee)).toContain('grant_ending');
   });
 });

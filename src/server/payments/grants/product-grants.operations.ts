@@ -1,15 +1,16 @@
 import type { GrantProductInput, RevokeProductInput } from '../../../shared/admin/admin-users.ts';
+import { notReadyText } from '../../../shared/shop/product-content.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { notify, withdrawNotification } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { shareLockProductToSell } from '../../shop/shop.operations.ts';
 import { lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import {
   endProductGrant,
   findGrantable,
-  findLiveProduct,
   type GrantableProduct,
   insertProductGrant,
 } from './product-grants.queries.ts';
@@ -40,7 +41,7 @@ export async function grantProduct(
   await inTransaction(deps.db, async (trx) => {
     const person = await lockBuyer(trx, id);
     if (!person || person.deleted_at !== null) throw notFound('User');
-    const product = await findLiveProduct(trx, productId);
+    const product = await shareLockProductToSell(trx, productId);
     if (!product) throw notFound('Product');
     if (await ownsProductRow(trx, id, product.id)) {
       throw new DomainError('already_owned', 'This person has the product already.');
@@ -56,7 +57,9 @@ export async function grantProduct(
       userId: id,
       kind: 'purchase_completed',
       title: `You were given ${product.title}`,
-      body: 'It is yours to open, at no cost.',
+      body: product.is_ready
+        ? 'It is yours to open, at no cost.'
+        : `It is yours, at no cost. ${notReadyText}`,
       path: product.type === 'session' ? `/coaching/${product.id}` : `/products/${product.id}`,
       dedupeKey: noticeKey(grant.id),
       now,

@@ -17,15 +17,6 @@ export async function findGrantable(db: Db, userId: string): Promise<GrantablePr
     .execute();
 }
 
-export async function findLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
-  return trx
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-}
-
 export async function insertProductGrant(
   trx: Trx,
   grant: { userId: string; product: ProductRow; grantedBy: string; reason: string; now: Date },
@@ -41,6 +32,7 @@ export async function insertProductGrant(
       question_credits: product.question_credits,
       amount_cents: 0,
       status: 'completed',
+      awaits_content: !product.is_ready,
       granted_by: grantedBy,
       grant_reason: reason,
       purchased_at: now,

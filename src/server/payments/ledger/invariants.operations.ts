@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { findBrokenInvariants, type MoneyInvariant } from './invariants.queries.ts';
 
-const words: Record<MoneyInvariant, string> = {
+const labels: Record<MoneyInvariant, string> = {
   completed_without_payment: 'completed purchases without a payment',
   completed_at_another_amount: 'completed purchases that were paid at another amount, or by somebody else',
   refunds_do_not_add_up: 'payments whose refunds do not add up',
@@ -14,5 +14,5 @@ export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Prom
   for (const { rule, count, ids } of broken) {
     deps.log.error({ event: 'invariant_broken', rule, count, ids }, 'a payment invariant is violated');
   }
-  return broken.map(({ rule, count }) => `${count.toLocaleString('en-US')} ${words[rule]}`);
+  return broken.map(({ rule, count }) => `${count.toLocaleString('en-US')} ${labels[rule]}`);
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-const moneyInvariants = [
-  'completed_without_payment',
-  'completed_at_another_amount',
-  'refunds_do_not_add_up',
-  'two_running_subscriptions',
-] as const;
-export type MoneyInvariant = (typeof moneyInvariants)[number];
+export type MoneyInvariant =
+  | 'completed_without_payment'
+  | 'completed_at_another_amount'
+  | 'refunds_do_not_add_up'
+  | 'two_running_subscriptions';
 
 /**
  * Each violated rule, with up to ten ids of violating rows. Rules that constraints and unique indexes enforce, such as

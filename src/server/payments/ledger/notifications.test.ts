@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -8,7 +9,6 @@ import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct, openSession, purchaseOf } from '../testing/purchases.ts';
 import {
   createDelivery,
-  dayMs,
   monthMs,
   openPlan,
   passTime,

@@ -3,7 +3,7 @@ import type { PaymentFilterInput } from '../../../shared/payments/payment-list.t
 import { deletedUser } from '../../../shared/person-name.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { invoiceMatches, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
-import { dollars, key, purchaseMatches, soldAt, type WordHits } from './purchase-list.queries.ts';
+import { dollars, keyOfPurchase, purchaseMatches, soldAt, type WordHits } from './purchase-list.queries.ts';
 
 /** A membership payment's status, mapped to that of a purchase. */
 const invoiceStatus = sql<'completed' | 'failed' | 'refunded'>`case billing_payments.status
@@ -16,7 +16,6 @@ const payer = escapeCsvFormula(
     else users.first_name || ' ' || users.last_name end`,
 );
 const email = escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`);
-const dollarsOf = (cents: RawBuilder<unknown>) => sql`((${cents}) / 100.0)::numeric(12, 2)`;
 
 /** The filtered payments with the columns of the CSV, newest first. */
 export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
@@ -28,9 +27,9 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       case when purchases.status = 'failed' and purchases.held_reason is not null then 'on hold'
         else purchases.status end as "status",
       ${payer} as "student", ${email} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
-      ${key} as "key", promotion_codes.code as "code",
-      ${dollarsOf(gross)} as "gross", ${dollars('billing_payments.tax_cents')} as "taxIncluded",
-      ${dollarsOf(returned)} as "refunded", ${dollarsOf(sql`(${gross}) - (${returned})`)} as "net",
+      ${keyOfPurchase} as "key", promotion_codes.code as "code",
+      ${dollars(gross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
+      ${dollars(returned)} as "refunded", ${dollars(sql`(${gross}) - (${returned})`)} as "net",
       purchases.currency as "currency",
       case when purchases.grant_reason is null then 'no' else 'yes' end as "given",
       purchases.payment_intent_id as "stripePayment", purchases.user_id as "userId", purchases.id as "id"
@@ -44,8 +43,8 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
     else billing_payments.refunded_cents end`;
   const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceStatus}, ${payer}, ${email},
       ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
-      ${dollarsOf(paid)}, ${dollars('billing_payments.tax_cents')}, ${dollarsOf(back)},
-      ${dollarsOf(sql`(${paid}) - (${back})`)}, billing_payments.currency, 'no',
+      ${dollars(paid)}, ${dollars(sql.ref('billing_payments.tax_cents'))}, ${dollars(back)},
+      ${dollars(sql`(${paid}) - (${back})`)}, billing_payments.currency, 'no',
       billing_payments.payment_intent_id, billing_payments.user_id, billing_payments.id
     from billing_payments left join users on users.id = billing_payments.user_id
     where billing_payments.stripe_invoice_id is not null and ${invoiceMatches(filter, hits)}`;

@@ -150,11 +150,11 @@ describe('admin.payments.search', () => {
     ['on hold', { status: 'held' }, 7],
     ['pending', { status: 'pending' }, 7],
     ['days, both included', { from: '2026-10-02', to: '2026-10-03' }, 40],
-    ['what a membership is called', { q: 'gold monthly' }, 59],
+    ['name of a membership', { q: 'gold monthly' }, 59],
     ['name', { q: 'dana' }, 35 + 60],
     ['name and kind', { q: 'dana', type: 'membership', status: 'disputed' }, 6],
-    ['the beginning of an id of Stripe', { q: 'in_5' }, 11],
-    ['no statement', { q: "'); drop table purchases; --" }, 0],
+    ['beginning of a Stripe id', { q: 'in_5' }, 11],
+    ['text that looks like SQL', { q: "'); drop table purchases; --" }, 0],
   ])('filters by %s', async (_, filter, count) => {
     expect(await everyPage(filter)).toHaveLength(count);
   });

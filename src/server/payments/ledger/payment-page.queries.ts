@@ -25,7 +25,6 @@ export async function findPaymentPage(db: Db, id: string) {
       'products.product_number as product_number',
       'products.title as product_title',
       'products.is_ready as is_ready',
-      'subscriptions.access_plan as access_plan',
       'subscriptions.suspended_at as subscription_suspended_at',
     ])
     .where('billing_payments.id', '=', id)

@@ -37,10 +37,10 @@ export function planCover<Payment extends CoveringPayment>(payments: readonly Pa
   const lastKnown = payments
     .filter(({ until }) => until !== null)
     .reduce((last, { paidAt }) => Math.max(last, timeOf(paidAt)), Number.NEGATIVE_INFINITY);
-  const mayBePresent = (payment: Payment) =>
+  const mayBeCurrent = (payment: Payment) =>
     payment.until === null && isTaken(payment) && timeOf(payment.paidAt) >= lastKnown;
   const period = payments.filter(
-    (payment) => (payment.until !== null && timeOf(payment.until) === latest) || mayBePresent(payment),
+    (payment) => (payment.until !== null && timeOf(payment.until) === latest) || mayBeCurrent(payment),
   );
   const taken = period.filter(isTaken);
   const isUnknown = taken.some(({ plan }) => plan === null);

@@ -9,7 +9,7 @@ import { type AdminPurchaseRow, joinedPurchases, purchasesForAdmin } from './pur
 export const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 
 /** The same format as `purchaseKey`. */
-export const key = sql<string | null>`case products.type
+export const keyOfPurchase = sql<string | null>`case products.type
   when 'pdf' then 'pdf-' || products.product_number
   when 'session' then 'session-' || products.id end`;
 
@@ -51,7 +51,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
           .where(personMatches(part))
           .limit(mostNamed + 1)
           .execute(),
-        db.selectFrom('products').select('id').where(sql<boolean>`${key} like ${part}`).execute(),
+        db.selectFrom('products').select('id').where(sql<boolean>`${keyOfPurchase} like ${part}`).execute(),
         findSoldNames(db, part),
         findMembershipNames(db, part),
       ]);
@@ -175,7 +175,7 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-export const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
+export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;
 
 /** The filtered purchases with the columns of the CSV, newest first. */
 export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
@@ -192,9 +192,9 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`).as('email'),
       'purchases.product_type as productType',
       escapeCsvFormula(sql`purchases.product_name`).as('product'),
-      key.as('purchaseKey'),
-      dollars('purchases.amount_cents').as('amount'),
-      dollars('purchases.refunded_cents').as('refunded'),
+      keyOfPurchase.as('purchaseKey'),
+      dollars(sql.ref('purchases.amount_cents')).as('amount'),
+      dollars(sql.ref('purchases.refunded_cents')).as('refunded'),
       'purchases.currency as currency',
       sql`case when purchases.grant_reason is null then 'no' else 'yes' end`.as('given'),
       'purchases.payment_intent_id as paymentIntentId',

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
+import { hourMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Deps } from '../../deps.ts';
-import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
-import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { askInTurn, askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { planIn } from '../stripe/stripe-subscription.ts';
 import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts';
 
@@ -11,7 +11,6 @@ import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts'
 export type PlanPrice = { id: string; priceCents: number };
 
 /** Stripe repeats a stored failure under its key for a day, so the key changes every hour. */
-const hour = 60 * 60 * 1000;
 
 /**
  * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
@@ -30,14 +29,7 @@ export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanP
 }
 
 async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
-  const price = await askStripe(async () => {
-    try {
-      return await deps.stripe.prices.retrieve(priceId, { expand: ['product'] });
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
+  const price = await askStripeIfKnown(() => deps.stripe.prices.retrieve(priceId, { expand: ['product'] }));
   if (price && canBeSold(price)) {
     await includeTax(deps, price);
     return true;
@@ -97,7 +89,7 @@ export async function findOrMakePrice(
           product_data: { name: `${planNames[plan]} membership` },
         },
         {
-          idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hour)}`,
+          idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hourMs)}`,
         },
       ),
     );
@@ -109,12 +101,6 @@ export async function findOrMakePrice(
 export async function planOfPrice(deps: Deps, priceId: string): Promise<PaidPlan | undefined> {
   const known = await findPlanOfPrice(deps.db, priceId);
   if (known) return known;
-  return askStripe(async () => {
-    try {
-      return planIn((await deps.stripe.prices.retrieve(priceId)).metadata);
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
+  const price = await askStripeIfKnown(() => deps.stripe.prices.retrieve(priceId));
+  return price && planIn(price.metadata);
 }

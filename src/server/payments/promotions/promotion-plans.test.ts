@@ -182,7 +182,7 @@ describe('the page of a plan', () => {
     await expect(openPlan(app, user, 'gold')).resolves.toBeDefined();
   });
 
-  it('passes the code on to a product bought later, and the other way round', async () => {
+  it('moves the code to a product bought later, and the other way round', async () => {
     const { code } = await createPromotion(app, admin);
     const product = await createTestProduct(app, admin);
     const buy = async () =>

@@ -136,7 +136,7 @@ describe('a purchase with a code', () => {
     expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
   });
 
-  it('rejects another discount by Stripe, and cannot be paid', async () => {
+  it('does not open a page whose discount Stripe calculates differently', async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const user = await app.createUser();
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
@@ -242,7 +242,7 @@ describe('one page per user and product', () => {
     expect(await purchasesOf(app, user)).toMatchObject([{ status: 'pending', discount_cents: 400 }]);
   });
 
-  it('closes the open page of a code that ends, and opens no new page with it', async () => {
+  it('rejects payment on an open page whose code has ended, and opens no new page with it', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);

@@ -13,8 +13,8 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
-import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
-import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { askInTurn, askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { presentPromotion, presentRedemption } from './promotions.present.ts';
 import {
@@ -221,18 +221,14 @@ async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown)
 async function endAtStripe(deps: Deps, id: string): Promise<void> {
   const stripeId = (await findPromotion(deps.db, id))?.stripe_promotion_code_id;
   if (!stripeId) return;
-  await askStripe(async () => {
-    try {
-      await deps.stripe.promotionCodes.update(
-        stripeId,
-        { active: false },
-        { idempotencyKey: `end-promotion-code:${randomUUID()}` },
-      );
-    } catch (error) {
-      // Another Stripe account was configured since, so there is nothing to end.
-      if (!isMissingAtStripe(error)) throw error;
-    }
-  });
+  // Unknown if another Stripe account was configured since; then there is nothing to end.
+  await askStripeIfKnown(() =>
+    deps.stripe.promotionCodes.update(
+      stripeId,
+      { active: false },
+      { idempotencyKey: `end-promotion-code:${randomUUID()}` },
+    ),
+  );
 }
 
 async function getListed(deps: Deps, id: string): Promise<AdminPromotionCode> {

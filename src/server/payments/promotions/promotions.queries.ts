@@ -70,7 +70,7 @@ export async function insertRedemption(
     .execute();
 }
 
-/** The plan for which the user last paid with a code. */
+/** The code of the user's latest checkout of a plan with a code. */
 export async function findCodeOfPlanStart(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('subscription_checkouts')

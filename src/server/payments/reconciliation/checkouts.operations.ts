@@ -1,16 +1,15 @@
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Attempt, CheckoutKind, SettledAttempt } from '../checkout/checkout-kind.ts';
 import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 /** By then, the webhook or the return page has normally settled the attempt. */
-const settlesBy = 15 * minute;
+const settlesBy = 15 * minuteMs;
 const batchSize = 100;
 /** This section's share of the job's fifteen minutes; the rest comes first in the next run. */
-const longestRunMs = 2 * minute;
+const longestRunMs = 2 * minuteMs;
 
 export type CheckoutReconciliation = {
   read: number;
@@ -40,7 +39,7 @@ export async function reconcileCheckouts<Row extends Attempt>(
   const before = (span: number) => new Date(startedAt.getTime() - span);
   const section = openSection(deps, longestRunMs);
   const states: SettledAttempt[] = [];
-  const abandoned = await kind.endAbandoned(deps.db, before(day), startedAt);
+  const abandoned = await kind.endAbandoned(deps.db, before(dayMs), startedAt);
   const read = await section.eachBatch(
     () =>
       kind.findUnsettled(deps.db, {
@@ -72,7 +71,7 @@ async function settle<Row extends Attempt>(
   if (sessionId === null) return 'open';
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (session) return kind.settle(deps, attempt, session);
-  const isOver = deps.now().getTime() - Date.parse(attempt.created_at) > day;
+  const isOver = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
   if (!isOver) return 'open';
   deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
   await kind.end(deps.db, attempt.id, deps.now());

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
@@ -20,17 +21,14 @@ import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 /** Refunds may fail, and disputes may be opened, weeks later; older open ones are read one by one. */
-const lookBackMs = 35 * day;
+const lookBackMs = 35 * dayMs;
 const batchSize = 100;
 const mostListed = 2_000;
 /** Stripe's idempotency keys expire after a day; after that, a refund is looked up, never sent again. */
-const longestReplay = 22 * hour;
+const longestReplay = 22 * hourMs;
 /** Three sections must fit into the five minutes between runs. */
-const longestSectionMs = minute;
+const longestSectionMs = minuteMs;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
@@ -60,7 +58,7 @@ type Section = { done: number; errors: number };
 async function resendUnanswered(deps: Deps): Promise<Section> {
   const now = deps.now();
   const section = openSection(deps, longestSectionMs);
-  const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minute), batchSize);
+  const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minuteMs), batchSize);
   const done = await section.each(unanswered, {
     about: ({ id }) => ({ refundId: id }),
     work: async (refund) => {

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
@@ -6,11 +7,9 @@ import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts';
 import { reconcileCheckouts } from './checkouts.operations.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const batchSize = 100;
 /** Two sections and the events must fit into the fifteen minutes between runs. */
-const longestSectionMs = 2 * minute;
+const longestSectionMs = 2 * minuteMs;
 
 export type SubscriptionReconciliation = {
   events: EventPull;
@@ -42,7 +41,7 @@ export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionRe
 
 async function rereadSubscriptions(deps: Deps): Promise<{ done: number; errors: number }> {
   const section = openSection(deps, longestSectionMs);
-  const readBefore = new Date(deps.now().getTime() - day);
+  const readBefore = new Date(deps.now().getTime() - dayMs);
   const done = await section.eachBatch(
     () => findSubscriptionsToRead(deps.db, { readBefore, limit: batchSize }),
     {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import {
-  dayMs,
   monthMs,
   openPlan,
   passTime,

@@ -94,7 +94,8 @@ export async function decideTask(
     });
     if (!task) throw new DomainError('conflict', 'This was decided meanwhile');
     if (input.decision === 'end_plan') {
-      if (task.kind !== 'refunded_at_stripe') throw new DomainError('conflict', 'This task is about no plan');
+      if (task.kind !== 'refunded_at_stripe')
+        throw new DomainError('conflict', 'This task is not about a plan');
       await endPlan(deps, trx, payment);
     }
     await recordAudit(trx, {
@@ -122,7 +123,7 @@ async function lockPaymentOf(trx: Trx, paymentId: string): Promise<BillingPaymen
 async function endPlan(deps: Deps, trx: Trx, payment: BillingPaymentRow): Promise<void> {
   const refund = (await findRefundsOf(trx, [payment.id])).findLast(({ status }) => status === 'succeeded');
   if (payment.subscription_id === null || payment.status !== 'refunded' || !refund) {
-    throw new DomainError('conflict', 'This payment is not refunded any more');
+    throw new DomainError('conflict', 'This payment is no longer refunded');
   }
   const now = deps.now();
   await chooseForRefund(trx, refund.id, { endAccess: true, now });

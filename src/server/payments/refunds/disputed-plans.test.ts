@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import { dayMs, monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 
 let app: TestApp;

@@ -94,8 +94,8 @@ const longestAttemptMs = 60_000;
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately and finally. Of two concurrent calls, one
  * succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
- * @throws DomainError not_found; invalid_input with the field of a file; conflict (sent or closed meanwhile, too late, rejected by Stripe);
- * payments_unavailable (the outcome is looked up later)
+ * @throws DomainError not_found; invalid_input with the field of a file; conflict (sent or closed meanwhile, too late,
+ * rejected by Stripe); payments_unavailable (the outcome is looked up later)
  */
 export async function sendEvidence(
   deps: Deps,
@@ -143,10 +143,10 @@ export async function sendEvidence(
 
 function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
   if (dispute.evidence_sent_at !== null) {
-    throw new DomainError('conflict', 'The bank has the evidence already: it takes it once.');
+    throw new DomainError('conflict', 'The bank has the evidence already, and accepts it only once.');
   }
   if (!awaitsEvidence(dispute.status)) {
-    throw new DomainError('conflict', 'The bank does not wait for evidence any more.');
+    throw new DomainError('conflict', 'The bank is not waiting for evidence any more.');
   }
   const dueAt = dispute.evidence_due_at;
   if (dueAt !== null && Date.parse(dueAt) <= deps.now().getTime()) {

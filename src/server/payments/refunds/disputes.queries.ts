@@ -68,15 +68,7 @@ export async function releaseEvidence(db: Db, id: string): Promise<void> {
 
 export type EvidenceFacts = {
   payer: { email: string; firstName: string; lastName: string; createdAt: string } | undefined;
-  purchase:
-    | {
-        id: string;
-        productName: string;
-        purchasedAt: string | null;
-        createdAt: string;
-        awaitsContent: boolean;
-      }
-    | undefined;
+  purchase: { purchasedAt: string | null; awaitsContent: boolean } | undefined;
   consents: Pick<Selectable<ConsentsTable>, 'kind' | 'version' | 'statement' | 'given_at' | 'ip'>[];
   progress: {
     title: string;
@@ -102,13 +94,7 @@ export async function findEvidence(
       ? undefined
       : await db
           .selectFrom('purchases')
-          .select([
-            'id',
-            'product_name as productName',
-            'purchased_at as purchasedAt',
-            'awaits_content as awaitsContent',
-            'created_at as createdAt',
-          ])
+          .select(['purchased_at as purchasedAt', 'awaits_content as awaitsContent'])
           .where('id', '=', purchaseId)
           .executeTakeFirst();
   if (userId === null) {

@@ -261,6 +261,18 @@ describe('paid purchases on hold', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
+  it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
+    const { sessionId, id } = await held();
+    const paidAt = '2026-01-02T12:00:00.000Z';
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ purchased_at: paidAt })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
+    expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
+  });
+
   it('does not deliver a held purchase while a full refund is pending', async () => {
     const { sessionId, id, find } = await held();
     const payment = (await find())?.payment;

@@ -16,7 +16,7 @@ export async function insertRefundRequest(
   return row?.id;
 }
 
-/** Open → answered, once. @returns the request and its user; undefined if it was not open */
+/** Open → answered, once. @returns the request and its payment; undefined if it was not open */
 export async function answerOpenRequest(
   trx: Trx,
   which: { id: string } | { paymentId: string },

@@ -1,8 +1,7 @@
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { askStripe, listSubscriptionsAtStripe } from './stripe-billing-calls.ts';
-import { isMissingAtStripe } from './stripe-calls.ts';
+import { askStripeIfKnown, listSubscriptionsAtStripe } from './stripe-billing-calls.ts';
 import { findCustomersOf } from './stripe-customers.queries.ts';
 import { isFinal } from './stripe-subscription.ts';
 
@@ -37,16 +36,7 @@ export async function eraseCustomer(deps: Deps, erasure: CustomerErasure): Promi
     await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'erase-customer', erasure, daySeconds));
     return;
   }
-  const isErased = await askStripe(async () => {
-    try {
-      await deps.stripe.customers.del(customerId);
-      return true;
-    } catch (error) {
-      if (isMissingAtStripe(error)) return false;
-      throw error;
-    }
-  });
-  if (!isErased) return;
+  if (!(await askStripeIfKnown(() => deps.stripe.customers.del(customerId)))) return;
   await recordAudit(deps.db, {
     actorId: null,
     action: 'user.payment_customer_erased',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
-import { dayMs, monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
+import { monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
 let app: TestApp;
@@ -102,7 +103,7 @@ it('deletes the customers that Stripe created for single purchases, and keeps th
   expect(app.sandbox.charges().filter(({ customer: owner }) => owner === customer)).toHaveLength(1);
 });
 
-it('ends no subscription that is not ours', async () => {
+it('does not delete a customer whose subscription runs', async () => {
   await subscribe(app, user, 'silver');
   const customerId = await customerOf(user);
   await eraseCustomer(app.deps, { userId: user.userId, customerId });
@@ -111,7 +112,7 @@ it('ends no subscription that is not ours', async () => {
   await stopRenewalsOf(app.deps, user.userId);
 });
 
-it('retries while Stripe is unavailable, and makes no call without a customer', async () => {
+it('retries while Stripe is unavailable, and queues nothing without a customer', async () => {
   await subscribe(app, user, 'gold');
   const customerId = await customerOf(user);
   const [running] = app.sandbox.subscriptions().filter(({ customer }) => customer === customerId);

@@ -20,6 +20,18 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
   }
 }
 
+/** The same for an object that Stripe may not know. @returns undefined if it does not */
+export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
+  return askStripe(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
 /** Retries a call while another one with the same idempotency key is in progress. */
 export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
@@ -38,51 +50,34 @@ export function retrieveSubscription(
   deps: Pick<Deps, 'stripe'>,
   id: string,
 ): Promise<Stripe.Subscription | undefined> {
-  return askStripe(async () => {
-    try {
-      return await deps.stripe.subscriptions.retrieve(id, { expand: [...subscriptionExpansions] });
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
+  return askStripeIfKnown(() =>
+    deps.stripe.subscriptions.retrieve(id, { expand: [...subscriptionExpansions] }),
+  );
 }
 
 /** The customer; undefined if unknown or deleted at Stripe. @throws DomainError payments_unavailable */
-export function retrieveCustomer(
+export async function retrieveCustomer(
   deps: Pick<Deps, 'stripe'>,
   id: string,
 ): Promise<Stripe.Customer | undefined> {
-  return askStripe(async () => {
-    try {
-      const customer = await deps.stripe.customers.retrieve(id);
-      return customer.deleted ? undefined : customer;
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
+  const customer = await askStripeIfKnown(() => deps.stripe.customers.retrieve(id));
+  return customer?.deleted ? undefined : customer;
 }
 
 /** All of a customer's subscriptions, including ended ones; empty if Stripe does not know the customer. */
-export function listSubscriptionsAtStripe(
+export async function listSubscriptionsAtStripe(
   deps: Pick<Deps, 'stripe'>,
   customerId: string,
 ): Promise<Stripe.Subscription[]> {
-  return askStripe(async () => {
-    try {
-      const page = await deps.stripe.subscriptions.list({
-        customer: customerId,
-        status: 'all',
-        limit: listLimit,
-        expand: subscriptionExpansions.map((path) => `data.${path}`),
-      });
-      return page.data;
-    } catch (error) {
-      if (isMissingAtStripe(error)) return [];
-      throw error;
-    }
-  });
+  const page = await askStripeIfKnown(() =>
+    deps.stripe.subscriptions.list({
+      customer: customerId,
+      status: 'all',
+      limit: listLimit,
+      expand: subscriptionExpansions.map((path) => `data.${path}`),
+    }),
+  );
+  return page?.data ?? [];
 }
 
 /** Whether any invoice of a subscription was paid. @throws DomainError payments_unavailable */
@@ -99,24 +94,12 @@ export function hasPaidInvoice(deps: Pick<Deps, 'stripe'>, subscriptionId: strin
 
 /** The charge's current state; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
-  return askStripe(async () => {
-    try {
-      return await deps.stripe.charges.retrieve(id);
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
+  return askStripeIfKnown(() => deps.stripe.charges.retrieve(id));
 }
 
 /** The invoice with its payments; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
-  return askStripe(async () => {
-    try {
-      return await deps.stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] });
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
+  return askStripeIfKnown(() =>
+    deps.stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }),
+  );
 }

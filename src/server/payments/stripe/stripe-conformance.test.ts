@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -16,7 +17,6 @@ import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, openSession } from '../testing/purchases.ts';
 import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
-import { dayMs } from '../testing/subscriptions.ts';
 import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 import { hasPaidInvoice } from './stripe-billing-calls.ts';
@@ -200,7 +200,7 @@ describe('our calls to Stripe', () => {
     expect(inCode.filter((name) => !made.has(name))).toEqual([]);
   });
 
-  it('is all there in the sandbox’s own journal', () => {
+  it('every call is recorded in the sandbox’s own journal', () => {
     // Files travel in a form of their own.
     const posted = world.sandbox.requests.filter(
       ({ method, path: url }) => method === 'POST' && url !== '/v1/files',

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
@@ -7,7 +8,6 @@ import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-custom
 /**
  * Stripe removes idempotency keys after a day, and repeats a stored failure until then, so the key changes every hour.
  */
-const hour = 60 * 60 * 1000;
 
 /**
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
@@ -27,7 +27,7 @@ export async function ensureCustomer(
     const known = await deps.stripe.customers.list({ email: user.email, limit: 100 });
     const own = known.data.find(({ metadata }) => metadata.userId === userId);
     if (own) return own;
-    const occasion = replaces ?? Math.floor(deps.now().getTime() / hour);
+    const occasion = replaces ?? Math.floor(deps.now().getTime() / hourMs);
     return askInTurn(() =>
       deps.stripe.customers.create(
         { email: user.email, metadata: { userId, academy: academyMark(deps) } },

@@ -65,13 +65,13 @@ export async function findChangedAddresses(
 /** Stores the email address that was sent to Stripe. */
 export async function storeCustomerEmail(
   db: Db,
-  told: { userId: string; customerId: string; email: string },
+  customer: { userId: string; customerId: string; email: string },
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ stripe_customer_email: told.email })
-    .where('id', '=', told.userId)
-    .where('stripe_customer_id', '=', told.customerId)
+    .set({ stripe_customer_email: customer.email })
+    .where('id', '=', customer.userId)
+    .where('stripe_customer_id', '=', customer.customerId)
     .execute();
 }
 

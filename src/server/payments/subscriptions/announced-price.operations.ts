@@ -41,7 +41,7 @@ export async function notifyOfPrice(
   deps: Deps,
   trx: Trx,
   to: Recipient,
-  subscription: { id: string; told: SubscriptionSnapshot },
+  subscription: { id: string; snapshot: SubscriptionSnapshot },
   announcement: { priceCents: number; at: Date },
 ): Promise<void> {
   const { priceCents, at } = announcement;
@@ -49,8 +49,8 @@ export async function notifyOfPrice(
   if (from === null) throw new Error('an announcement has a time');
   await notifySubscriber(deps, trx, {
     to,
-    news: { kind: 'price_change', toCents: priceCents, from: new Date(from) },
-    told: subscription.told,
+    notification: { kind: 'price_change', toCents: priceCents, from: new Date(from) },
+    snapshot: subscription.snapshot,
     key: `${subscription.id}:${at.toISOString()}`,
   });
 }

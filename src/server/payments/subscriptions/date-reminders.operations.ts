@@ -2,14 +2,13 @@ import { graceDays } from '../../../shared/access/effective-plan.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
-import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { notifyGrantee } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 import { findSubscriptionsDue, type SnapshotRow } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
-const batch = 500;
 /** How long in advance users are notified of a date. */
 const renewalNotice = 7 * dayMs;
 const grantNotice = 7 * dayMs;
@@ -20,47 +19,65 @@ const late = 3 * dayMs;
 /**
  * Sends notifications that no event triggers: a renewal, or the end of a grace period or grant, is near or has passed.
  * Each is sent once, however often this runs.
+ * @param batch how many are read at once
  * @returns how many were checked
  */
-export async function remindOfDates(deps: Deps): Promise<number> {
+export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
   const now = deps.now().getTime();
-  const at = (time: number) => new Date(time);
   const grace = graceDays * dayMs;
-  const due = (what: 'renewal' | 'grace', after: number, before: number) =>
-    findSubscriptionsDue(deps.db, { what, after: at(after), before: at(before) }, batch);
-  const ending = (after: number, until: number) =>
-    findGrantsEnding(deps.db, { after: at(after), until: at(until) }, batch);
-  const news = [
-    ...(await due('renewal', now, now + renewalNotice)).map((row) =>
-      reminderOf(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
+  const due = (what: 'renewal' | 'grace', after: number, until: number) => (lastId: string | undefined) =>
+    findSubscriptionsDue(
+      deps.db,
+      { what, after: new Date(after), until: new Date(until) },
+      { lastId, batch },
+    );
+  const ending = (after: number, until: number) => (lastId: string | undefined) =>
+    findGrantsEnding(deps.db, { after: new Date(after), until: new Date(until) }, { lastId, batch });
+  const counts = [
+    await forEachRow(due('renewal', now, now + renewalNotice), (row) =>
+      remindSubscriber(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
     ),
-    ...(await due('grace', now - grace, now - grace + graceNotice)).map((row) =>
-      reminderOf(deps, row, { kind: 'grace_ending' }, row.past_due_since),
+    await forEachRow(due('grace', now - grace, now - grace + graceNotice), (row) =>
+      remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
-    ...(await due('grace', now - grace - late, now - grace)).map((row) =>
-      reminderOf(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
+    await forEachRow(due('grace', now - grace - late, now - grace), (row) =>
+      remindSubscriber(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
     ),
-    ...(await ending(now, now + grantNotice)).map((row) => reminderOfGrant(deps, row, 'ending')),
-    ...(await ending(now - late, now)).map((row) => reminderOfGrant(deps, row, 'ended')),
+    await forEachRow(ending(now, now + grantNotice), (row) => remindGrantee(deps, row, 'ending')),
+    await forEachRow(ending(now - late, now), (row) => remindGrantee(deps, row, 'ended')),
   ];
-  for (const tell of news) await inTransaction(deps.db, tell);
-  return news.length;
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
-type Telling = (trx: Trx) => Promise<void>;
+/** @param read the next rows by id @returns how many there were */
+async function forEachRow<Row extends { id: string }>(
+  read: (lastId: string | undefined) => Promise<Row[]>,
+  work: (row: Row) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  let rows = await read(undefined);
+  while (rows.length > 0) {
+    for (const row of rows) await work(row);
+    count += rows.length;
+    rows = await read(rows.at(-1)?.id);
+  }
+  return count;
+}
 
-function reminderOf(
+async function remindSubscriber(
   deps: Deps,
   row: SnapshotRow,
-  news: SubscriptionNotification,
+  notification: SubscriptionNotification,
   occasion: string | null,
-): Telling {
+): Promise<void> {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  return (trx) =>
-    notifySubscriber(deps, trx, { to, news, told: snapshotOf(row), key: `${row.id}:${occasion}` });
+  const key = `${row.id}:${occasion}`;
+  await inTransaction(deps.db, (trx) =>
+    notifySubscriber(deps, trx, { to, notification, snapshot: snapshotOf(row), key }),
+  );
 }
 
-function reminderOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Telling {
+async function remindGrantee(deps: Deps, row: EndingGrantRow, kind: 'ending' | 'ended'): Promise<void> {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  return (trx) => notifyGrantee(deps, trx, to, news, row);
+  await inTransaction(deps.db, (trx) => notifyGrantee(deps, trx, to, kind, row));
 }

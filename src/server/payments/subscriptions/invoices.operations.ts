@@ -32,11 +32,11 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
   if (!invoice || !subscription) return false;
   const row = await syncSubscription(deps, idOf(subscription));
   if (!row) return false;
-  await writeDown(deps, row, invoice);
+  await recordInvoice(deps, row, invoice);
   return true;
 }
 
-async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
+async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
   const isPaid = invoice.status === 'paid';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
   // Covered by credit, or not attempted yet: there is no payment to announce.
@@ -122,7 +122,7 @@ function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   };
 }
 
-/** A code applies to the first invoice of a plan, so it is the code of the plan that the user last paid for. */
+/** A code applies to the first invoice of a plan only, so it is that of the user's latest checkout. */
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,

@@ -12,10 +12,10 @@ import { notify } from '../../messages/notifications/notifications.operations.ts
 import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './transitions.ts';
 
-export type Reminder = {
+type SubscriberNotification = {
   to: Recipient;
-  news: SubscriptionNotification;
-  told: SubscriptionSnapshot;
+  notification: SubscriptionNotification;
+  snapshot: SubscriptionSnapshot;
   /** Deduplicates the email and the notification. */
   key: string;
 };
@@ -24,15 +24,15 @@ export type Reminder = {
 export async function notifySubscriber(
   deps: Deps,
   trx: Trx,
-  { to, news, told, key }: Reminder,
+  { to, notification, snapshot, key }: SubscriberNotification,
 ): Promise<void> {
-  await queueEmail(deps, trx, subscriptionEmail(to, news, told, { appUrl: deps.appUrl(), key }));
-  const isUnpaid = news.kind === 'payment_failed' || news.kind === 'grace_ending';
+  await queueEmail(deps, trx, subscriptionEmail(to, notification, snapshot, { appUrl: deps.appUrl(), key }));
+  const isUnpaid = notification.kind === 'payment_failed' || notification.kind === 'grace_ending';
   await notify(trx, {
     userId: to.id,
     kind: isUnpaid ? 'payment_failed' : 'subscription_changed',
-    ...subscriptionLabels(news, told),
-    dedupeKey: `subscription_${news.kind}:${key}`,
+    ...subscriptionLabels(notification, snapshot),
+    dedupeKey: `subscription_${notification.kind}:${key}`,
     now: deps.now(),
   });
 }

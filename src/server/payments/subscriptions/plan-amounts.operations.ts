@@ -27,7 +27,7 @@ export async function savePlanAmounts(
   origin: Origin,
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
-    // In one order, so that two admins never wait for each other.
+    // In a fixed order, so that two admins cannot deadlock.
     const ordered = inputs.toSorted((one, other) => planRank(one.plan) - planRank(other.plan));
     for (const input of ordered) await saveAmounts(deps, trx, actor, input, origin);
     return findPlanAmounts(trx);

@@ -26,11 +26,11 @@ import {
   withSubscriptionLock,
 } from './subscription-lock.operations.ts';
 
-const hour = 60 * 60;
+const hourSeconds = 60 * 60;
 
 /**
  * Previews the cost of changing to a plan, calculated by Stripe. Changes nothing.
- * @throws DomainError conflict without a subscription in good standing, payments_unavailable
+ * @throws DomainError conflict without a subscription in good standing, too_many_attempts, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
@@ -43,7 +43,7 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 /**
  * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
  * and can be undone. Only for the amount that was shown.
- * @throws DomainError conflict, price_changed, payment_declined, payments_unavailable
+ * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable
  */
 export async function changePlan(
   deps: Deps,
@@ -131,7 +131,7 @@ function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   const now = Math.floor(deps.now().getTime() / 1000);
   const start = Math.floor(facts.currentPeriodStart.getTime() / 1000);
   const end = Math.floor(facts.currentPeriodEnd.getTime() / 1000);
-  return Math.min(Math.max(now - (now % hour), start), end);
+  return Math.min(Math.max(now - (now % hourSeconds), start), end);
 }
 
 /** @returns the id of the paid invoice */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import {
-  dayMs,
   monthMs,
   openPlan,
   passTime,

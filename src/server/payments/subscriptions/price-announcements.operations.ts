@@ -52,7 +52,7 @@ export async function announcePrice(
     await noteAnnouncement(trx, plan, ids, announcement);
     for (const row of rows) {
       const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-      await notifyOfPrice(deps, trx, to, { id: row.id, told: snapshotOf(row) }, announcement);
+      await notifyOfPrice(deps, trx, to, { id: row.id, snapshot: snapshotOf(row) }, announcement);
     }
     await recordAudit(trx, {
       actorId: actor.userId,

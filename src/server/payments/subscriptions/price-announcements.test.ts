@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import {
-  dayMs,
   passTime,
   planEmailsOf,
   setBillingTime,

@@ -7,11 +7,9 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
-import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
+import { askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
 import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import {
   type LockedSubscription,
@@ -23,7 +21,7 @@ import { findSubscription } from './subscriptions.queries.ts';
 /**
  * Ends the user's subscription with the paid period; a failed renewal is no longer collected and ends immediately.
  * Idempotent.
- * @throws DomainError conflict without a subscription, payments_unavailable
+ * @throws DomainError conflict without a subscription, too_many_attempts, payments_unavailable
  */
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
@@ -45,7 +43,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 
 /**
  * Undoes a cancellation or a planned downgrade. Idempotent.
- * @throws DomainError conflict without a subscription, payments_unavailable
+ * @throws DomainError conflict without a subscription, too_many_attempts, payments_unavailable
  */
 export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
@@ -59,27 +57,20 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
 
 /**
  * @returns the URL of Stripe's page for cards and invoices
- * @throws DomainError conflict before the first payment, payments_unavailable
+ * @throws DomainError conflict before the first payment, too_many_attempts, payments_unavailable
  */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a membership first.');
   const customerId = (await findCustomer(deps.db, actor.userId))?.customerId ?? null;
   if (customerId === null) throw nothing;
-  const url = await askStripe(async () => {
-    try {
-      const session = await deps.stripe.billingPortal.sessions.create(
-        { customer: customerId, return_url: `${deps.appUrl()}/billing` },
-        { idempotencyKey: `portal:${randomUUID()}` },
-      );
-      return session.url;
-    } catch (error) {
-      const isGone = isStripeError(error, 'StripeInvalidRequestError') && isMissingAtStripe(error);
-      if (isGone) return undefined;
-      throw error;
-    }
-  });
-  if (url !== undefined) return { url };
+  const session = await askStripeIfKnown(() =>
+    deps.stripe.billingPortal.sessions.create(
+      { customer: customerId, return_url: `${deps.appUrl()}/billing` },
+      { idempotencyKey: `portal:${randomUUID()}` },
+    ),
+  );
+  if (session) return { url: session.url };
   await forgetCustomer(deps, actor.userId, customerId);
   throw nothing;
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import {
-  dayMs,
   monthMs,
   passTime,
   planEmailsOf,

@@ -72,7 +72,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(price).toMatch(/^price_/);
   });
 
-  it('lists it no longer once its price names a plan', async () => {
+  it('stops listing it once its price names a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const price = await moveTo(id, {});
     expect(await staff().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });

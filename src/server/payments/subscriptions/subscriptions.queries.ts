@@ -162,14 +162,14 @@ export async function touchSubscription(db: Db, id: string, now: Date): Promise<
 
 export type SnapshotRow = SubscriptionRow & { email: string; first_name: string };
 
-/** Running subscriptions of users who can receive email, selected by a due date. */
+/** Running subscriptions of users who can receive email, selected by a due date, ordered by id after `lastId`. */
 export async function findSubscriptionsDue(
   db: Db,
   due:
-    | { what: 'renewal'; after: Date; before: Date }
+    | { what: 'renewal'; after: Date; until: Date }
     /** Past due since a time in this range. */
-    | { what: 'grace'; after: Date; before: Date },
-  limit: number,
+    | { what: 'grace'; after: Date; until: Date },
+  { lastId, batch }: { lastId: string | undefined; batch: number },
 ): Promise<SnapshotRow[]> {
   const query = db
     .selectFrom('subscriptions')
@@ -188,8 +188,9 @@ export async function findSubscriptionsDue(
       : query.where('subscriptions.status', '=', 'past_due');
   return chosen
     .where(column, '>', due.after.toISOString())
-    .where(column, '<=', due.before.toISOString())
-    .orderBy(column)
-    .limit(limit)
+    .where(column, '<=', due.until.toISOString())
+    .$if(lastId !== undefined, (rows) => rows.where('subscriptions.id', '>', lastId ?? ''))
+    .orderBy('subscriptions.id')
+    .limit(batch)
     .execute();
 }

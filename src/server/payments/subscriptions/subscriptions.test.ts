@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { deliver, eventAbout, sessionIdOf } from '../testing/purchases.ts';
 import {
-  dayMs,
   monthMs,
   openPlan,
   passTime,

@@ -189,12 +189,12 @@ async function applyFacts(
   });
   const transitions = transitionsBetween(before && stateOf(before), stateOf(row), facts);
   for (const transition of transitions) {
-    await tell(deps, trx, { owner, transition, row, before });
+    await announceTransition(deps, trx, { owner, transition, row, before });
     deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
   }
   if (missedCents === null) return;
   const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
-  const subscription = { id: row.id, told: snapshotOf(row) };
+  const subscription = { id: row.id, snapshot: snapshotOf(row) };
   await notifyOfPrice(deps, trx, to, subscription, { priceCents: missedCents, at: now });
 }
 
@@ -237,18 +237,23 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
   };
 }
 
-type News = {
+type Announced = {
   owner: BuyerRow;
   transition: Transition;
   row: SubscriptionRow;
   before: SubscriptionRow | undefined;
 };
 
-async function tell(deps: Deps, trx: Trx, { owner, transition, row, before }: News): Promise<void> {
+/** Notifies the owner of a transition, and records it. */
+async function announceTransition(
+  deps: Deps,
+  trx: Trx,
+  { owner, transition, row, before }: Announced,
+): Promise<void> {
   if (owner.deleted_at !== null || row.is_duplicate) return;
   const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
   const key = `${row.id}:${occasionOf(transition, row, before)}`;
-  await notifySubscriber(deps, trx, { to, news: transition, told: snapshotOf(row), key });
+  await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
   const isEndKnown = before?.cancel_at_period_end === true;
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }

@@ -14,16 +14,21 @@ const later = { isFirstPeriod: false };
 
 describe('transitionsBetween', () => {
   it.each([
-    ['a first sight', undefined, state(), ['started']],
-    ['a first sight of one that failed', undefined, state({ status: 'past_due' }), ['payment_failed']],
-    ['a first sight of one that is over', undefined, state({ status: 'canceled' }), []],
+    ['a new subscription', undefined, state(), ['started']],
+    ['a new one whose payment failed', undefined, state({ status: 'past_due' }), ['payment_failed']],
+    ['a new one that has ended', undefined, state({ status: 'canceled' }), []],
     ['a first payment that is missing', undefined, state({ status: 'incomplete' }), []],
     ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
     ['nothing', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
-    ['a downgrade that waits', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
-    ['a downgrade that waits no more', state({ pendingPlan: 'silver' }), state(), ['change_withdrawn']],
-    ['a downgrade that comes', state({ pendingPlan: 'silver' }), state({ plan: 'silver' }), ['changed']],
+    ['a scheduled downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
+    ['a withdrawn downgrade', state({ pendingPlan: 'silver' }), state(), ['change_withdrawn']],
+    [
+      'a downgrade that takes effect',
+      state({ pendingPlan: 'silver' }),
+      state({ plan: 'silver' }),
+      ['changed'],
+    ],
     ['a cancellation', state(), state(ending), ['cancelled']],
     [
       'a cancellation in place of a downgrade',
@@ -31,7 +36,7 @@ describe('transitionsBetween', () => {
       state(ending),
       ['cancelled'],
     ],
-    ['a cancellation taken back', state(ending), state(), ['resumed']],
+    ['an undone cancellation', state(ending), state(), ['resumed']],
     ['an upgrade in place of a cancellation', state(ending), state({ plan: 'diamond' }), ['changed']],
     [
       'a downgrade in place of a cancellation',
@@ -42,7 +47,7 @@ describe('transitionsBetween', () => {
     ['a failed renewal', state(), state({ status: 'past_due' }), ['payment_failed']],
     ['the same failed renewal', state({ status: 'past_due' }), state({ status: 'past_due' }), []],
     [
-      'another failed renewal, the one before having been paid',
+      'another failed renewal after the previous one was paid',
       state({ status: 'past_due', pastDueSince: '2026-01-31T12:00:00.000Z' }),
       state({ status: 'past_due', pastDueSince: '2026-02-28T12:00:00.000Z' }),
       ['payment_failed'],
@@ -50,8 +55,8 @@ describe('transitionsBetween', () => {
     ['a payment after all', state({ status: 'past_due' }), state(), ['restored']],
     ['a payment after the end of access', state({ status: 'unpaid' }), state(), ['restored']],
     ['an end', state(ending), state({ ...ending, status: 'canceled' }), ['ended']],
-    ['an end that was known', state({ status: 'unpaid' }), state({ status: 'canceled' }), []],
-    ['a word that we do not know', state(), state({ status: 'future_status' }), ['ended']],
+    ['the end of an unpaid subscription', state({ status: 'unpaid' }), state({ status: 'canceled' }), []],
+    ['an unknown status', state(), state({ status: 'future_status' }), ['ended']],
   ])('%s', (_name, before, after, kinds) => {
     expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
   });

@@ -1,9 +1,9 @@
+import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { deliver, sessionIdOf } from './purchases.ts';
 
-export const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 
@@ -57,20 +57,21 @@ export async function subscriptionsOf(app: TestApp, user: TestUser): Promise<Sub
 /** The only subscription of a user. */
 export async function subscriptionOf(app: TestApp, user: TestUser): Promise<SubscriptionRow> {
   const [row, second] = await subscriptionsOf(app, user);
-  if (!row || second) throw new Error('this person has not one subscription');
+  if (!row || second) throw new Error('this user does not have exactly one subscription');
   return row;
 }
 
-/** Delivers every event that happened since the last call, in order. @returns their types */
 export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>; skip(): void } {
   let done = 0;
   return {
+    /** Delivers every event that happened since the last call, in order. @returns their types */
     async deliverNew() {
       const fresh = app.sandbox.events().slice(done);
       done += fresh.length;
       for (const event of fresh) await deliver(app, event);
       return fresh.map(({ type }) => type);
     },
+    /** Leaves out the events that happened until now. */
     skip() {
       done = app.sandbox.events().length;
     },

@@ -1,19 +1,18 @@
 import type Stripe from 'stripe';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { findInboxEvents, findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection, type ReconcilingSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
 
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
 const pullName = 'events';
 /** Events appear in the list with a delay. */
-const overlap = hour;
+const overlap = hourMs;
 /** Stripe keeps events for 30 days. */
-const furthest = 29 * day;
+const furthest = 29 * dayMs;
 /** The position is stored after each slice of this length. */
-const slice = day;
+const slice = dayMs;
 /** Stripe's limit of types per call. */
 const typesPerCall = 20;
 const longestRunMs = 2 * 60_000;
@@ -33,7 +32,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   const failedBefore: Stripe.Event[] = [];
   const now = deps.now().getTime();
   const seenUntil = await findSeenUntil(deps.db, pullName);
-  const wanted = seenUntil === undefined ? now - day : Date.parse(seenUntil) - overlap;
+  const wanted = seenUntil === undefined ? now - dayMs : Date.parse(seenUntil) - overlap;
   let from = Math.max(wanted, now - furthest);
   let isWhole = true;
   while (from < now && section.goesOn()) {
@@ -42,14 +41,14 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     const { fresh, failed } = await sortByInbox(deps, listed);
     counts.seen += listed.length;
     failedBefore.push(...failed);
-    const isAllDone = await workOff(deps, section, fresh, counts);
+    const isAllDone = await processAll(deps, section, fresh, counts);
     isWhole &&= isAllDone && failed.length === 0;
     // Unprocessed and failed events are fetched again in the next run.
     if (isWhole) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }
   const again = openSection(deps, longestRunMs);
-  await workOff(deps, again, failedBefore, counts);
+  await processAll(deps, again, failedBefore, counts);
   const outcome: EventPull = { ...counts, errors: section.errors + again.errors };
   if (outcome.handled + outcome.errors > 0) {
     deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'events that were never delivered');
@@ -60,7 +59,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
 type Pulled = Omit<EventPull, 'errors'>;
 
 /** @returns whether all of them were handled */
-async function workOff(
+async function processAll(
   deps: Deps,
   section: ReconcilingSection,
   events: readonly Stripe.Event[],

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfilment.operations.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
-import { isMissingAtStripe, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
@@ -25,19 +25,9 @@ async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promis
 }
 
 async function readScheduledSubscription(deps: Deps, scheduleId: string): Promise<EventOutcome> {
-  const subscriptionId = await askStripe(async () => {
-    try {
-      const schedule = await deps.stripe.subscriptionSchedules.retrieve(scheduleId);
-      const held = schedule.subscription ?? schedule.released_subscription;
-      return held === null ? undefined : idOf(held);
-    } catch (error) {
-      if (isMissingAtStripe(error)) return undefined;
-      throw error;
-    }
-  });
-  return subscriptionId === undefined
-    ? ignored('no subscription of ours')
-    : readSubscriptionAgain(deps, subscriptionId);
+  const schedule = await askStripeIfKnown(() => deps.stripe.subscriptionSchedules.retrieve(scheduleId));
+  const subscription = schedule?.subscription ?? schedule?.released_subscription;
+  return subscription ? readSubscriptionAgain(deps, idOf(subscription)) : ignored('no subscription of ours');
 }
 
 async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<EventOutcome> {

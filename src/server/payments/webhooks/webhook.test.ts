@@ -61,7 +61,7 @@ describe('signature checks', () => {
       },
     ],
     [
-      'a body that was written anew',
+      'a body that was serialized again',
       () => {
         const body = good();
         return [JSON.stringify(JSON.parse(body), null, 1), sign(app, body)];
@@ -102,8 +102,8 @@ describe('signature checks', () => {
         return [body, [sign(app, body), sign(app, body)]];
       },
     ],
-    ['signed text that is no JSON', () => ['{bad', sign(app, '{bad')]],
-    ['signed JSON that is no event', () => ['[]', sign(app, '[]')]],
+    ['signed text that is not JSON', () => ['{bad', sign(app, '{bad')]],
+    ['signed JSON that is not an event', () => ['[]', sign(app, '[]')]],
     ['null', () => ['null', sign(app, 'null')]],
     [
       'a thin event',
@@ -272,7 +272,7 @@ describe('events that are not ours are ignored', () => {
   it.each([
     ['a type that we do not use', eventAbout('person.created', 'person_1'), 'type not used'],
     ['a name from the prototype', eventAbout('constructor', 'cs_test_1'), 'type not used'],
-    ['an invoice of somebody', eventAbout('invoice.paid', 'in_1'), 'no invoice of ours'],
+    ['an unknown invoice', eventAbout('invoice.paid', 'in_1'), 'no invoice of ours'],
     [
       'a session of another account',
       eventAbout('checkout.session.completed', 'cs_test_nobodyknows1'),

@@ -8,8 +8,8 @@ import path from 'node:path';
  * @throws Error if the file is empty
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
-  const kept = await readSecret(file);
-  if (kept !== undefined) return kept;
+  const existing = await readSecret(file);
+  if (existing !== undefined) return existing;
   await fs.mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -27,7 +27,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   try {
     const secret = (await fs.readFile(file, 'utf8')).trim();
     if (secret === '')
-      throw new Error(`The secret in ${file} is empty. Remove the file, or bring it back from a backup.`);
+      throw new Error(`The secret in ${file} is empty. Remove the file, or restore it from a backup.`);
     return secret;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

@@ -10,7 +10,6 @@ import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 /** Two servers on one database. */
 let here: TestApp;
 let there: TestApp;
-/** Cached responses are sent before Fastify, over a real connection. */
 let hereUrl: string;
 let thereUrl: string;
 

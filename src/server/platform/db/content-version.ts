@@ -61,8 +61,8 @@ export function cachedContent<Value>(
   const cachedByDatabase = new WeakMap<Db, Cached>();
   return async (db) => {
     const version = await contentVersion(db, kinds);
-    const kept = cachedByDatabase.get(db);
-    if (kept?.version === version) return kept.value;
+    const cached = cachedByDatabase.get(db);
+    if (cached?.version === version) return cached.value;
     const fresh = { version, value: make(db) };
     cachedByDatabase.set(db, fresh);
     // A failure rejects the waiting calls, and the next call tries again.

@@ -1,15 +1,10 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Compilable } from 'kysely';
 import pg from 'pg';
-import { DomainError } from '../../errors.ts';
-import { openSnapshot, type Snapshot } from './copy-out.ts';
+import { openExport } from './export-stream.ts';
 
 export type CsvFile = { filename: string; contentType: string; body: Readable };
-
-/** An export holds a database connection until its reader has finished. */
-const maxConcurrentExports = 2;
-let running = 0;
 
 /**
  * Streams the rows of a query as a CSV file with a byte order mark, so that memory does not grow with the table. The
@@ -22,26 +17,8 @@ export async function openCsvFile(
   query: Compilable,
   name: string,
 ): Promise<CsvFile> {
-  if (running >= maxConcurrentExports) {
-    throw new DomainError('busy', 'Another export is still running. Try again when it is done.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  // Converted first: if this fails, no export is counted and no connection is open.
   const statement = copyStatement(query);
-  running += 1;
-  let snapshot: Snapshot;
-  try {
-    snapshot = await openSnapshot(deps.pool);
-  } catch (error) {
-    running -= 1;
-    throw error;
-  }
-  const body = Readable.from(withByteOrderMark(snapshot.copy(statement)), { objectMode: false });
-  body.once('close', () => {
-    running -= 1;
-    snapshot.close().catch((error: unknown) => deps.log.error({ err: error }, 'an export was not closed'));
-  });
+  const body = await openExport(deps, (snapshot) => withByteOrderMark(snapshot.copy(statement)));
   return {
     filename: `${name}-${deps.now().toISOString().slice(0, 10)}.csv`,
     contentType: 'text/csv; charset=utf-8',

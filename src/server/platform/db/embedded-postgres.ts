@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const unlock = await lock(path.join(options.dataDir, 'postgres.lock'));
   try {
     await assertMajorVersion(cluster);
-    if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(binaries, cluster, password, account);
+    if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(binaries, cluster, password, account);
     const attached = await answers(connection);
     if (!attached) {
       const attempt = () => launch(binaries, cluster, socketDir, account, options.settings ?? {});
@@ -125,13 +125,13 @@ async function assertMajorVersion(cluster: string): Promise<void> {
   const found = await fs.readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (found !== undefined && found.trim() !== majorVersion) {
     throw new Error(
-      `${cluster} was made by PostgreSQL ${found.trim()}, this academy brings PostgreSQL ${majorVersion}. ` +
+      `${cluster} was created by PostgreSQL ${found.trim()}, but this academy includes PostgreSQL ${majorVersion}. ` +
         'Dump it with the old version and restore it into a new data folder, or set DATABASE_URL.',
     );
   }
 }
 
-async function initialise(
+async function initialize(
   native: string,
   cluster: string,
   password: string,

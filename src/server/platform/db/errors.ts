@@ -47,9 +47,9 @@ export function isExclusionViolation(error: unknown, constraint: string): boolea
 
 const refusals: Record<string, { code: ErrorCode; message: string }> = {
   // Text that Postgres cannot store, numbers out of range, invalid dates.
-  '22021': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
+  '22021': { code: 'invalid_input', message: 'The text contains a character that cannot be stored' },
   '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
-  '22P05': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
+  '22P05': { code: 'invalid_input', message: 'The text contains a character that cannot be stored' },
   '22001': { code: 'invalid_input', message: 'A text is too long' },
   '22003': { code: 'invalid_input', message: 'A number is out of range' },
   '22007': { code: 'invalid_input', message: 'A date has the wrong form' },

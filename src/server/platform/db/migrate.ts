@@ -92,7 +92,7 @@ export async function listMigrations(
 
 /** Postgres's error code `lock_not_available`. */
 const lockTimeoutCode = '55P03';
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * `migrateToLatest` on separate connections without the time limits for requests, which would end a long migration or
@@ -113,7 +113,7 @@ export async function migrateDatabase(
       try {
         return await migrateToLatest(database.db);
       } catch (error) {
-        if (tries === mostTries || !isLockTimeout(error)) throw error;
+        if (tries === maxTries || !isLockTimeout(error)) throw error;
         log.warn({ tries }, 'a migration waits for a busy table');
         await sleep(1_000 * tries);
       }

@@ -7,19 +7,19 @@ const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode',
 const rawWrite = /\b(insert\s+into|(?<!for\s+(no\s+key\s+)?)update|delete\s+from|merge\s+into|truncate)\b/i;
 
 /** Searches the complete statement, because a `with` may contain a write. */
-function holdsWrite(part: unknown): boolean {
-  if (Array.isArray(part)) return part.some(holdsWrite);
+function containsWrite(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(containsWrite);
   if (typeof part !== 'object' || part === null) return false;
   const kind: unknown = Reflect.get(part, 'kind');
   if (typeof kind === 'string' && writes.has(kind)) return true;
   const fragments: unknown = Reflect.get(part, 'sqlFragments');
   if (Array.isArray(fragments) && rawWrite.test(fragments.join(' '))) return true;
-  return Object.values(part).some(holdsWrite);
+  return Object.values(part).some(containsWrite);
 }
 
 const rejectWrites: KyselyPlugin = {
   transformQuery({ node }): RootOperationNode {
-    if (holdsWrite(node)) throw readOnlyView();
+    if (containsWrite(node)) throw readOnlyView();
     return node;
   },
   transformResult: async ({ result }) => result,

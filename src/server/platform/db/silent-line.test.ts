@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMuteableLine } from '../../../testing/muteable-line.ts';
+import { openPostgresLine } from '../../../testing/postgres-line.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import type { TestDatabase } from '../../../testing/test-postgres.ts';
 import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 import { describeDatabaseError } from './errors.ts';
 
 let cloned: TestDatabase;
-let line: Awaited<ReturnType<typeof openMuteableLine>>;
+let line: Awaited<ReturnType<typeof openPostgresLine>>;
 let database: OpenDatabase;
 
 beforeAll(async () => {
   cloned = await cloneDatabase();
-  line = await openMuteableLine(cloned.connection);
+  line = await openPostgresLine(cloned.connection);
   database = openDatabase(line.through, () => undefined, { max: 2, answerWithinMs: 500 });
 });
 afterAll(async () => {
   await database.close();
-  line.close();
+  await line.close();
   await cloned.drop();
 });
 
@@ -37,7 +37,7 @@ describe('a connection on which Postgres stops responding', () => {
     const transaction = outcomeOf(
       inTransaction(database.db, async (trx) => {
         await sql`select 1`.execute(trx);
-        line.setMute(true);
+        line.set('mute');
         inside.resolve();
         await sql`select 2`.execute(trx);
       }),
@@ -46,7 +46,7 @@ describe('a connection on which Postgres stops responding', () => {
     // The first query finds an open connection, the second has to create one, which has its own limit.
     expect(await Promise.all([transaction, ask()])).toEqual(['database_unavailable', 'database_unavailable']);
 
-    line.setMute(false);
+    line.set('open');
     await expect.poll(ask).toBe('answered');
     expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill('answered'));
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);

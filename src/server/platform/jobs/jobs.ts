@@ -144,7 +144,8 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
           await inSpan('job stop-renewals', {}, () => handlers['stop-renewals'](data));
       });
       await boss.work<JobPayloads['erase-customer']>('erase-customer', async (jobs) => {
-        for (const { data } of jobs) await handlers['erase-customer'](data);
+        for (const { data } of jobs)
+          await inSpan('job erase-customer', {}, () => handlers['erase-customer'](data));
       });
       await boss.work<JobPayloads['send-legal-notice']>('send-legal-notice', async (jobs) => {
         for (const { data } of jobs)

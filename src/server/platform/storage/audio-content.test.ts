@@ -110,16 +110,16 @@ describe('a voice clip', () => {
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script><p>Hello</p>')],
     ['nothing', Buffer.alloc(0)],
   ])('%s is rejected', (_, bytes) => {
-    expect(() => inspectClip(bytes)).toThrow('This is no voice clip');
+    expect(() => inspectClip(bytes)).toThrow('This is not a voice clip');
   });
 
-  it('cut off anywhere is rejected or shorter, and never fails otherwise', () => {
+  it('a clip truncated anywhere is rejected or shorter, and never causes another error', () => {
     for (const whole of [webmClip(3), tinyOggClip(3), mp4Clip(3), mp4Clip(0, { fragments: 3 })]) {
       for (let length = 0; length < whole.length; length += 1) {
         try {
           expect(inspectClip(whole.subarray(0, length)).seconds).toBeLessThanOrEqual(3);
         } catch (error) {
-          expect(String(error)).toContain('This is no voice clip');
+          expect(String(error)).toContain('This is not a voice clip');
         }
       }
     }

@@ -169,8 +169,8 @@ describe('one object per URL', () => {
     const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
     expect(winners).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
-    const kept = await store.storage.read(key);
-    expect(await buffer(kept?.body ?? Readable.from([]))).toEqual(bodies[winners[0] ?? -1]);
+    const stored = await store.storage.read(key);
+    expect(await buffer(stored?.body ?? Readable.from([]))).toEqual(bodies[winners[0] ?? -1]);
     expect(await temporaryFiles()).toEqual([]);
   });
 
@@ -179,8 +179,8 @@ describe('one object per URL', () => {
     const { url } = await signed(key);
     await store.storage.write(key, Buffer.from('secured'), { contentType: 'image/png' });
     expect(await putDirectly(key, url)).toMatchObject({ status: 409, code: 'exists' });
-    const kept = await store.storage.read(key);
-    expect((await buffer(kept?.body ?? Readable.from([]))).toString()).toBe('secured');
+    const stored = await store.storage.read(key);
+    expect((await buffer(stored?.body ?? Readable.from([]))).toString()).toBe('secured');
   });
 });
 

@@ -160,6 +160,6 @@ async function* chunksOf(body: Buffer | Readable): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     if (typeof chunk === 'string') yield Buffer.from(chunk);
     else if (chunk instanceof Uint8Array) yield chunk;
-    else throw new TypeError('A stored stream must give bytes or text.');
+    else throw new TypeError('A stored stream must yield bytes or text.');
   }
 }

@@ -46,8 +46,8 @@ export type DiskRoute = {
   stallMinimumBytes: number;
 };
 
-class Refused extends Error {
-  readonly refusal: DiskRejection;
+class Rejected extends Error {
+  readonly rejection: DiskRejection;
 
   constructor(
     status: DiskRejection['status'],
@@ -56,7 +56,7 @@ class Refused extends Error {
     cause?: unknown,
   ) {
     super(message, { cause });
-    this.refusal = cause === undefined ? { status, code, message } : { status, code, message, cause };
+    this.rejection = cause === undefined ? { status, code, message } : { status, code, message, cause };
   }
 }
 
@@ -74,7 +74,7 @@ export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<
     await route.files.commit(staged, terms.key, { replace: false });
     return { status: 200, etag: staged.info.etag };
   } catch (error) {
-    return refusalFor(error);
+    return rejectionFor(error);
   }
 }
 
@@ -100,8 +100,8 @@ function received(route: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Ar
   return bodyChunks(request.body, { windowMs: route.stallTimeoutMs, minimumBytes: route.stallMinimumBytes });
 }
 
-function notOpen(): Refused {
-  return new Refused(404, 'not_found', 'This upload was finished or cancelled.');
+function notOpen(): Rejected {
+  return new Rejected(404, 'not_found', 'This upload was finished or cancelled.');
 }
 
 /** Opens the object that a signed GET URL names. The headers make the response inert in a browser. */
@@ -113,13 +113,13 @@ export async function openGet(
     const terms = verified(request.key, (key) => route.signer.verifyGet(key, request.query));
     assertNotExpired(route, terms.expiresAt);
     const opened = await route.files.open(terms.key);
-    if (!opened) throw new Refused(404, 'not_found', 'There is no such file.');
+    if (!opened) throw new Rejected(404, 'not_found', 'There is no such file.');
     const { handle, info } = opened;
 
     const range = parseRangeHeader(request.range, info.sizeBytes);
     if (range === 'unsatisfiable') {
       await handle.close();
-      throw new Refused(416, 'invalid_range', 'The requested range is not satisfiable.');
+      throw new Rejected(416, 'invalid_range', 'The requested range is not satisfiable.');
     }
     const { start, end }: ByteRange = range ?? { start: 0, end: info.sizeBytes - 1 };
     const body = new FileBytes(handle, { start: headerBytes + start, end: headerBytes + end });
@@ -141,26 +141,26 @@ export async function openGet(
       body,
     };
   } catch (error) {
-    return refusalFor(error);
+    return rejectionFor(error);
   }
 }
 
 function verified<Terms>(key: string, verify: (key: string) => Terms | undefined): Terms {
   const terms = isKey(key) ? verify(key) : undefined;
-  if (!terms) throw new Refused(403, 'bad_signature', 'The signature of this address is not valid.');
+  if (!terms) throw new Rejected(403, 'bad_signature', 'The signature of this address is not valid.');
   return terms;
 }
 
 /** The same message as S3's; the uploader then requests a new URL. */
 function assertNotExpired(route: DiskRoute, expiresAt: number): void {
-  if (route.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
+  if (route.now().getTime() > expiresAt * 1000) throw new Rejected(403, 'expired', 'Request has expired');
 }
 
 function acceptedType(terms: PutTerms, headers: IncomingHttpHeaders): string {
   const claimed = parseMediaType(headers['content-type']);
   if (terms.contentType === undefined) return claimed ?? 'application/octet-stream';
   if (claimed !== terms.contentType) {
-    throw new Refused(403, 'type_mismatch', `This address accepts ${terms.contentType} only.`);
+    throw new Rejected(403, 'type_mismatch', `This address accepts ${terms.contentType} only.`);
   }
   return claimed;
 }
@@ -188,40 +188,39 @@ async function* measured(body: AsyncIterable<Uint8Array>, terms: PutTerms): Asyn
     if (terms.exactBytes !== undefined && received > terms.exactBytes) throw wrongSize(terms);
     yield chunk;
   }
-  if (received === 0) throw new Refused(400, 'empty', 'The file is empty.');
+  if (received === 0) throw new Rejected(400, 'empty', 'The file is empty.');
   if (terms.exactBytes !== undefined && received !== terms.exactBytes) throw wrongSize(terms);
 }
 
-function tooLarge(terms: PutTerms): Refused {
-  return new Refused(
+function tooLarge(terms: PutTerms): Rejected {
+  return new Rejected(
     413,
     'too_large',
     `The file is larger than the ${terms.maxBytes} bytes this address accepts.`,
   );
 }
 
-function wrongSize(terms: PutTerms): Refused {
-  return new Refused(
+function wrongSize(terms: PutTerms): Rejected {
+  return new Rejected(
     400,
     'size_mismatch',
     `This address accepts a file of exactly ${terms.exactBytes} bytes.`,
   );
 }
 
-function alreadyThere(): Refused {
-  return new Refused(409, 'exists', 'A file was already uploaded to this address.');
+function alreadyThere(): Rejected {
+  return new Rejected(409, 'exists', 'A file was already uploaded to this address.');
 }
 
-function refusalFor(error: unknown): DiskRejection {
-  if (error instanceof Refused) return error.refusal;
-  if (error instanceof BodyStalled)
-    return new Refused(408, 'stalled', 'The upload came to a standstill.').refusal;
+function rejectionFor(error: unknown): DiskRejection {
+  if (error instanceof Rejected) return error.rejection;
+  if (error instanceof BodyStalled) return new Rejected(408, 'stalled', 'The upload stalled.').rejection;
   if (error instanceof BodyInterrupted) {
-    return new Refused(400, 'aborted', 'The upload was interrupted.').refusal;
+    return new Rejected(400, 'aborted', 'The upload was interrupted.').rejection;
   }
-  if (error instanceof StorageError && error.code === 'exists') return alreadyThere().refusal;
+  if (error instanceof StorageError && error.code === 'exists') return alreadyThere().rejection;
   if (error instanceof StorageError && error.code === 'full') {
-    return new Refused(507, 'full', 'The server has no room for this file.', error).refusal;
+    return new Rejected(507, 'full', 'The server has no room for this file.', error).rejection;
   }
-  return new Refused(503, 'unavailable', 'The file store is not available.', error).refusal;
+  return new Rejected(503, 'unavailable', 'The file store is not available.', error).rejection;
 }

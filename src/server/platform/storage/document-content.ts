@@ -12,8 +12,8 @@ export type InspectedDocument = {
 };
 
 /** Above any phone's camera in normal use, below what would take hundreds of megabytes to decode. */
-const maxPixels = 40_000_000;
-const decodeSeconds = 15;
+export const maxPixels = 40_000_000;
+export const decodeSeconds = 15;
 
 // The decoders share libuv's thread pool with password hashing and file access: never fill it.
 const decoding = createLimiter(2);

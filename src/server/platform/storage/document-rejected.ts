@@ -20,7 +20,7 @@ const sentences = {
   not_a_picture: 'This is not a picture. Please send a JPG, a PNG or a WebP.',
   picture_unreadable: 'This picture cannot be opened; it may be damaged or cut off. Export it again.',
   not_captions: 'These are not captions in WebVTT. Please export them as a .vtt file in UTF-8.',
-  not_a_clip: 'This is no voice clip. Please send WebM or Ogg with Opus, or M4A.',
+  not_a_clip: 'This is not a voice clip. Please send WebM or Ogg with Opus, or M4A.',
   clip_too_long: 'This voice clip is longer than three minutes. Please record a shorter one.',
   not_a_video: 'This is neither an MP4 nor a WebM video. Please export it as one of them.',
 } as const;

@@ -60,7 +60,7 @@ function header(wrapped: string): Buffer {
 function parts(stored: Buffer): { wrapped: string; body: Buffer } {
   const length = encryptedHeaderLength(stored);
   if (length === undefined || stored.length < length) {
-    throw new IntegrityError('An encrypted object has no whole header.');
+    throw new IntegrityError('The header of an encrypted object is incomplete.');
   }
   return { wrapped: stored.toString('latin1', prologueBytes, length), body: stored.subarray(length) };
 }

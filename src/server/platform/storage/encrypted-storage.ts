@@ -34,9 +34,9 @@ const maxStoredBytes = 64 * 1024 * 1024;
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);
 
-  function rejectAddress(key: string): void {
+  function rejectSigning(key: string): void {
     if (!isEncrypted(key)) return;
-    throw new StorageError('invalid_request', 'An encrypted object has no address of its own.');
+    throw new StorageError('invalid_request', 'An encrypted object has no signed URL.');
   }
 
   async function readStored(key: string): Promise<{ info: ObjectInfo; bytes: Buffer } | undefined> {
@@ -48,7 +48,7 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
     }
     const bytes = await buffer(found.body);
     if (bytes.length !== found.info.sizeBytes) {
-      throw new StorageError('damaged', 'An object has not the size it states.');
+      throw new StorageError('damaged', 'An object does not have the size it states.');
     }
     return { info: found.info, bytes };
   }
@@ -57,19 +57,19 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
     ...store,
 
     async signPut(key, options) {
-      rejectAddress(key);
+      rejectSigning(key);
       return store.signPut(key, options);
     },
 
     async signGet(key, options) {
-      rejectAddress(key);
+      rejectSigning(key);
       return store.signGet(key, options);
     },
 
     multipart: {
       ...store.multipart,
       async begin(key, file) {
-        rejectAddress(key);
+        rejectSigning(key);
         return store.multipart.begin(key, file);
       },
     },

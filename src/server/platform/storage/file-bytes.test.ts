@@ -80,9 +80,9 @@ describe('FileBytes', () => {
   });
 
   test('gives other consumers chunks that are never overwritten', async () => {
-    const kept = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
-    new FileBytes(handle, whole).pipe(kept);
-    expect((await buffer(kept)).equals(bytes)).toBe(true);
+    const collected = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
+    new FileBytes(handle, whole).pipe(collected);
+    expect((await buffer(collected)).equals(bytes)).toBe(true);
     expect((await buffer(new FileBytes(await open(file), whole))).equals(bytes)).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-/** What a container says of its audio. Undefined: it is damaged, or has something other than the expected audio. */
+/** What a container states about its audio. Undefined if it is damaged, or contains anything but the expected audio. */
 export type AudioFacts = { seconds: number } | undefined;
 
 /** Boxes that contain boxes (ISO/IEC 14496-12). */
@@ -8,7 +8,7 @@ const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moo
 export function readMp4Audio(bytes: Buffer): AudioFacts {
   let timescale = 0;
   let duration = 0;
-  let usualDuration = 0;
+  let defaultDuration = 0;
   let fragmentDuration = 0;
   const handlers: string[] = [];
   const codecs: string[] = [];
@@ -28,8 +28,8 @@ export function readMp4Audio(bytes: Buffer): AudioFacts {
       if (type === 'mdhd') ({ timescale, duration } = readMediaHeader(box));
       if (type === 'hdlr') handlers.push(box.toString('latin1', 8, 12));
       if (type === 'stsd') codecs.push(box.toString('latin1', 12, 16));
-      if (type === 'trex') usualDuration = box.readUInt32BE(12);
-      if (type === 'tfhd') fragmentDuration = readFragmentDuration(box) ?? usualDuration;
+      if (type === 'trex') defaultDuration = box.readUInt32BE(12);
+      if (type === 'tfhd') fragmentDuration = readFragmentDuration(box) ?? defaultDuration;
       if (type === 'trun') duration += readRun(box, fragmentDuration);
     } catch {
       // A box that is too short for its fields.
@@ -55,10 +55,10 @@ function readFragmentDuration(box: Buffer): number | undefined {
 }
 
 /** How long the samples of a run last. */
-function readRun(box: Buffer, usual: number): number {
+function readRun(box: Buffer, defaultDuration: number): number {
   const flags = box.readUIntBE(1, 3);
   const samples = box.readUInt32BE(4);
-  if ((flags & 0x100) === 0) return samples * usual;
+  if ((flags & 0x100) === 0) return samples * defaultDuration;
   const first = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
   const step = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;
   let duration = 0;

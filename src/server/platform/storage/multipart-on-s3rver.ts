@@ -9,7 +9,7 @@ type Upload = {
   parts: Map<number, { bytes: Buffer; etag: string }>;
 };
 
-const leastPartBytes = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024;
 
 /**
  * Multipart uploads for tests, in front of s3rver, which can neither list nor abort them and checks no etag. Responds
@@ -55,7 +55,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
         return fail(response, 400, 'InvalidPartOrder');
       const part = upload.parts.get(number);
       if (part?.etag !== etag) return fail(response, 400, 'InvalidPart');
-      if (index < named.length - 1 && part.bytes.length < leastPartBytes) {
+      if (index < named.length - 1 && part.bytes.length < minPartBytes) {
         return fail(response, 400, 'EntityTooSmall');
       }
       found.push(part.bytes);

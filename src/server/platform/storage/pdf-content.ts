@@ -29,7 +29,7 @@ const sliceBytes = 1_024 * 1_024;
 const overlapBytes = 128;
 const maxInflatedBytes = 64 * 1_024 * 1_024;
 /** Object streams usually contain a hundred objects each, so this is far above any real document. */
-const mostObjectStreams = 20_000;
+const maxObjectStreams = 20_000;
 const positionsPerTurn = 500;
 const inflateAsync = promisify(inflate);
 
@@ -108,7 +108,7 @@ async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>
     const end = bytes.indexOf('endstream', start);
     if (end === -1) throw new DocumentRejected('unreadable');
     readable -= end - start;
-    if (readable < 0 || opened.size > mostObjectStreams) throw new DocumentRejected('unreadable');
+    if (readable < 0 || opened.size > maxObjectStreams) throw new DocumentRejected('unreadable');
     const content = await inflated(bytes.subarray(start, end), budget);
     budget -= content.length;
     if (budget <= 0) throw new DocumentRejected('unreadable');

@@ -8,12 +8,12 @@ export type PdfDetails = {
   chapters: string[];
   /** One page as a WebP image; null if the PDF has no page `previewPage`, because a preview would show it whole. */
   preview: Uint8Array | null;
-  /** The same of the first page, for readers who may open the file. */
+  /** The first page in the same format, for readers who may open the file. */
   firstPage: Uint8Array | null;
 };
 
-const mostChapters = 40;
-const longestTitle = 200;
+const maxChapters = 40;
+const maxTitleLength = 200;
 /** Width of both images in pixels: sharp on a phone, about 40 kB. */
 const previewWidth = 720;
 const standardFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/'));
@@ -49,9 +49,9 @@ export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
     return {
       pageCount: document.numPages,
       chapters: outline
-        .map(({ title }) => title.trim().slice(0, longestTitle))
+        .map(({ title }) => title.trim().slice(0, maxTitleLength))
         .filter((title) => title !== '')
-        .slice(0, mostChapters),
+        .slice(0, maxChapters),
       preview,
       firstPage,
     };

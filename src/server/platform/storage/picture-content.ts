@@ -1,8 +1,6 @@
+import { decodeSeconds, maxPixels } from './document-content.ts';
 import { DocumentRejected } from './document-rejected.ts';
 
-/** As in `document-content.ts`: what a phone's camera takes, and not more. */
-const maxPixels = 40_000_000;
-const decodeSeconds = 15;
 /** Twice the widest place where a picture is shown. */
 const maxEdge = 1_600;
 

@@ -45,7 +45,7 @@ export function createS3Multipart({ client, Bucket, now, call, callForObject }: 
         ContentType: contentType,
       });
       const { UploadId } = await call(() => client.send(command));
-      if (!UploadId) throw new StorageError('unavailable', 'The object store named no upload.');
+      if (!UploadId) throw new StorageError('unavailable', 'The object store returned no upload ID.');
       return { key, id: UploadId };
     },
 

@@ -160,7 +160,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       const output = await callForObject(() => client.send(command));
       if (!output) return undefined;
       if (!(output.Body instanceof Readable)) {
-        throw new StorageError('unavailable', 'The object store gave no readable answer.');
+        throw new StorageError('unavailable', 'The object store returned no readable body.');
       }
       const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
       return { info: infoOf(output, total ? Number(total) : output.ContentLength), body: output.Body };
@@ -195,13 +195,13 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     // An interrupted write leaves no object, but possibly parts.
     sweepTemporary: (olderThanMs) => multipart.sweep(new Date(now().getTime() - olderThanMs)),
 
-    check() {
+    async check() {
       const at = performance.now();
       if (!lastCheck || at - lastCheck.at > 1_000) {
         const put = new PutObjectCommand({ Bucket, Key: readinessKey, Body: 'writable' });
         lastCheck = { at, result: call(async () => void (await client.send(put))) };
       }
-      return lastCheck.result;
+      await lastCheck.result;
     },
 
     async close() {

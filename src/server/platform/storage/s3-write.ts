@@ -90,7 +90,7 @@ async function* inParts(body: Readable): AsyncGenerator<Buffer> {
   let pendingBytes = 0;
   for await (const chunk of body) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (!(bytes instanceof Uint8Array)) throw new TypeError('A stored stream must give bytes or text.');
+    if (!(bytes instanceof Uint8Array)) throw new TypeError('A stored stream must yield bytes or text.');
     pending.push(bytes);
     pendingBytes += bytes.length;
     if (pendingBytes < partBytes) continue;

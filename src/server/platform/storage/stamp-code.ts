@@ -11,13 +11,13 @@ const sideMargin = 12;
 const bottomMargin = 22;
 const fontSize = 6;
 /** A smaller page has no room for it. */
-const leastSide = 200;
+const minSide = 200;
 
 type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; address: string };
 
 /** Draws an address as a QR code with its text, upright in the lower right corner of the page as displayed. */
 export function drawCode(page: PDFPage, { box, rotation, font, address }: CodePlace): void {
-  if (Math.min(box.width, box.height) < leastSide) return;
+  if (Math.min(box.width, box.height) < minSide) return;
   const { modules } = create(address, { errorCorrectionLevel: 'M' });
   const side = (modules.size + 2 * quietModules) * moduleSize;
   const text = address.replace(/^https?:\/\//, '');

@@ -118,8 +118,8 @@ describe('the stamping process', () => {
   });
 
   it.each([
-    ['as many files as it may have', { mostFiles: 2 }, 2],
-    ['a file after which it has grown too large', { mostRestingBytes: 1 }, 1],
+    ['as many files as it may have', { maxFiles: 2 }, 2],
+    ['a file after which it has grown too large', { maxRestingBytes: 1 }, 1],
   ])('replaces the process after %s', async (_what, limits, files) => {
     const { stamper, started } = openStamper(limits);
     for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');

@@ -7,14 +7,14 @@ import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp
 /** Larger ones are delivered unstamped: stamping takes about four times the file's size in memory. */
 const maxStampedBytes = 40 * 1024 * 1024;
 
-const usual = {
+const defaults = {
   /** A file that takes longer is rejected. */
   timeoutMs: 60_000,
   /** How long the process waits for another file. */
   idleMs: 5_000,
   /** A process is replaced after this many files, or when it has grown to this size, so that leaks do not add up. */
-  mostFiles: 100,
-  mostRestingBytes: 256 * 1024 * 1024,
+  maxFiles: 100,
+  maxRestingBytes: 256 * 1024 * 1024,
   start: startStampProcess,
 };
 
@@ -39,44 +39,44 @@ export type PdfStamper = {
 /**
  * Stamps in a separate process: a few hundred bytes can expand to gigabytes or countless pages, and a thread that runs
  * out of memory ends the whole server. The process takes one file at a time and is reused, because starting it takes
- * many times as long as a usual file.
+ * many times as long as stamping a typical file.
  */
-export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStamper {
-  const { timeoutMs, idleMs, mostFiles, mostRestingBytes, start } = { ...usual, ...options };
+export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfStamper {
+  const { timeoutMs, idleMs, maxFiles, maxRestingBytes, start } = { ...defaults, ...options };
   /** One file at a time; the next waits. */
   const places = createLimiter(1);
-  let kept: { worker: StampProcess; files: number } | undefined;
+  let current: { worker: StampProcess; files: number } | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   function startFresh() {
     const worker = start(() => {
-      if (kept?.worker === worker) kept = undefined;
+      if (current?.worker === worker) current = undefined;
     });
     return { worker, files: 0 };
   }
 
-  async function endKept(): Promise<void> {
+  async function endCurrent(): Promise<void> {
     clearTimeout(idle);
-    const last = kept;
-    kept = undefined;
+    const last = current;
+    current = undefined;
     await last?.worker.end();
   }
 
   async function ask(task: StampTask): Promise<StampAnswer> {
     if (isClosed) throw new Error('stamping was stopped');
     clearTimeout(idle);
-    kept ??= startFresh();
-    const used = kept;
+    current ??= startFresh();
+    const used = current;
     used.files += 1;
     try {
       const answer = await used.worker.ask(task, timeoutMs);
-      if (used.files >= mostFiles || answer.residentBytes >= mostRestingBytes) await endKept();
-      else idle = setTimeout(endKept, idleMs).unref();
+      if (used.files >= maxFiles || answer.residentBytes >= maxRestingBytes) await endCurrent();
+      else idle = setTimeout(endCurrent, idleMs).unref();
       return answer;
     } catch (error) {
       // A late response must not be mistaken for that of the next file.
-      if (kept === used) kept = undefined;
+      if (current === used) current = undefined;
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
       if (isClosed) throw new Error('stamping was stopped', { cause: error });
@@ -108,7 +108,7 @@ export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStampe
     },
     async close() {
       isClosed = true;
-      await endKept();
+      await endCurrent();
     },
   };
 }

@@ -30,7 +30,7 @@ export type Storage = {
    * `head` afterwards. The content type of an untyped grant is what the sender claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
-  /** A signed URL for GETs (for 60 s); the response has the two header values given here. */
+  /** A signed URL for GETs; the response has the two header values given here. */
   signGet(key: string, options: GetOptions): Promise<string>;
   /** Undefined if absent. */
   head(key: string): Promise<ObjectInfo | undefined>;
@@ -75,7 +75,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Longer lifetimes are rejected (a GET URL may exceed 60 s only for long reads). */
+/** Longer lifetimes are rejected. */
 export const maxPutSeconds = 15 * 60;
 const maxGetSeconds = 60 * 60;
 
@@ -127,7 +127,7 @@ export function assertPutOptions(options: PutOptions): void {
     if (options.exactBytes > options.maxBytes) {
       throw new StorageError(
         'too_large',
-        `The file has ${options.exactBytes} bytes, allowed are ${options.maxBytes}.`,
+        `The file has ${options.exactBytes} bytes; at most ${options.maxBytes} are allowed.`,
       );
     }
   }
@@ -145,7 +145,7 @@ export function assertGetOptions(options: GetOptions): void {
 
 export function assertMediaType(contentType: string): void {
   if (parseMediaType(contentType) !== contentType) {
-    throw invalidRequest('contentType must be a lower-case media type without parameters.');
+    throw invalidRequest('contentType must be a lowercase media type without parameters.');
   }
 }
 

@@ -19,7 +19,8 @@ export async function* bodyChunks(
   stalled.promise.catch(ignoreUnawaited);
   let receivedInWindow = 0;
   const timer = setInterval(() => {
-    if (receivedInWindow < limits.minimumBytes) stalled.reject(new BodyStalled('No bytes for too long.'));
+    if (receivedInWindow < limits.minimumBytes)
+      stalled.reject(new BodyStalled('Too few bytes for too long.'));
     receivedInWindow = 0;
   }, limits.windowMs);
 
@@ -27,11 +28,11 @@ export async function* bodyChunks(
   try {
     for (;;) {
       const next = chunks.next().catch((error: unknown) => {
-        throw new BodyInterrupted('The request body broke off.', { cause: error });
+        throw new BodyInterrupted('The request body was interrupted.', { cause: error });
       });
       const result: IteratorResult<unknown> = await Promise.race([next, stalled.promise]);
       if (result.done) return;
-      if (!(result.value instanceof Uint8Array)) throw new TypeError('A request body must give bytes.');
+      if (!(result.value instanceof Uint8Array)) throw new TypeError('A request body must yield bytes.');
       receivedInWindow += result.value.length;
       yield result.value;
     }

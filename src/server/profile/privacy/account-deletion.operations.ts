@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../../shared/durations.ts';
 import { privacyTerms } from '../../../shared/profile/privacy.ts';
 import { lockActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
+import { hashToken } from '../../auth/account-tokens.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,15 +42,10 @@ import {
 
 const batch = 50;
 
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 /**
  * Requests the deletion of the caller's account. Signs the user out everywhere, erases the identity documents
  * immediately, and starts the waiting period, in which the link in the email can cancel the deletion.
- * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin,
- * too_many_attempts
+ * @throws DomainError conflict for the last admin, not_signed_in, and the errors of `provePassword`
  */
 export async function requestDeletion(
   deps: Deps,
@@ -79,8 +75,8 @@ export async function requestDeletion(
 type AskedBy = { actorId: string; origin: Origin };
 
 /**
- * Starts the waiting period of an account that the transaction holds, and does what a deletion does at once. Call
- * `removeErasedFiles` after the transaction.
+ * Starts the waiting period of an account that the transaction has locked: ends its sessions, erases its identity
+ * documents and stops renewals immediately. Call `removeErasedFiles` after the transaction.
  * @returns when the account is erased
  */
 export async function scheduleDeletion(
@@ -117,7 +113,7 @@ export async function scheduleDeletion(
   return dueAt;
 }
 
-/** Removes the files of documents that were just erased. What fails is left to the next sweep. */
+/** Removes the files of documents that were just erased. The next sweep retries those that could not be removed. */
 export async function removeErasedFiles(deps: Deps): Promise<void> {
   const { failed } = await removeErased(deps);
   if (failed > 0)
@@ -136,7 +132,7 @@ async function eraseRegistered(
 
 /**
  * Cancels a deletion with the token from the email, once, before it is due. Does not log in.
- * @throws DomainError gone
+ * @throws DomainError gone, too_many_attempts
  */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
@@ -149,12 +145,12 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
 }
 
 /**
- * Cancels the deletion of an account that the transaction holds, for an admin.
- * @throws DomainError conflict when it was canceled or is being carried out
+ * Cancels the deletion of an account that the transaction has locked, for an admin.
+ * @throws DomainError conflict if it was canceled already or is due
  */
 export async function withdrawDeletion(deps: Deps, trx: Trx, account: Recipient, by: AskedBy): Promise<void> {
   const undone = await markUndone(trx, { userId: account.id }, deps.now());
-  if (!undone) throw new DomainError('conflict', 'This account is not scheduled for deletion any more.');
+  if (!undone) throw new DomainError('conflict', 'This account is no longer scheduled for deletion.');
   await settleUndone(deps, trx, account, undone.id, by);
 }
 

@@ -1,5 +1,5 @@
-import { addMonths } from '../../../shared/durations.ts';
 import { retention } from '../../../shared/profile/retention.ts';
+import { addMonths } from '../../../shared/time-zone.ts';
 import type { Deps } from '../../deps.ts';
 import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts';
 

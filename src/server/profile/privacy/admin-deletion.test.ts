@@ -47,7 +47,7 @@ test('the last admin cannot delete their account, even if they lack a required s
   expect(await isLeaving(owner)).toBe(false);
 });
 
-test('of two such admins who request deletion at the same time, one remains', async () => {
+test('of two admins without a required second factor who request deletion at the same time, one remains', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
   await setting('requireAdminTwoFactor', true);
   const answers = await Promise.all([deleteOwn(owner), deleteOwn(other)]);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { dayMs } from '../../../shared/durations.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { type DataExport, privacyTerms } from '../../../shared/profile/privacy.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.ts';
@@ -217,8 +217,8 @@ export async function openExport(
   if (row?.user_id !== actor.userId || row.status === 'requested' || row.status === 'failed')
     throw notFound('This copy');
   requireRecentAuthentication(deps, actor);
-  const isOver = row.expires_at === null || Date.parse(row.expires_at) <= deps.now().getTime();
-  const file = isOver ? undefined : await deps.storage.read(keyOf(id));
+  const isExpired = row.expires_at === null || Date.parse(row.expires_at) <= deps.now().getTime();
+  const file = isExpired ? undefined : await deps.storage.read(keyOf(id));
   if (!file) throw new DomainError('gone', 'This copy is no longer available. Please ask for a new one.');
   try {
     await recordAudit(deps.db, {
@@ -242,25 +242,25 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const ids: string[] = [];
   for await (const { key } of deps.storage.list(exportsPrefix)) ids.push(key.slice(exportsPrefix.length));
   const live = await findLiveExports(deps.db, ids);
-  const over = ids.filter((id) => !live.has(id));
-  for (const id of over) await deps.storage.remove(keyOf(id));
-  const result = { expired, removed: over.length };
-  if (expired + over.length > 0) deps.log.info(result, 'removed expired data exports');
+  const unneeded = ids.filter((id) => !live.has(id));
+  for (const id of unneeded) await deps.storage.remove(keyOf(id));
+  const result = { expired, removed: unneeded.length };
+  if (expired + unneeded.length > 0) deps.log.info(result, 'removed expired data exports');
   return result;
 }
 
 /** When the user may request the next export. A failed export does not count. */
 function nextExportAt(row: DataExportRow): Date {
-  const wait = row.status === 'failed' ? 0 : privacyTerms.exportEveryHours * 60 * 60 * 1000;
+  const wait = row.status === 'failed' ? 0 : privacyTerms.exportEveryHours * hourMs;
   return new Date(Date.parse(row.requested_at) + wait);
 }
 
 /** An export counts as expired from `expiresAt`, even before the sweep has run. */
 function presentExport(row: DataExportRow, now: Date): DataExport {
-  const isOver = row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime();
+  const isExpired = row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime();
   return {
     id: row.id,
-    status: row.status === 'ready' && isOver ? 'expired' : row.status,
+    status: row.status === 'ready' && isExpired ? 'expired' : row.status,
     sizeBytes: row.size_bytes,
     requestedAt: row.requested_at,
     readyAt: row.ready_at,

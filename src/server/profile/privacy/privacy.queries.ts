@@ -9,7 +9,6 @@ export type Account = {
   id: string;
   email: string;
   firstName: string;
-  passwordHash: string;
   role: Role;
   deletionDueAt: string | null;
 };
@@ -18,7 +17,7 @@ const accountColumns = [
   'id',
   'email',
   'first_name as firstName',
-  'password_hash as passwordHash',
+
   'role',
   'deletion_due_at as deletionDueAt',
 ] as const;
@@ -117,25 +116,25 @@ export async function eraseRateLimits(trx: Trx, account: { id: string; email: st
 
 /** Clears the IP addresses of old records and keeps everything else. @returns the number of rows changed */
 export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {
-  const since = before.toISOString();
+  const time = before.toISOString();
   const results = await Promise.all([
     db
       .updateTable('audit_log')
       .set({ ip: null })
       .where('ip', 'is not', null)
-      .where('at', '<', since)
+      .where('at', '<', time)
       .execute(),
     db
       .updateTable('consents')
       .set({ ip: null })
       .where('ip', 'is not', null)
-      .where('given_at', '<', since)
+      .where('given_at', '<', time)
       .execute(),
     db
       .updateTable('kyc_events')
       .set({ ip: null })
       .where('ip', 'is not', null)
-      .where('created_at', '<', since)
+      .where('created_at', '<', time)
       .execute(),
   ]);
   return results.flat().reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);

@@ -36,7 +36,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('data export', () => {
-  it('an export contains every registered table, an HTML page, notes, receipts and the user’s documents', async () => {
+  it('an export contains everything about a user, and a deletion leaves only what the register retains', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();

@@ -27,7 +27,7 @@ import {
   legalKey,
 } from './legal-texts.queries.ts';
 
-/** The versions of a legal text that counts: what is recorded with a consent, and the oldest one that is still enough. */
+/** The version that is in effect, which consents record, and the oldest version whose acceptance is still enough. */
 export type LegalStanding = { current: string; accepted: string };
 
 const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
@@ -40,7 +40,7 @@ export async function getLegalText(
   return presentLegalText(document, await cachedLegalRows(db), now());
 }
 
-/** Every version of a legal text that counts or did, newest first. */
+/** Every version of a legal text that is or was in effect, newest first. */
 export async function listLegalVersions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,
@@ -57,7 +57,7 @@ export async function listLegalVersions(
   }));
 }
 
-/** The versions of both texts that count at `now`, for records of consent. */
+/** The versions of both texts that are in effect at `now`, for records of consent. */
 export async function readLegalStanding(db: Db | Trx, now: Date): Promise<Record<LegalText, LegalStanding>> {
   const rows = await findLegalVersions(db, legalTexts);
   return { terms: standingOf('terms', rows, now), privacy: standingOf('privacy', rows, now) };
@@ -72,8 +72,8 @@ function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: D
 }
 
 /**
- * The versions of a text that count or did, newest first, and the one that is planned. A version that was written before
- * another one began to count has replaced it.
+ * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were replaced
+ * before they took effect.
  */
 function standingRows<Row extends LegalVersionRow>(
   document: LegalText,
@@ -98,8 +98,8 @@ function standingRows<Row extends LegalVersionRow>(
 const beginsAt = (row: LegalVersionRow) => row.valid_from ?? row.changed_at;
 
 /**
- * The first day of the text, which is all there is of the one that came with the academy, with the number of the version.
- * Names sort in the order of the versions.
+ * The first day of the version, followed by its number unless it is the text that came with the academy. Names sort in
+ * the order of the versions.
  */
 function versionName(row: LegalVersionRow): string {
   return row.version === 1 ? dayOf(row) : `${dayOf(row)}.${String(row.version).padStart(4, '0')}`;
@@ -127,9 +127,9 @@ function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Da
 const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
 /**
- * Publishes a new version of a legal text, which counts at once or from the beginning of a day in the academy's time zone.
- * It replaces a version that is planned. All versions that ever counted stay, the one that came with the academy included,
- * so that it is known what each user agreed to.
+ * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's time
+ * zone. It replaces a planned version. All versions that took effect stay, including the one that came with the academy,
+ * to show what each user agreed to.
  * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if another admin has
  * published since
  */
@@ -149,7 +149,7 @@ export async function publishLegalText(
       const before = presentLegalText(document, rows, now);
       if ((before.next ?? before).version !== version) throw publishedSince();
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
-        throw invalid('body', 'This is the text that counts already');
+        throw invalid('body', 'This text is in effect already');
       }
       const { timeZone } = await readSettings(deps, trx);
       const today = localDay(now, timeZone);
@@ -177,7 +177,7 @@ export async function publishLegalText(
           needs_acceptance: needsAcceptance,
           changed_by: actor.userId,
           changed_at: now,
-          // In a time zone that was set later, today may be before the day of the version that counts.
+          // After a change of the time zone, today may be before the first day of the version in effect.
           valid_on: [validOn ?? today, before.version.slice(0, 10)].toSorted()[1] ?? today,
           valid_from: validOn === undefined ? null : startOfDay(validOn, timeZone),
         },

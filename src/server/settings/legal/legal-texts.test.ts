@@ -56,7 +56,7 @@ it('each published version stays with its date, and what each user agreed to can
   test.clock.advance(1_000);
   const between = await register('between@example.test');
 
-  // A change that matters: everyone is asked, but those who have accepted this version.
+  // A change that matters: everyone is asked, except those who have accepted this version.
   test.clock.advance(1_000);
   const second = await publish(secondText, first.version, true);
   test.clock.advance(1_000);
@@ -84,7 +84,7 @@ it('each published version stays with its date, and what each user agreed to can
   expect(await texts(between)).toEqual([firstText]);
   expect(await texts(late)).toEqual([secondText]);
 
-  // The original again is a version, too.
+  // Publishing the original again also creates a version.
   const third = await publish(legalOriginals.terms, second.version, false);
   expect(third).toMatchObject({ body: legalOriginals.terms, hasEarlier: true });
   const audit = await test.deps.db
@@ -100,7 +100,7 @@ it('each published version stays with its date, and what each user agreed to can
   ]);
 });
 
-it('publishing needs a fresh proof of identity, a valid text, and the version that was read', async () => {
+it('publishing requires recent authentication, a valid text, and the version that was read', async () => {
   const { version } = await current();
   const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
   await expect(publish(firstText, version, false, stale)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ it('publishing needs a fresh proof of identity, a valid text, and the version th
     cause: { fields: { body: expect.stringContaining('Begin with') } },
   });
   await expect(publish(legalOriginals.terms, version, false)).rejects.toMatchObject({
-    cause: { fields: { body: 'This is the text that counts already' } },
+    cause: { fields: { body: 'This text is in effect already' } },
   });
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, (_, index) => publish(`${firstText} ${index}`, version, false)),
@@ -120,7 +120,7 @@ it('publishing needs a fresh proof of identity, a valid text, and the version th
   expect(rejected.map(({ reason }) => reason.cause?.code)).toEqual(Array(4).fill('conflict'));
 });
 
-it('a version takes effect at midnight of its day in the academy’s time zone, and is announced until then', async () => {
+it('a version takes effect at midnight in the academy’s time zone, and is announced until then', async () => {
   await test.caller(admin).admin.settings.update([{ key: 'timeZone', value: 'Pacific/Auckland' }]);
   const privacy = () => test.caller(null).settings.legalText({ document: 'privacy' });
   const plan = (input: { body: string; version: string; validOn?: string; needsAcceptance?: boolean }) =>
@@ -196,7 +196,7 @@ it('a version takes effect at midnight of its day in the academy’s time zone, 
   ]);
 });
 
-it('a new version replaces a planned one, of which nothing then counts or is asked', async () => {
+it('a new version replaces a planned one, which then never takes effect', async () => {
   const read = () => test.caller(null).settings.legalText({ document: 'privacy' });
   const plan = (body: string, version: string, validOn?: string) =>
     test.caller(freshAdmin()).admin.legalTexts.publish({
@@ -219,7 +219,7 @@ it('a new version replaces a planned one, of which nothing then counts or is ask
   test.clock.set(new Date('2026-12-22T12:00:00Z'));
   expect(await read()).toMatchObject({ version: before.version, body: before.body });
 
-  // Today's text again withdraws the plan.
+  // Publishing the text in effect withdraws the planned one.
   const withdrawn = await plan(before.body, '2026-12-24.0004');
   expect(withdrawn).toMatchObject({ body: before.body, next: null });
   test.clock.set(new Date('2026-12-30T12:00:00Z'));

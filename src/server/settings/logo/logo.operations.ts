@@ -49,7 +49,7 @@ export async function getLogoImage({ db }: Pick<Deps, 'db'>, hash: string): Prom
 
 /**
  * Checks an image as other uploads are checked, scales it for the bar, and shows it as the logo.
- * @throws DomainError unreadable_document; conflict if another admin has changed the logo since
+ * @throws DomainError too_large; unreadable_document; conflict if another admin has changed the logo since
  */
 export async function saveLogo(
   deps: Deps,

@@ -20,7 +20,7 @@ export async function findLogoImage(db: Db, hash: string): Promise<Buffer | unde
   return row?.image;
 }
 
-/** Holds back other changes of the logos until the transaction ends. */
+/** Serializes changes of the logos until the transaction ends. */
 export async function lockLogos(trx: Trx): Promise<void> {
   await trx
     .selectNoFrom((eb) => eb.fn<void>('pg_advisory_xact_lock', [eb.val(7_310_070)]).as('lock'))

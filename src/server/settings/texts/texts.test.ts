@@ -95,7 +95,7 @@ describe('the text of an email', () => {
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
 
-  it('goes out in the words of the owner, escaped, with link, name and color of the academy', async () => {
+  it('is sent as the admin changed it, escaped, with link, name and color of the academy', async () => {
     await save(
       changed('subject', 'One click & you are in'),
       changed('body', 'Welcome.\n\nFour < five, and here is your link.'),
@@ -114,7 +114,7 @@ describe('the text of an email', () => {
     expect(body_html).not.toContain('#academy');
   });
 
-  it('changes only after a fresh proof of identity, unlike that of a page', async () => {
+  it('can be changed only with recent authentication, unlike that of a page', async () => {
     const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
     const saveStale = (text: { key: string; value: string; version: number }) =>
       test.caller(stale).admin.texts.save({ texts: [text] });

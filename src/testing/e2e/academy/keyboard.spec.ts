@@ -111,7 +111,7 @@ test('a new page is announced and takes the focus', async () => {
   await page.close();
 });
 
-test('a product is bought by keyboard', async () => {
+test('the payment page of a product is opened by keyboard', async () => {
   const page = await open(student, '/products');
   const buy = page.getByRole('button', { name: 'Buy $9.99 Three-Bet Pots' });
   await tabTo(page, buy);

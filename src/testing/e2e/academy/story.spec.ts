@@ -3,6 +3,8 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { documentImage } from '../../images.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
+import { fillCard } from '../sandbox-purchase.ts';
+import { signOut } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -156,15 +158,10 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
 
   // The buyer can cancel, and the card can be declined.
-  await student.getByLabel('Card number').fill('4000 0000 0000 0002');
-  await student.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await student.getByLabel('CVC').fill('123');
-  await student.getByLabel('Name on card').fill('Nora Brandt');
+  await fillCard(student, '4000 0000 0000 0002');
   await student.getByRole('button', { name: 'Pay $9.99' }).click();
   await expect(student.getByText('Your card was declined.')).toBeVisible();
-  await student.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await student.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await student.getByLabel('CVC').fill('123');
+  await fillCard(student);
   await student.getByRole('button', { name: 'Pay $9.99' }).click();
 
   await student.waitForURL(/\/payment-success\?session_id=cs_test_/);
@@ -230,15 +227,7 @@ test('a student has no access to the admin area, and a logged-out cookie is inva
   await student.goto('/admin');
   await expect(student.getByText('You need admin privileges to access this page.')).toBeVisible();
   const [cookie] = await studentContext.cookies();
-  await student.getByRole('button', { name: /Nora Brandt/ }).click();
-  await student
-    .getByRole('menuitem', { name: 'Logout' })
-    .or(student.getByRole('button', { name: 'Logout' }))
-    .first()
-    .click();
-  // Logging out loads the landing page.
-  await student.waitForURL(`${academy.url}/`);
-  await expect(student.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await signOut(student);
   const replay = await fetch(`${academy.url}/api/user`, {
     headers: { cookie: `${cookie?.name}=${cookie?.value}` },
   });

@@ -4,6 +4,7 @@ import { documentImage } from '../../images.ts';
 import { type Academy, openAcademy } from '../academy.ts';
 import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../browser-complaints.ts';
+import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
@@ -25,11 +26,7 @@ async function open(browser: Browser, viewport: typeof phone): Promise<BrowserCo
 }
 
 async function payByCard(page: Page): Promise<void> {
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Nora Brandt');
+  await fillCard(page);
   await page.getByRole('button', { name: /^(Pay|Subscribe and pay) \$/ }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
 }

@@ -8,7 +8,6 @@ import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(240_000);
 
 let academy: Academy;
 let owner: Page;

@@ -4,12 +4,8 @@ import { signIn } from '../sign-in.ts';
 
 /** An admin never loses the input of a long form, whether by leaving the page or by another admin's changes. */
 
-test.setTimeout(240_000);
-test.use({ actionTimeout: 30_000 });
-
 let academy: Academy;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   // Without demo data every plan is empty.
   academy = await openAcademy({ DEMO_DATA: 'false' });
 });

@@ -9,7 +9,6 @@ import { demoStudent, signIn } from '../sign-in.ts';
 /** The owner's first day as an admin, from the login to the reports, in the order of the tests. */
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(240_000);
 
 const newcomers = ['Ada', 'Bela', 'Cleo'].map((firstName, index) => ({
   firstName,

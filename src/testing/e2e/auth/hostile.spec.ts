@@ -10,15 +10,12 @@ import { chromiumFlags, systemChromium } from '../../system-chromium.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { recordConsoleErrors } from '../browser-complaints.ts';
 import { publishSession } from '../publish-session.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
 /** Attacks that need only a browser: injected scripts, and data that remains after logout. */
 
 let academy: Academy;
-test.setTimeout(240_000);
-test.use({ actionTimeout: 30_000 });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   academy = await openAcademy();
 });
 test.afterAll(async () => {
@@ -29,18 +26,6 @@ async function openContext(browser: Browser, who?: { email: string; password: st
   const context = await browser.newContext({ baseURL: academy.url });
   if (who) await signIn(context, academy.url, who);
   return context;
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Account menu/ }).click();
-  await page
-    .getByRole('menuitem', { name: 'Logout' })
-    .or(page.getByRole('button', { name: 'Logout' }))
-    .first()
-    .click();
-  // Logging out loads the landing page.
-  await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
 }
 
 /** Playwright's goBack waits for a load, which a page from the back/forward cache does not have. */

@@ -1,14 +1,12 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
 /** The tabs of one browser share one login: a change in one tab applies to all of them immediately. */
 
 let academy: Academy;
-test.setTimeout(240_000);
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   academy = await openAcademy();
 });
 test.afterAll(async () => {
@@ -27,14 +25,6 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   await page.evaluate((address) => import(address), (await fetched).url());
   await settle(page);
   return page;
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Account menu/ }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  // Logging out loads the landing page.
-  await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
 }
 
 async function logIn(page: Page, who: { email: string; password: string }): Promise<void> {

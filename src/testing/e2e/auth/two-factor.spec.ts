@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { registration } from '../../http-client.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { signIn } from '../sign-in.ts';
+import { signIn, signOut } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -37,12 +37,6 @@ function codeOf(step: 'this' | 'next'): string {
 }
 
 const dialog = (name: string) => page.getByRole('dialog', { name });
-
-async function signOut(): Promise<void> {
-  await page.getByRole('button', { name: /Account menu/ }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.waitForURL(`${academy.url}/`);
-}
 
 async function enterPassword(): Promise<void> {
   await page.goto('/auth?next=/profile');
@@ -113,7 +107,7 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
 });
 
 test('logging in asks for a code, which works once', async () => {
-  await signOut();
+  await signOut(page);
   await enterPassword();
   const second = page.getByRole('form', { name: 'Second step' });
   await expect(second.getByLabel('Code', { exact: true })).toBeFocused();
@@ -139,7 +133,7 @@ test('logging in asks for a code, which works once', async () => {
 test('a recovery code works once', async () => {
   const used = recoveryCodes[0] ?? '';
   for (const works of [true, false]) {
-    await signOut();
+    await signOut(page);
     await enterPassword();
     const second = page.getByRole('form', { name: 'Second step' });
     await second.getByRole('button', { name: 'Use a recovery code instead' }).click();
@@ -186,7 +180,7 @@ test('two-factor is turned off with password and code', async () => {
   await expect(
     page.getByRole('region', { name: 'Security' }).getByText('Off', { exact: true }),
   ).toBeVisible();
-  await signOut();
+  await signOut(page);
   await enterPassword();
   await page.waitForURL('**/profile');
 });

@@ -8,8 +8,6 @@ import { signIn } from '../sign-in.ts';
 /** An admin allows students to see their own identity documents, after reauthenticating. */
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(240_000);
-test.use({ actionTimeout: 30_000 });
 
 const student = {
   firstName: 'Ines',
@@ -24,7 +22,6 @@ let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   academy = await openAcademy();
   const options = { baseURL: academy.url };
   const office = await browser.newContext(options);
@@ -38,12 +35,12 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-const documents = (who: Page) => who.getByRole('button', { name: /^Open the (front|back) side sent on / });
+const sideButtons = (who: Page) => who.getByRole('button', { name: /^Open the (front|back) side sent on / });
 
 test('students see no images of their identity documents by default', async () => {
   await page.goto('/kyc');
   await expect(page.getByRole('main').getByText('Ines Falk')).toBeVisible();
-  await expect(documents(page)).toHaveCount(0);
+  await expect(sideButtons(page)).toHaveCount(0);
 });
 
 test('the owner can turn the setting on only after reauthenticating', async () => {
@@ -77,7 +74,7 @@ test('the owner can turn the setting on only after reauthenticating', async () =
 
 test('the student opens a side after reauthenticating, downloads it and closes it', async () => {
   await page.reload();
-  await expect(documents(page)).toHaveCount(2);
+  await expect(sideButtons(page)).toHaveCount(2);
   let isProven = false;
   await page.route('**/objects/*', (route) => {
     if (isProven) return route.continue();
@@ -87,7 +84,7 @@ test('the student opens a side after reauthenticating, downloads it and closes i
   page.on('response', (answer) => {
     if (answer.url().includes('security.confirmIdentity') && answer.ok()) isProven = true;
   });
-  const front = documents(page).first();
+  const front = sideButtons(page).first();
   await front.focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: /^Is it you/ });
@@ -114,7 +111,7 @@ test('a document disabled meanwhile shows an error, and its buttons disappear', 
   });
   expect(answer.status(), await answer.text()).toBe(200);
   await page.unroute('**/objects/*');
-  await documents(page).last().click();
+  await sideButtons(page).last().click();
   await expect(page.getByText('This document could not be opened')).toBeVisible();
-  await expect(documents(page)).toHaveCount(0);
+  await expect(sideButtons(page)).toHaveCount(0);
 });

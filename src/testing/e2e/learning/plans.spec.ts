@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
-import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** The ten coaching plans, from a free account to a subscriber, and the PDF reader. */
@@ -293,11 +293,7 @@ test('the PDF reader requires access, and unknown plans are not found', async ({
 test('Silver opens plans 3 and 4, but not 5', async () => {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Choose Silver' }).click();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Sam Okafor');
+  await fillCard(page);
   await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();

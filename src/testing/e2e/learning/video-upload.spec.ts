@@ -67,7 +67,6 @@ async function productId(page: Page, title: string): Promise<number> {
 test('a 150 MB upload survives two dropped connections, and the video is served in ranges', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const source = await writeVideo('river.mp4');
   await openEditor(page, 'River Video');
   proxy.cutEvery(40 * mebibyte, 2);
@@ -119,7 +118,6 @@ test('a 150 MB upload survives two dropped connections, and the video is served 
 test('a video upload is paused, interrupted by a reload, and resumes when the file is selected again', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const source = await writeVideo('turn.mp4');
   let partsSent = 0;
   page.on('request', (request) => {
@@ -161,7 +159,6 @@ test('a video upload is paused, interrupted by a reload, and resumes when the fi
 test('a broken connection shows an error; Retry resumes the upload and Cancel aborts it', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const source = await writeVideo('flop.mp4');
   await openEditor(page, 'Flop Video');
   let held = proxy.holdAfter(30 * mebibyte);

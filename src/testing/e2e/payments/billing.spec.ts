@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
+import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -59,11 +60,7 @@ test('a visitor sees the plans and comes back to them after logging in', async (
 test('Silver is paid on the hosted page and shown with its price', async () => {
   await page.goto('/subscription-plans');
   await tier('Silver').getByRole('button', { name: 'Choose Silver' }).click();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Sam Okafor');
+  await fillCard(page);
   await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();

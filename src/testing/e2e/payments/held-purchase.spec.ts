@@ -1,13 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { alterNewestCheckout } from '../sandbox-controls.ts';
+import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** A payment that does not match its order is put on hold until an admin decides. */
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(240_000);
-test.use({ actionTimeout: 30_000 });
 
 let academy: Academy;
 let student: BrowserContext;
@@ -15,7 +14,6 @@ let owner: Page;
 let productName: string;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   academy = await openAcademy();
   const options = { baseURL: academy.url };
   student = await browser.newContext(options);
@@ -41,10 +39,7 @@ test('a payment with a different amount is put on hold and not delivered', async
   await academy.start();
 
   await page.reload();
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Nora Brandt');
+  await fillCard(page);
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(

@@ -8,8 +8,6 @@ import { demoStudent, signIn } from '../sign-in.ts';
 /** An inquiry by the bank: the student keeps access, and the academy may refund the payment. */
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(240_000);
-test.use({ actionTimeout: 30_000 });
 
 let academy: Academy;
 let sandbox: SandboxRemote;
@@ -18,7 +16,6 @@ let page: Page;
 let owner: Page;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   academy = await openAcademy();
   sandbox = sandboxOf(academy);
   const options = { baseURL: academy.url };

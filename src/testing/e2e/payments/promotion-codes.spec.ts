@@ -5,14 +5,13 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../browser-complaints.ts';
 import { failCalls } from '../failing-calls.ts';
+import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /** The life cycle of a promotion code: in the admin area, on a student's phone, on the payment page. */
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(240_000);
-test.use({ actionTimeout: 30_000 });
 
 /** A user of the demo data without a subscription. */
 const demoSubscriber = { email: 'ivo@example.test', password: 'demo-student' };
@@ -48,10 +47,7 @@ async function findProduct(context: BrowserContext): Promise<Product> {
 }
 
 async function payByCard(page: Page): Promise<void> {
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Nora Brandt');
+  await fillCard(page);
   await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
@@ -61,7 +57,6 @@ const codeRow = (name: string) =>
   office.getByRole('table', { name: 'Promotion codes' }).getByRole('row').filter({ hasText: name });
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   academy = await openAcademy();
   office = await (await open(browser, desktop, admin)).newPage();
   const context = await open(browser, phone, demoStudent);

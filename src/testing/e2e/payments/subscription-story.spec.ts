@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from '@pla
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
 import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
-import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
@@ -60,11 +60,7 @@ async function expectOwned(purchases: unknown[]): Promise<void> {
 }
 
 async function payByCard(where: Page, number: string): Promise<void> {
-  await where.waitForURL(/\/c\/pay\/cs_test_/);
-  await where.getByLabel('Card number').fill(number);
-  await where.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await where.getByLabel('CVC').fill('123');
-  await where.getByLabel('Name on card').fill('Sam Okafor');
+  await fillCard(where, number);
   await where.getByRole('button', { name: /^Subscribe and pay/ }).click();
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openAcademy } from '../academy.ts';
 import { sandboxOf } from '../sandbox-controls.ts';
+import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** Leaving the hosted payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
@@ -18,12 +19,7 @@ test('a declined card is shown on the payment page, and a canceled checkout is s
     .getByRole('button', { name: /^Buy \$/ })
     .first()
     .click();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-
-  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Sam Okafor');
+  await fillCard(page, '4000 0000 0000 0002');
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('alert')).toContainText('Your card was declined.');
   await page.getByRole('link', { name: 'Back to the shop' }).click();

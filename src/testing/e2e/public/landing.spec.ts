@@ -244,7 +244,7 @@ test('a link to a section from another page scrolls smoothly after 100 ms', asyn
   await page.close();
 });
 
-test('with reduced motion, links to sections do not scroll smoothly', async ({ page }) => {
+test('the URL of a section opens at the section', async ({ page }) => {
   await page.goto(`${academy.url}/#contact`);
   await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
 });

@@ -59,7 +59,7 @@ it('a typed reply is kept when another admin was faster, who is named', async ()
   screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Asked twice.');
   await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
-  await screen.findByText(/^Otto Owner replied to this message after you opened it/);
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
   await screen.findByText('I sent it again.');
   expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.');
   await screen.reload();

@@ -32,7 +32,7 @@ const hints: Partial<Record<SettingKey, string>> = {
     'Students see the time of the answer before they ask. If it is missed, they get the question back and an apology.',
   stampPdfs:
     'Prints name, masked email, order and date in small type at the bottom of each page. Files that cannot be stamped are downloaded unchanged.',
-  passwordPolicy: 'Strict requires 12 characters and rejects common passwords.',
+  passwordPolicy: 'Strict rejects common passwords, and requires 12 characters of admins and coaches.',
   requireAdminTwoFactor:
     'Admins without one have no access to the back office until they set it up, and coaches none to questions.',
   studentsSeeOwnPapers:

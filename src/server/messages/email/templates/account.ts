@@ -1,4 +1,5 @@
 import type { Email, Recipient } from '../email.operations.ts';
+import { timeFact } from './security.ts';
 
 /** Sends the link that verifies the email address. */
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
@@ -53,7 +54,7 @@ export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, co
     template: {
       text: 'email_replaced',
       firstName: to.firstName,
-      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
+      facts: [timeFact(at)],
       action: { label: 'I did not ask for this: contact us', url: contactUrl },
     },
     dedupeKey: `email_replaced:${changeId}`,
@@ -70,7 +71,7 @@ export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, 
       text: 'password_changed',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: resetUrl },
-      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
+      facts: [timeFact(at)],
     },
     dedupeKey: `password_changed:${changeId}`,
   };

@@ -159,8 +159,8 @@ export function questionsWaitingEmail(
       firstName: coach.firstName,
       paragraphs: [
         urgent === 0
-          ? 'Students wait for an answer from a coach.'
-          : `${urgent === 1 ? 'One is' : `${urgent} are`} promised within 12 hours.`,
+          ? 'Students are waiting for an answer from a coach.'
+          : `${urgent === 1 ? 'One is' : `${urgent} are`} due within 12 hours.`,
       ],
       action: { label: 'Open the questions', url: `${appUrl}/coach` },
     }),

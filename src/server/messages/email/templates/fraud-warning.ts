@@ -1,9 +1,10 @@
 import { formatCents } from '../../../../shared/money.ts';
+import type { StaffRecipient } from '../../contact/staff-recipients.operations.ts';
 import type { Email } from '../email.operations.ts';
 
 /** To support: the card's bank reported fraud. A refund now avoids the dispute fee. */
 export function fraudWarningEmail(
-  to: { id: string | null; email: string; firstName: string },
+  to: StaffRecipient,
   warningId: string,
   payment: { description: string; amountCents: number },
   appUrl: string,

@@ -61,7 +61,7 @@ export function decisionEmail(
   eventId: string,
   appUrl: string,
 ): Email {
-  const { text, label } = letterOf(decision);
+  const { text, label } = textOf(decision);
   const requested = decision.requestedItems.map((item) => `- ${requestedItemTexts[item].request}`);
   return {
     kind: `kyc_${decision.status}`,
@@ -77,7 +77,7 @@ export function decisionEmail(
   };
 }
 
-function letterOf({ status, canResubmit, requestedItems }: DecisionFacts): {
+function textOf({ status, canResubmit, requestedItems }: DecisionFacts): {
   text: EmailTextKey;
   label: string;
 } {

@@ -28,7 +28,7 @@ export function deletionRequestedEmail(
   return deletionEmail(to, 'deletion_requested', deletionId, dueAt, undoUrl);
 }
 
-/** The same when an admin deletes the account, as for somebody who wrote to the academy. */
+/** The same for an account that an admin deletes, for example because its owner asked the academy to. */
 export function deletionByAcademyEmail(
   to: Recipient,
   deletionId: string,

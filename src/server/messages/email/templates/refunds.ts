@@ -1,9 +1,9 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
-import type { Email } from '../email.operations.ts';
+import type { StaffRecipient } from '../../contact/staff-recipients.operations.ts';
+import type { Email, Recipient } from '../email.operations.ts';
 
-type Recipient = { id: string | null; email: string; firstName: string };
 type Payment = { id: string; description: string; amountCents: number };
 
 /**
@@ -11,7 +11,7 @@ type Payment = { id: string; description: string; amountCents: number };
  * account.
  */
 export function refundRequestedEmail(
-  to: Recipient,
+  to: StaffRecipient,
   requestId: string,
   payment: Payment,
   appUrl: string,
@@ -89,7 +89,7 @@ type RefundSnapshot = {
   accessEnded: boolean;
 };
 
-function refundLetter(refund: RefundSnapshot, payment: Payment) {
+function refundText(refund: RefundSnapshot, payment: Payment) {
   const isFull = refund.totalRefundedCents >= payment.amountCents;
   return {
     text: isFull ? 'refund' : 'refund_partial',
@@ -105,14 +105,14 @@ function refundLetter(refund: RefundSnapshot, payment: Payment) {
 
 /** Title and body of the notification about a full or partial refund. */
 export function refundLabels(refund: RefundSnapshot, payment: Payment): { title: string; body: string } {
-  const { text, values } = refundLetter(refund, payment);
+  const { text, values } = refundText(refund, payment);
   const { subject, paragraphs } = originalEmail(text, values);
   return { title: subject, body: paragraphs.join(' ') };
 }
 
 /** Sent once per refund. */
 export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Payment, appUrl: string): Email {
-  const { text, values } = refundLetter(refund, payment);
+  const { text, values } = refundText(refund, payment);
   return {
     kind: 'refund',
     userId: to.id,
@@ -134,7 +134,7 @@ export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Paym
 
 /** To support: the refund failed at the bank, so the payer must be paid another way. */
 export function refundFailedEmail(
-  to: Recipient,
+  to: StaffRecipient,
   refund: { id: string; amountCents: number; failureReason: string | null },
   payment: Payment,
   appUrl: string,
@@ -169,7 +169,7 @@ type DisputeSnapshot = {
 
 /** To support: a bank opened a dispute or an inquiry. */
 export function disputeEmail(
-  to: Recipient,
+  to: StaffRecipient,
   dispute: DisputeSnapshot,
   payment: Payment,
   appUrl: string,

@@ -1,7 +1,8 @@
+import { dayText } from '../../../../shared/day-text.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 
-function timeOf(at: Date): readonly [string, string] {
-  return ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`];
+export function timeFact(at: Date): readonly [string, string] {
+  return ['Time', `${dayText(at)}, ${at.toISOString().slice(11, 16)} (UTC)`];
 }
 
 /** A login on a device that the user has not used before. */
@@ -17,7 +18,7 @@ export function newSignInEmail(
       text: 'new_sign_in',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
-      facts: [timeOf(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
+      facts: [timeFact(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
     },
     dedupeKey: `new_sign_in:${signIn.signInId}`,
   };
@@ -33,7 +34,7 @@ export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, pass
       text: 'two_factor_on',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: passwordUrl },
-      facts: [timeOf(at)],
+      facts: [timeFact(at)],
     },
     dedupeKey: `two_factor_on:${changeId}`,
   };
@@ -48,7 +49,7 @@ export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, pas
       text: 'two_factor_off',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: passwordUrl },
-      facts: [timeOf(at)],
+      facts: [timeFact(at)],
     },
     dedupeKey: `two_factor_off:${changeId}`,
   };
@@ -64,7 +65,7 @@ export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, p
       text: 'two_factor_reset',
       firstName: to.firstName,
       action: { label: 'Choose a new password', url: passwordUrl },
-      facts: [timeOf(at)],
+      facts: [timeFact(at)],
     },
     dedupeKey: `two_factor_reset:${changeId}`,
   };
@@ -80,7 +81,7 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
       firstName: to.firstName,
       values: { left: `${left} ${left === 1 ? 'is' : 'are'}` },
       action: { label: 'Make new recovery codes', url: profileUrl },
-      facts: [timeOf(at)],
+      facts: [timeFact(at)],
     },
     dedupeKey: `recovery_code_used:${to.id}:${at.getTime()}:${left}`,
   };
@@ -96,7 +97,7 @@ export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): E
       text: 'wrong_codes',
       firstName: to.firstName,
       action: { label: 'Choose a new password', url: passwordUrl },
-      facts: [timeOf(at)],
+      facts: [timeFact(at)],
     },
     dedupeKey: `wrong_codes:${to.id}:${at.toISOString().slice(0, 10)}`,
   };

@@ -162,7 +162,7 @@ export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
 export type GrantSnapshot = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
 
-function grantLetter(notification: GrantNotification, grant: GrantSnapshot) {
+function grantText(notification: GrantNotification, grant: GrantSnapshot) {
   const lastDay = dayOf(grant.endsAt && lastMoment(grant.endsAt));
   return {
     text: `grant_${notification}`,
@@ -176,7 +176,7 @@ function grantLetter(notification: GrantNotification, grant: GrantSnapshot) {
 
 /** Title and body about a granted plan. */
 export function grantLabels(notification: GrantNotification, grant: GrantSnapshot) {
-  const { text, values } = grantLetter(notification, grant);
+  const { text, values } = grantText(notification, grant);
   const { subject, paragraphs } = originalEmail(text, values);
   return {
     title: subject,
@@ -200,7 +200,7 @@ export function grantEmail(
     to: to.email,
     template: {
       firstName: to.firstName,
-      ...grantLetter(notification, grant),
+      ...grantText(notification, grant),
       action: { label, url: `${appUrl}${path}` },
     },
     dedupeKey: key,

@@ -1,10 +1,8 @@
+import type { StaffRecipient } from '../../contact/staff-recipients.operations.ts';
 import type { Email } from '../email.operations.ts';
 
 /** To support: after restoring a backup, Stripe charges a customer whose account is missing. */
-export function unknownSubscriberEmail(
-  to: { id: string | null; email: string; firstName: string },
-  subscriptionId: string,
-): Email {
+export function unknownSubscriberEmail(to: StaffRecipient, subscriptionId: string): Email {
   return {
     kind: 'subscriber_unknown',
     userId: to.id,

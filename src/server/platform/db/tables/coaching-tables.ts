@@ -60,7 +60,7 @@ export type QuestionsTable = {
 export type CoachAnswersTable = {
   id: Generated<string>;
   question_id: string;
-  /** 1: the answer; 2: the answer to what the student asked back. */
+  /** 1: the answer; 2: the answer to the follow-up question. */
   round: 1 | 2;
   reason: string;
   options: Json<CoachOption[]>;

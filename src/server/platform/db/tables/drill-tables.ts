@@ -17,7 +17,7 @@ export type DecksTable = {
   /** Of a student's own deck. */
   owner_id: string | null;
   title: string;
-  /** In the address that a stamped PDF prints. */
+  /** Part of the URL that is printed on stamped PDFs. */
   code: string;
   sort: Generated<number>;
   published_at: NullableTimestamp;

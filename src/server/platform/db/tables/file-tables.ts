@@ -59,7 +59,7 @@ export type FileChecksTable = {
   files: number;
   /** Erased files, which no row referred to. */
   erased: number;
-  /** Such files that were not erased, because they are so many that an admin must confirm first. */
+  /** Files without a row that were not erased: there are so many that an admin must confirm first. */
   withheld: number;
   erasing_allowed_at: NullableTimestamp;
 };

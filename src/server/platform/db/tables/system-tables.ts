@@ -39,7 +39,7 @@ type SettingsTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** Each change of a text is a version; the newest counts. */
+/** Each change of a text is a version; the newest is in effect. */
 export type SiteTextsTable = {
   key: string;
   version: number;
@@ -49,9 +49,9 @@ export type SiteTextsTable = {
   needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
-  /** Of legal texts: the first day on which it applies; null for the day of the change. */
+  /** Of legal texts: the first day on which it is in effect; null for the day of the change. */
   valid_on: NullableDay;
-  /** When that day begins; null if it applies from the change on. */
+  /** When that day begins; null if it has been in effect since the change. */
   valid_from: NullableTimestamp;
 };
 
@@ -66,7 +66,7 @@ export type SiteLogosTable = {
   changed_at: DefaultTimestamp;
 };
 
-/** The owner's confirmations of settings and facts that we only guessed. */
+/** The owner's confirmations of settings and facts that we assumed. */
 type OwnerConfirmationsTable = {
   point: string;
   confirmed_by: string | null;

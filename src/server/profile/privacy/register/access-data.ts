@@ -11,9 +11,9 @@ export const accessData: Register = {
   },
   account_tokens: {
     about: 'Links in emails about your account',
-    why: 'To know a link again',
+    why: 'To recognize a link when it is opened',
     owner: { column: 'user_id' },
-    exported: { notBecause: 'Only hashes of secrets that end within a day' },
+    exported: { notBecause: 'Only hashes of secrets that expire within a day' },
     onDeletion: { rows: 'erased' },
   },
   two_factor_secrets: {
@@ -34,7 +34,7 @@ export const accessData: Register = {
     about: 'Sign-ins that wait for a code',
     why: 'To know for five minutes that the password was right',
     owner: { column: 'user_id' },
-    exported: { notBecause: 'Only hashes of secrets that end within minutes' },
+    exported: { notBecause: 'Only hashes of secrets that expire within minutes' },
     onDeletion: { rows: 'erased' },
   },
   sign_ins: {

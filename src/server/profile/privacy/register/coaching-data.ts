@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Questions to the coach, what entitles to them, and what coaches write. */
+/** Questions to coaches, the credits that pay for them, and what coaches write. */
 export const coachingData: Register = {
   coach_answers: {
     about: 'Answers to your questions',

@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const contactData: Register = {
   notifications: {
     about: 'Your notifications',
-    why: 'To keep you informed on the pages themselves',
+    why: 'To keep you informed while you use the academy',
     owner: { column: 'user_id' },
     exported: ['kind', 'title', 'body', 'path', 'created_at', 'read_at'],
     onDeletion: { rows: 'erased' },

@@ -10,7 +10,7 @@ export const dailyData: Register = {
     onDeletion: {
       rows: 'kept',
       cleared: ['user_id'],
-      because: 'They count for the shares of all answers, without saying whose they are',
+      because: 'They count toward the shares of all answers, without saying whose they are',
     },
   },
   daily_spots: {

@@ -94,14 +94,14 @@ export const identityData: Register = {
     onDeletion: { rows: 'erased' },
   },
   kyc_tombstones: {
-    about: 'What stays of your identity applications',
+    about: 'What remains of your identity applications',
     why: 'To prove that an identity was reviewed',
     owner: { column: 'user_id' },
     exported: { notBecause: 'Written only when the account is deleted' },
     onDeletion: {
       rows: 'kept',
       cleared: [],
-      because: 'How, when and by whom an application was decided; nothing tells who the applicant was',
+      because: 'How, when and by whom an application was decided; nothing says who the applicant was',
     },
   },
   uploads: {

@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const learningData: Register = {
   user_progress: {
     about: 'Your progress and notes',
-    why: 'To go on where you stopped',
+    why: 'To continue where you stopped',
     owner: { column: 'user_id' },
     exported: [
       'session_id',
@@ -87,7 +87,7 @@ export const learningData: Register = {
   },
   stamped_files: {
     about: 'PDFs that carry your name',
-    why: 'To hand you the same copy again; each goes a month after you last opened it',
+    why: 'To give you the same copy again; each is erased a month after you last opened it',
     owner: { column: 'user_id' },
     exported: ['upload_id', 'size_bytes', 'created_at', 'used_at'],
     onDeletion: { rows: 'erased' },

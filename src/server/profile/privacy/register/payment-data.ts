@@ -21,7 +21,7 @@ export const paymentData: Register = {
     onDeletion: {
       rows: 'kept',
       cleared: ['checkout_url', 'customer_id', 'grant_reason', 'revoke_reason'],
-      because: 'Tax law asks for records of sales',
+      because: 'Tax law requires records of sales',
     },
   },
   billing_payments: {
@@ -45,7 +45,7 @@ export const paymentData: Register = {
     onDeletion: {
       rows: 'kept',
       cleared: ['receipt_url', 'invoice_pdf_url'],
-      because: 'Tax law asks for records of sales',
+      because: 'Tax law requires records of sales',
     },
   },
   billing_refunds: {
@@ -53,21 +53,21 @@ export const paymentData: Register = {
     why: 'To know what went back to you, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'amount_cents', 'status', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
+    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
   },
   billing_disputes: {
-    about: 'Payments that your bank asked back',
+    about: 'Payments that you or your bank disputed',
     why: 'To answer your bank, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at', 'evidence_files'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
+    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
   },
   admin_tasks: {
-    about: 'Refunds and warnings of your payments that a person had to decide about',
+    about: 'Refunds of your payments, and warnings about them, that a person had to decide on',
     why: 'To decide what becomes of what you paid for',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['kind', 'created_at', 'done_at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
+    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
   },
   refund_requests: {
     about: 'Refunds that you asked for',
@@ -97,7 +97,7 @@ export const paymentData: Register = {
     onDeletion: {
       rows: 'kept',
       cleared: ['pay_url', 'customer_id'],
-      because: 'Tax law asks for records of sales',
+      because: 'Tax law requires records of sales',
     },
   },
   subscription_checkouts: {
@@ -109,10 +109,10 @@ export const paymentData: Register = {
   },
   promotion_redemptions: {
     about: 'Promotion codes you used',
-    why: 'To give each code once to each person, and for the books',
+    why: 'To let each person use each code once, and for the books',
     owner: { column: 'user_id' },
     exported: ['what', 'paid_cents', 'discount_cents', 'at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
+    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
   },
   plan_grants: {
     about: 'Plans you were given',

@@ -3,8 +3,8 @@ import type { Register } from './personal-table.ts';
 /** Actions of staff, and records stored for security. */
 export const staffData: Register = {
   audit_log: {
-    about: 'What you did that is recorded for safety',
-    why: 'To clear up abuse and mistakes',
+    about: 'What you did that is recorded for security',
+    why: 'To investigate abuse and mistakes',
     owner: { column: 'actor_id' },
     exported: ['at', 'action', 'subject_type', 'subject_id', 'ip'],
     onDeletion: {
@@ -28,7 +28,7 @@ export const staffData: Register = {
     onDeletion: { rows: 'kept', cleared: ['changed_by'], because: 'The texts are the academy’s' },
   },
   site_logos: {
-    about: 'Logos of the academy that you brought in',
+    about: 'Logos of the academy that you uploaded',
     why: 'To know who changed them',
     owner: { column: 'changed_by' },
     exported: ['theme', 'changed_at'],
@@ -63,7 +63,7 @@ export const staffData: Register = {
     onDeletion: { rows: 'kept', cleared: ['updated_by'], because: 'They are the academy’s' },
   },
   product_file_versions: {
-    about: 'Files of products that you brought in',
+    about: 'Files of products that you uploaded',
     why: 'To know who did',
     owner: { column: 'added_by' },
     exported: ['product_id', 'number', 'added_at'],

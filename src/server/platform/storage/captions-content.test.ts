@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { inspectSubtitles } from './subtitles-content.ts';
+import { inspectCaptions } from './captions-content.ts';
 
 const cue = '00:00.000 --> 00:02.000\nWelcome to the river.\n';
 
 it.each([
   ['plain', `WEBVTT\n\n${cue}`],
-  ['with a header text and Windows lines', `WEBVTT - River play\r\n\r\n${cue}`],
+  ['with a header text and Windows line endings', `WEBVTT - River play\r\n\r\n${cue}`],
   ['with a byte order mark', `\ufeffWEBVTT\n\n${cue}`],
 ])('accepts captions %s', (_name, text) => {
-  expect(() => inspectSubtitles(Buffer.from(text))).not.toThrow();
+  expect(() => inspectCaptions(Buffer.from(text))).not.toThrow();
 });
 
 it.each([
@@ -17,8 +17,8 @@ it.each([
   ['HTML', Buffer.from('<script>alert(1)</script> -->')],
   ['no cue', Buffer.from('WEBVTT\n\n')],
   ['a NUL', Buffer.from(`WEBVTT\n\n${cue}\0`)],
-  ['no UTF-8', Buffer.concat([Buffer.from(`WEBVTT\n\n${cue}`), Buffer.from([0xff, 0xfe])])],
+  ['invalid UTF-8', Buffer.concat([Buffer.from(`WEBVTT\n\n${cue}`), Buffer.from([0xff, 0xfe])])],
   ['nothing', Buffer.alloc(0)],
 ])('rejects %s', (_name, bytes) => {
-  expect(() => inspectSubtitles(bytes)).toThrow(expect.objectContaining({ name: 'DocumentRejected' }));
+  expect(() => inspectCaptions(bytes)).toThrow(expect.objectContaining({ name: 'DocumentRejected' }));
 });

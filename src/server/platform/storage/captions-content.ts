@@ -1,10 +1,10 @@
 import { DocumentRejected } from './document-rejected.ts';
 
 /**
- * Accepts subtitles: UTF-8 text that begins with WEBVTT and has a cue (WebVTT §4.1).
+ * Accepts captions: UTF-8 text that begins with WEBVTT and has a cue (WebVTT §4.1).
  * @throws DocumentRejected
  */
-export function inspectSubtitles(bytes: Buffer): void {
+export function inspectCaptions(bytes: Buffer): void {
   if (bytes.length === 0) throw new DocumentRejected('empty');
   const text = decoded(bytes);
   const isWebVtt = /^WEBVTT(?:[ \t][^\r\n]*)?(?:\r\n|\r|\n)/.test(text);

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { procedureSchemas } from '../server/http/procedure-schemas.ts';
+
+const addresses = [...procedureSchemas.keys()].map((name) => `/trpc/${name}`);
+
+it.each(['screen-list.ts', 'promotion-screens.ts', 'study-screens.ts'])(
+  '%s delays and aborts only calls that exist',
+  (file) => {
+    const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+    const patterns = [...text.matchAll(/\/(\\\/trpc\\\/\S+)\/\)/g)].map(([, pattern = '']) => pattern);
+    expect(patterns).not.toEqual([]);
+    const unknown = patterns.filter((pattern) => !addresses.some((address) => address.match(pattern)));
+    expect(unknown).toEqual([]);
+  },
+);
