@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the window matches a media query. While the server renders, and until hydration, `onServer`. */
-export function useMediaQuery(query: string, onServer: boolean): boolean {
+export function useMediaQuery<OnServer extends boolean | undefined>(
+  query: string,
+  onServer: OnServer,
+): boolean | OnServer {
   return useSyncExternalStore(
     (onChange) => {
       const list = window.matchMedia(query);

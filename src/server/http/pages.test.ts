@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import type { OwnState } from '../../shared/page-state.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { choiceDrill, madeDeck } from '../practice/testing/made-decks.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -104,7 +109,7 @@ describe('server-rendered pages', () => {
 
   it('sends the same public page to all visitors, and to all users with a session, without user data', async () => {
     const [zebedee, yolanda] = [await logIn('Zebedee'), await logIn('Yolanda')];
-    for (const url of ['/', '/products', '/hands', '/search']) {
+    for (const url of ['/', '/products', '/questions', '/search']) {
       const theirs = await zebedee.request('GET', url);
       expect(theirs.body, url).toBe((await yolanda.request('GET', url)).body);
       expect(theirs.body).not.toContain('Zebedee');
@@ -120,6 +125,9 @@ describe('server-rendered pages', () => {
     ['/coaching-dashboard', '>My Learning Library</h1>', 'Browse Products'],
     ['/coaching-pdfs', '>Poker Coaching Plans</h1>', 'Unlock Advanced Coaching'],
     ['/goals?tab=x&from=%3Cb%3E', '>Goals and results</h1>', 'Study today and a streak begins'],
+    ['/hands?result=won', '>Hands</h1>', 'No hand matches'],
+    ['/practice', '>Practice</h1>', 'Nothing is due today'],
+    ['/ranges', '>Know your ranges</h1>', '0 of '],
     ['/notes', '>Notes</h1>', 'No notes yet'],
     ['/profile', '>Zebedee ', 'Active Member'],
     ['/kyc', '>Verify your identity</h1>', 'No applications yet'],
@@ -196,11 +204,53 @@ describe('server-rendered pages', () => {
     await own.close();
   });
 
-  it('renders the frame of a hand, not the 404 page', async () => {
-    const { body, statusCode } = await get('/hands/123e4567-e89b-42d3-a456-426614174000');
-    expect(statusCode).toBe(200);
-    expect(body).not.toContain('404 Page Not Found');
-    expect(body).toContain('aria-label="Main"');
+  it.each(['/hands', '/practice', '/ranges', '/questions', '/coach/students', '/admin/users'])(
+    'renders the frame of a page below %s, not the 404 page',
+    async (path) => {
+      const { body, statusCode } = await get(`${path}/123e4567-e89b-42d3-a456-426614174000`);
+      expect(statusCode).toBe(200);
+      expect(body).not.toContain('404 Page Not Found');
+      expect(body).toContain('aria-label="Main"');
+    },
+  );
+
+  it('contains the hands that the filter of the URL asks for, by the key of the client', async () => {
+    const zebedee = await logIn('Zebedee');
+    const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');
+    const { own } = stateOf(body) as { own: OwnState };
+    expect(own.responses.find(({ procedure }) => procedure === 'hands.list')).toEqual({
+      procedure: 'hands.list',
+      input: { kind: 'cash', starred: true },
+      type: 'infinite',
+      data: { pages: [{ items: [], nextCursor: null }], pageParams: [null] },
+    });
+  });
+
+  it('shows decks and due drills, but neither what a drill asks nor its answer', async () => {
+    const coach = await createCoach(test, admin);
+    const { deckId, drillId } = await madeDeck(test, coach);
+    const student = await test.createUser({ password: testPassword });
+    const missed = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 1_000, agoMs: 0 };
+    await test.caller(student).drills.attempt(missed);
+    test.clock.advance(2 * dayMs);
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+
+    const { prompt, reason, options } = choiceDrill;
+    const secrets = [prompt, reason, ...options.map(({ why }) => why), '"weight"'];
+    for (const [url, content] of [
+      ['/practice', 'Start the <!-- -->drill'],
+      [`/practice/${deckId}`, '0 of 1 learned'],
+    ] as const) {
+      const { body } = await client.request('GET', url);
+      expect(body).toContain(content);
+      expect(secrets.filter((secret) => body.includes(secret)), url).toEqual([]);
+    }
+    for (const url of ['/practice?ask=due', `/practice/${deckId}?ask=all`, `/practice/${deckId}?drill=${drillId}`]) {
+      const { body } = await client.request('GET', url);
+      expect(body).toContain('>Loading</p>');
+      expect(stateOf(body), url).not.toHaveProperty('own');
+    }
   });
 
   it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {

@@ -4,6 +4,7 @@ import { rightFrom } from '../../../shared/practice/drill-rules.ts';
 import type { LeakRow } from '../../../shared/practice/leak-map.ts';
 import { leakName, leaks, observationsNeeded } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -40,14 +41,16 @@ export function LeakMap() {
 
 function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   const isLinked = useLocation({ select: ({ hash }) => hash === `leak-${leak}` });
-  const [isOpen, setOpen] = useState(isLinked);
+  const [chosen, setChosen] = useState<boolean>();
+  // The server does not know the hash.
+  const isOpen = useHydrated() && (chosen ?? isLinked);
   const label = percent === null ? `${seen} of ${observationsNeeded} seen` : `${percent}%, ${seen} seen`;
   return (
     <li id={`leak-${leak}`} className="scroll-mt-20">
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setChosen(!isOpen)}
         className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)_9rem]"
       >
         <span className={classNames('font-semibold', percent === null && 'text-subtle')}>

@@ -73,6 +73,9 @@ const ownPages = [
   ['/coaching', 'My Learning Library'],
   ['/coaching-pdfs', 'Poker Coaching Plans'],
   ['/goals', 'Goals and results'],
+  ['/hands?result=won', 'Hands'],
+  ['/practice', 'Practice'],
+  ['/ranges', 'Know your ranges'],
   ['/notes', 'Notes'],
   ['/profile', 'Sam Okafor'],
   ['/kyc', 'Verify your identity'],
@@ -93,7 +96,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
       if (message.type() === 'error') problems.push(message.text());
     });
     page.on('request', (request) => {
-      if (/auth\.me|kyc\.my|listLibrary|listPlans|openReading/.test(request.url()))
+      if (/auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.|drills\.|leaks\.(map|next)|homework|ranges\./.test(request.url()))
         problems.push(request.url());
     });
     for (const [path, heading] of ownPages) {
