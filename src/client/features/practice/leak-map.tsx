@@ -1,10 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { rightFrom } from '../../../shared/practice/drill-rules.ts';
 import type { LeakRow } from '../../../shared/practice/leak-map.ts';
 import { leakName, leaks, observationsNeeded } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -41,16 +40,18 @@ export function LeakMap() {
 
 function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   const isLinked = useLocation({ select: ({ hash }) => hash === `leak-${leak}` });
-  const [chosen, setChosen] = useState<boolean>();
-  // The server does not know the hash.
-  const isOpen = useHydrated() && (chosen ?? isLinked);
+  const [isOpen, setOpen] = useState(false);
+  // After hydration, because the server does not know the hash.
+  useEffect(() => {
+    if (isLinked) setOpen(true);
+  }, [isLinked]);
   const label = percent === null ? `${seen} of ${observationsNeeded} seen` : `${percent}%, ${seen} seen`;
   return (
     <li id={`leak-${leak}`} className="scroll-mt-20">
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setChosen(!isOpen)}
+        onClick={() => setOpen(!isOpen)}
         className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)_9rem]"
       >
         <span className={classNames('font-semibold', percent === null && 'text-subtle')}>
