@@ -5,7 +5,7 @@ export function useMediaQuery<OnServer extends boolean | undefined>(
   query: string,
   onServer: OnServer,
 ): boolean | OnServer {
-  return useSyncExternalStore(
+  return useSyncExternalStore<boolean | OnServer>(
     (onChange) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', onChange);

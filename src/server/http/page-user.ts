@@ -47,7 +47,10 @@ export async function readOwnState(
 type Query = Omit<QueryResponse, 'data'>;
 
 /** Inputs are as the client has them, so that the browser finds the responses. Empty while drills are asked. */
-function queriesOf(path: OwnPath, { pathname, search }: { pathname: string; search: URLSearchParams }): Query[] {
+function queriesOf(
+  path: OwnPath,
+  { pathname, search }: { pathname: string; search: URLSearchParams },
+): Query[] {
   const [, , kindOrId = '', id = ''] = pathname.split('/');
   const first = firstQueriesOf(path).map((procedure) => ({ procedure }));
   switch (path) {

@@ -244,9 +244,16 @@ describe('server-rendered pages', () => {
     ] as const) {
       const { body } = await client.request('GET', url);
       expect(body).toContain(content);
-      expect(secrets.filter((secret) => body.includes(secret)), url).toEqual([]);
+      expect(
+        secrets.filter((secret) => body.includes(secret)),
+        url,
+      ).toEqual([]);
     }
-    for (const url of ['/practice?ask=due', `/practice/${deckId}?ask=all`, `/practice/${deckId}?drill=${drillId}`]) {
+    for (const url of [
+      '/practice?ask=due',
+      `/practice/${deckId}?ask=all`,
+      `/practice/${deckId}?drill=${drillId}`,
+    ]) {
       const { body } = await client.request('GET', url);
       expect(body).toContain('>Loading</p>');
       expect(stateOf(body), url).not.toHaveProperty('own');

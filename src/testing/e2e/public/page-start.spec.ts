@@ -96,7 +96,11 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
       if (message.type() === 'error') problems.push(message.text());
     });
     page.on('request', (request) => {
-      if (/auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.|drills\.|leaks\.(map|next)|homework|ranges\./.test(request.url()))
+      if (
+        /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.|drills\.|leaks\.(map|next)|homework|ranges\./.test(
+          request.url(),
+        )
+      )
         problems.push(request.url());
     });
     for (const [path, heading] of ownPages) {

@@ -21,9 +21,7 @@ export function AddHands({ account }: { account: string }) {
           <PasteBox account={account} />
         </Card>
       )}
-      {(isPhone !== false || isOpen) && (
-        <PasteSheet account={account} copied={copied} onCopied={setCopied} />
-      )}
+      {(isPhone !== false || isOpen) && <PasteSheet account={account} copied={copied} onCopied={setCopied} />}
     </>
   );
 }
