@@ -97,7 +97,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
     });
     page.on('request', (request) => {
       if (
-        /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.|drills\.|leaks\.(map|next)|homework|ranges\./.test(
+        /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.(list\b|quota|labels|academy)|drills\.|leaks\.(map|next)|homework|ranges\./.test(
           request.url(),
         )
       )
@@ -121,7 +121,7 @@ test('a legal text is shown without the application, which loads on the first cl
   await page.goto(`${academy.url}/privacy-policy`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
   await page.waitForLoadState('networkidle');
-  expect(scripts.filter((url) => !/\/(index|start)-/.test(url))).toEqual([]);
+  expect(scripts.filter((url) => !/\/(index|start|rolldown-runtime)-/.test(url))).toEqual([]);
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
 });
