@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 it('leaves a link to the browser until the content of the page is hydrated', async () => {
   // A new copy of the module, because screens of other tests have announced their content.
   vi.resetModules();
-  const { announceContent, keepEarlyPress } = await import('./early-press.ts');
+  const { announceAlive, announceContent, keepEarlyPress } = await import('./early-press.ts');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
   const heard: string[] = [];
   document.querySelector('main')?.addEventListener('click', () => heard.push('router'), true);
@@ -13,6 +13,7 @@ it('leaves a link to the browser until the content of the page is hydrated', asy
   text?.click();
   expect(heard).toEqual([]);
 
+  announceAlive();
   announceContent();
   text?.click();
   expect(heard).toEqual(['router']);
