@@ -29,7 +29,7 @@ const pieces = new RegExp(
     'src/client/ui/(load-more|text-field|toast|unbroken|way-back)\\.tsx',
     'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
     'src/client/features/session/sign-in-prompt\\.tsx',
-    'src/client/lib/use-(action|field-state|form-call|form-fields|page-restored|pages|promotion-code|single-run|stored-values)\\.ts',
+    'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
     'src/client/features/public/help-line\\.tsx',
   ].join('|'),

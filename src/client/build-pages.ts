@@ -51,9 +51,9 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   if (!style) throw new Error('The build has no style sheet');
   // The entry script imports the application dynamically. The manifest lists its chunk, with or without a name.
   const dynamicImports = manifest['index.html']?.dynamicImports ?? [];
-  const app = dynamicImports
-    .flatMap((name) => [...chunksOf(manifest, name)])
-    .filter((file) => !entryChunks.has(file));
+  const app = [...new Set(dynamicImports.flatMap((name) => [...chunksOf(manifest, name)]))].filter(
+    (file) => !entryChunks.has(file),
+  );
   if (app.length === 0) throw new Error('The entry script does not import the application');
   const modules = { ...drawnPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);

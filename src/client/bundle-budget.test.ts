@@ -167,6 +167,7 @@ describe('download size of a first visit', () => {
     '/questions/$id',
     '/ranges',
     '/notes',
+    '/read/$kind/$id',
   ] as const)('%s loads no schemas before a form is used', async (page) => {
     for (const address of await initialScripts(page)) {
       const text = await readFile(path.join(clientFolder, address), 'utf8');

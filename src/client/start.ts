@@ -34,13 +34,22 @@ function firstInput(): Promise<unknown> {
   });
 }
 
+/** In separate tasks, so that a tap in between is handled: running the libraries blocks the main thread of a phone. */
+async function startApplication(): Promise<unknown> {
+  await import('react');
+  await new Promise((resolve) => setTimeout(resolve));
+  await import('react-dom/client');
+  await new Promise((resolve) => setTimeout(resolve));
+  return import('./main.tsx');
+}
+
 keepEarlyPress();
 const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (isStill ? firstInput() : firstPaint()).then(() => {
   // Preloads all chunks at once instead of on demand. Until now the fonts used the connection.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
-  import('./main.tsx').catch(async (error: unknown) => {
+  startApplication().catch(async (error: unknown) => {
     // If a reload does not help either, the rendered page stays readable and its links work.
     if (!isStaleChunkError(error) || !(await reloadOnce())) throw error;
   });

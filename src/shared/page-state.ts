@@ -130,12 +130,20 @@ const libraryQueries = [
   'learning.myAccesses',
 ] as const;
 
-/** What framed pages show first: queries without input whose responses the page contains if its user is logged in. */
+/**
+ * What framed pages show first: queries whose responses the page contains if its user is logged in. Those with an input
+ * are in `src/server/http/page-user.ts`.
+ */
 const firstQueries = {
   '/coaching': libraryQueries,
   '/coaching-dashboard': libraryQueries,
   '/coaching-pdfs': ['learning.listPlans', 'learning.myAccesses'],
   '/goals': ['goals.today'],
+  '/hands': ['hands.quota', 'hands.labels', 'hands.academy'],
+  '/practice': ['drills.practice', 'leaks.next', 'leaks.map', 'coaching.homework'],
+  '/practice/$deck': [],
+  '/ranges': ['ranges.list'],
+  '/read/$kind/$id': [],
   '/notes': ['learning.listNotes'],
   '/profile': [
     'learning.progress',
@@ -147,15 +155,10 @@ const firstQueries = {
   '/kyc': ['kyc.myApplications', 'kyc.myDocuments', 'kyc.lastDetails'],
   '/billing': ['payments.mySubscription', 'payments.myPayments'],
 } as const satisfies Partial<Record<FramedPath, readonly string[]>>;
-/** Whether the server renders the page with the data of its user, if logged in. */
-export function isOwnPage(path: string): boolean {
-  return path in firstQueries || path === '/read/$kind/$id';
-}
-
-/** @returns an empty list for pages that have none */
-export function firstQueriesOf(path: string): readonly string[] {
-  return path in firstQueries ? firstQueries[path as keyof typeof firstQueries] : [];
-}
+/** A page that the server renders with the data of its user, if logged in. */
+export type OwnPath = keyof typeof firstQueries;
+export const isOwnPage = (path: string): path is OwnPath => Object.hasOwn(firstQueries, path);
+export const firstQueriesOf = (path: OwnPath): readonly string[] => firstQueries[path];
 
 export type DrawnPage = { html: string; title: string; description: string };
 

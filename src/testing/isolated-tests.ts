@@ -12,6 +12,7 @@ export const isolatedTests = [
   'src/client/lib/step-up.test.ts',
   'src/client/lib/upload-file.test.ts',
   'src/server/http/daily-page.test.ts',
+  'src/server/http/page-user.test.ts',
   'src/server/http/pages.test.ts',
   'src/server/platform/tracing.test.ts',
 ];

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 it('leaves a link to the browser until the content of the page is hydrated', async () => {
   // A new copy of the module, because screens of other tests have announced their content.
   vi.resetModules();
-  const { announceContent, keepEarlyPress } = await import('./early-press.ts');
+  const { announceAlive, announceContent, keepEarlyPress } = await import('./early-press.ts');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
   const heard: string[] = [];
   document.querySelector('main')?.addEventListener('click', () => heard.push('router'), true);
@@ -13,8 +13,35 @@ it('leaves a link to the browser until the content of the page is hydrated', asy
   text?.click();
   expect(heard).toEqual([]);
 
+  announceAlive();
   announceContent();
   text?.click();
   expect(heard).toEqual(['router']);
+  document.body.replaceChildren();
+});
+
+it('sets a list and a checkbox again that were set before hydration', async () => {
+  vi.resetModules();
+  const { announceAlive, keepEarlyPress } = await import('./early-press.ts');
+  document.body.innerHTML = '<select><option>10<option>20</select><input type="checkbox">';
+  const [list, box] = [document.querySelector('select'), document.querySelector('input')];
+  if (!list || !box) throw new Error('the fields are missing');
+  keepEarlyPress();
+  list.value = '20';
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+  box.click();
+  // Rendering resets them.
+  list.value = '10';
+  box.checked = false;
+
+  const heard: unknown[] = [];
+  list.addEventListener('change', () => heard.push(list.value));
+  box.addEventListener('click', () => heard.push(box.checked));
+  announceAlive();
+  await vi.waitFor(() => expect(heard).toEqual(['20', true]));
+  announceAlive();
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(heard).toEqual(['20', true, '20']);
   document.body.replaceChildren();
 });

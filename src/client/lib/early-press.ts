@@ -15,12 +15,14 @@ export function announceContent(): void {
 
 /**
  * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
- * afterwards. A link loads its page from the server: the router cannot leave a page whose content is not hydrated yet,
- * because React would hydrate it with the state of the next page.
+ * afterwards, and a list or checkbox is set again. A link loads its page from the server: the router cannot leave a page
+ * whose content is not hydrated yet, because React would hydrate it with the state of the next page.
  */
 export function keepEarlyPress(): void {
-  let asleep = 'button';
+  let asleep = '*';
   let pressed: HTMLElement | null = null;
+  /** Rendering may reset a field before it is set again. */
+  const changed = new Map<Element, () => void>();
   document.addEventListener(
     'click',
     (event) => {
@@ -33,12 +35,38 @@ export function keepEarlyPress(): void {
     },
     true,
   );
+  document.addEventListener(
+    'change',
+    ({ target }) => {
+      if (!(target instanceof Element && target.closest(asleep))) return;
+      if (target instanceof HTMLSelectElement) {
+        const { value } = target;
+        changed.set(target, () => {
+          target.value = value;
+          target.dispatchEvent(new Event('change', { bubbles: true }));
+        });
+      }
+      if (target instanceof HTMLInputElement && target.type === 'checkbox') {
+        const { checked } = target;
+        changed.set(target, () => {
+          target.checked = !checked;
+          target.click();
+        });
+      }
+    },
+    true,
+  );
   window.addEventListener(aliveEvent, () => {
     asleep = '[data-asleep]';
     // In a separate task, because React drops a click in a part that it has not hydrated yet, and hydrates that part
     // first from now on.
     setTimeout(() => {
       if (!pressed?.closest(asleep)) pressed?.click();
+      for (const [field, setAgain] of changed) {
+        if (field.closest(asleep)) continue;
+        changed.delete(field);
+        setAgain();
+      }
     });
   });
 }

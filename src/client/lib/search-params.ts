@@ -1,3 +1,4 @@
+import type { HandsSearch } from '../../shared/hands/hand-search.ts';
 import { safeNextPath } from '../../shared/next-path.ts';
 
 /** The search parameters of each route. Unknown and malformed ones are dropped. */
@@ -125,11 +126,7 @@ export const readDeckSearch = texts(['ask', 'drill']);
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);
 
-/** The filters of the list of hands. Unknown parameters are ignored where the filters are read. */
-export type HandsSearch = {
-  [name in 'q' | 'position' | 'kind' | 'result' | 'label' | 'starred' | 'odd' | 'from' | 'to']?: string;
-};
-
+/** Unknown parameters are ignored where the filters are read. */
 export function readHandsSearch(search: Record<string, unknown>): HandsSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => text(value)));
 }

@@ -4,7 +4,10 @@ const neverChanges = () => () => undefined;
 const inBrowser = () => true;
 const onServer = () => false;
 
-/** False on the server and during hydration, which must match; then true. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(neverChanges, inBrowser, onServer);
+/**
+ * False on the server and during hydration, which must match; then true.
+ * @param isSame the component renders the same before and after, so it need not be rendered again
+ */
+export function useHydrated(isSame = false): boolean {
+  return useSyncExternalStore(neverChanges, inBrowser, isSame ? inBrowser : onServer);
 }

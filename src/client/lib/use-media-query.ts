@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the window matches a media query. While the server renders, and until hydration, `onServer`. */
-export function useMediaQuery(query: string, onServer: boolean): boolean {
-  return useSyncExternalStore(
+export function useMediaQuery<OnServer extends boolean | undefined>(
+  query: string,
+  onServer: OnServer,
+): boolean | OnServer {
+  return useSyncExternalStore<boolean | OnServer>(
     (onChange) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', onChange);

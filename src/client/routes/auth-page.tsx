@@ -78,7 +78,7 @@ export function AuthPage() {
             onRegistered={() => setRegistered(true)}
           />
         </div>
-        <AcademyClaims />
+        <AcademyClaims signsUp={tab === 'signup'} />
       </div>
     </Page>
   );

@@ -1,11 +1,17 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { leakIds } from '../../shared/practice/leaks.ts';
 import { Homework } from '../features/coaching/student/homework.tsx';
 import { Deck } from '../features/practice/deck.tsx';
 import { Practice } from '../features/practice/practice.tsx';
-import { DrillSession } from '../features/practice/session/drill-session.tsx';
+import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
+
+/** With the table of the replayer, which is larger than the rest of the page. */
+const DrillSession = lazy(async () => ({
+  default: (await import('../features/practice/session/drill-session.tsx')).DrillSession,
+}));
 
 const practiceRoute = getRouteApi('/practice');
 const deckRoute = getRouteApi('/practice/$deck');
@@ -19,12 +25,14 @@ export function PracticePage() {
   if (ask === 'due' || leak) {
     return (
       <Page width="wide">
-        <DrillSession
-          key={ask}
-          userId={user.id}
-          from={leak ? { from: 'leak', leak } : { from: 'due' }}
-          back={{ to: '/practice', label: 'Practice' }}
-        />
+        <Suspense fallback={<DrillsLoading />}>
+          <DrillSession
+            key={ask}
+            userId={user.id}
+            from={leak ? { from: 'leak', leak } : { from: 'due' }}
+            back={{ to: '/practice', label: 'Practice' }}
+          />
+        </Suspense>
       </Page>
     );
   }
@@ -46,12 +54,14 @@ export function DeckPage() {
   if (ask || drill) {
     return (
       <Page width="wide">
-        <DrillSession
-          key={`${deck} ${drill ?? ''}`}
-          userId={user.id}
-          from={{ from: 'deck', deckId: deck, ...(drill && { drillId: drill }) }}
-          back={{ to: '/practice/$deck', params: { deck }, label: 'The deck' }}
-        />
+        <Suspense fallback={<DrillsLoading />}>
+          <DrillSession
+            key={`${deck} ${drill ?? ''}`}
+            userId={user.id}
+            from={{ from: 'deck', deckId: deck, ...(drill && { drillId: drill }) }}
+            back={{ to: '/practice/$deck', params: { deck }, label: 'The deck' }}
+          />
+        </Suspense>
       </Page>
     );
   }

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { TabsProps } from './tabs.tsx';
 
-export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items' | 'className'> & {
+export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & {
   items: readonly {
     key: Key;
     label: string;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { coverRange } from '../../shared/poker/cover-range.ts';
+import { startingHandCount } from '../../shared/poker/starting-hands.ts';
 import { classNames } from './class-names.ts';
 import { type CellLevel, cellLevels, logoCells, progressCells } from './range-cells.ts';
 
@@ -9,7 +10,7 @@ const side = 8;
 const line = 3;
 
 /** One path for all cells of a level: three nodes instead of 169, and as short as a page with many grids needs. */
-function cellPath(levels: readonly CellLevel[], level: CellLevel, columns: number): string {
+function cellPath(levels: readonly CellLevel[], level: number, columns: number): string {
   const edge = side - line;
   let last = { x: 0, y: 0 };
   return levels
@@ -47,10 +48,9 @@ export function RangeGrid({
   className,
 }: RangeGridProps) {
   const columns = size === 'logo' ? 5 : 13;
-  const levels = useMemo<readonly CellLevel[]>(() => {
-    if (variant === 'empty') return new Array<CellLevel>(columns * columns).fill(0);
-    if (size === 'logo') return logoCells;
-    return variant === 'progress' ? progressCells(ratio) : cellLevels(coverRange(number));
+  const paths = useMemo(() => {
+    const levels = levelsOf({ number, variant, ratio, size });
+    return [0, 1, 2].map((level) => cellPath(levels, level, columns));
   }, [number, variant, ratio, size, columns]);
   const extent = columns * pitch - (pitch - side);
   return (
@@ -62,9 +62,17 @@ export function RangeGrid({
       className={classNames('block aspect-square', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <path d={cellPath(levels, 0, columns)} className="fill-border stroke-border" />
-      <path d={cellPath(levels, 1, columns)} className="fill-grid-mixed stroke-grid-mixed" />
-      <path d={cellPath(levels, 2, columns)} className="fill-primary stroke-primary" />
+      <path d={paths[0]} className="fill-border stroke-border" />
+      <path d={paths[1]} className="fill-grid-mixed stroke-grid-mixed" />
+      <path d={paths[2]} className="fill-primary stroke-primary" />
     </svg>
   );
+}
+
+type Drawn = Required<Pick<RangeGridProps, 'number' | 'variant' | 'ratio' | 'size'>>;
+
+function levelsOf({ number, variant, ratio, size }: Drawn): readonly CellLevel[] {
+  if (variant === 'empty') return new Array<CellLevel>(startingHandCount).fill(0);
+  if (size === 'logo') return logoCells;
+  return variant === 'progress' ? progressCells(ratio) : cellLevels(coverRange(number));
 }

@@ -1,5 +1,4 @@
-import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 type TabItem<Key extends string> = {
@@ -18,16 +17,16 @@ export type TabsProps<Key extends string> = {
   onChange: (key: Key) => void;
   /** Accessible name of the list of tabs. */
   label: string;
-  className?: string;
 };
 
-/** A row of tabs with their panels. Arrow keys switch tabs. On phones the row scrolls horizontally. */
-export function Tabs<Key extends string>({ items, selected, onChange, label, className }: TabsProps<Key>) {
+/** A row of tabs with their panels. Arrow keys, Home and End switch tabs. On phones the row scrolls horizontally. */
+export function Tabs<Key extends string>({ items, selected, onChange, label }: TabsProps<Key>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
   const selectedIndex = Math.max(
     items.findIndex((item) => item.key === selected),
     0,
   );
-  const list = useRef<HTMLDivElement>(null);
 
   // On phones the row is wider than the screen, so the selected tab is scrolled into view without moving the page.
   useEffect(() => {
@@ -37,40 +36,69 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
     list.current.scrollTo({ left: middle - list.current.clientWidth / 2 });
   }, [selectedIndex]);
 
-  function handleChange(index: number) {
-    const item = items[index];
-    if (item) onChange(item.key);
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const targets: Record<string, number | undefined> = {
+      ArrowRight: (selectedIndex + 1) % items.length,
+      ArrowLeft: (selectedIndex + items.length - 1) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const target = targets[event.key] ?? -1;
+    const item = items[target];
+    const tab = list.current?.children[target];
+    if (!item || !(tab instanceof HTMLElement)) return;
+    event.preventDefault();
+    tab.focus();
+    onChange(item.key);
   }
+
   return (
-    // Until hydration, Headless UI renders a hidden button that would take focus (WCAG 4.1.2).
-    <div className="contents [&>button[aria-hidden]]:hidden">
-      <TabGroup selectedIndex={selectedIndex} onChange={handleChange} className={className}>
-        <TabList
-          ref={list}
-          aria-label={label}
-          className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
-        >
-          {items.map((item) => (
-            <Tab
-              key={item.key}
-              className={classNames(
-                '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-2.5 font-semibold text-muted',
-                'transition-colors outline-offset-[-2px] hover:text-text',
-                'data-selected:border-primary data-selected:text-primary-text',
-              )}
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={handleKey}
+        className="flex gap-1 overflow-x-auto border-b border-border [scrollbar-width:none]"
+      >
+        {items.map(({ key, label: name, keepMounted }, index) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${key}`}
+            aria-selected={index === selectedIndex}
+            aria-controls={index === selectedIndex || keepMounted ? `${id}-panel-${key}` : undefined}
+            tabIndex={index === selectedIndex ? 0 : -1}
+            onClick={() => onChange(key)}
+            className={classNames(
+              '-mb-px min-h-11 shrink-0 rounded-t-control border-b-2 border-transparent px-2.5 font-semibold text-muted',
+              'transition-colors outline-offset-[-2px] hover:text-text',
+              'aria-selected:border-primary aria-selected:text-primary-text',
+            )}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {items.map(
+        ({ key, content, keepMounted }, index) =>
+          (index === selectedIndex || keepMounted) && (
+            <div
+              key={key}
+              role="tabpanel"
+              id={`${id}-panel-${key}`}
+              aria-labelledby={`${id}-tab-${key}`}
+              hidden={index !== selectedIndex}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may contain nothing that takes the focus
+              tabIndex={0}
+              className="rounded-control pt-6"
             >
-              {item.label}
-            </Tab>
-          ))}
-        </TabList>
-        <TabPanels>
-          {items.map((item) => (
-            <TabPanel key={item.key} unmount={!item.keepMounted} className="rounded-control pt-6">
-              {item.content}
-            </TabPanel>
-          ))}
-        </TabPanels>
-      </TabGroup>
-    </div>
+              {content}
+            </div>
+          ),
+      )}
+    </>
   );
 }

@@ -1,7 +1,14 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
+import { handFilterOf } from '../../shared/hands/hand-search.ts';
 import { parseReadingResource } from '../../shared/learning/reading-path.ts';
-import { firstQueriesOf, isOwnPage, type OwnState, type QueryResponse } from '../../shared/page-state.ts';
+import {
+  firstQueriesOf,
+  isOwnPage,
+  type OwnPath,
+  type OwnState,
+  type QueryResponse,
+} from '../../shared/page-state.ts';
 import { getCurrentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
@@ -18,16 +25,18 @@ import { createContext } from './context.ts';
 export async function readOwnState(
   deps: Deps,
   request: FastifyRequest,
-  { path, pathname }: { path: string; pathname: string },
+  { path, ...address }: { path: string; pathname: string; search: URLSearchParams },
 ): Promise<OwnState | undefined> {
   if (!isOwnPage(path)) return undefined;
+  const queries = queriesOf(path, address);
+  if (queries.length === 0) return undefined;
   const context = await createContext(deps, request);
   const { actor } = context;
   if (!actor || actor.viewing) return undefined;
   const [user, timeZone, ...answers] = await Promise.all([
     getCurrentUser(deps, actor),
     timeZoneOf(deps, actor),
-    ...queriesOf(path, pathname).map((query) => respond(context, request, query)),
+    ...queries.map((query) => respond(context, request, query)),
   ]);
   const responses = answers.filter((response) => response !== undefined);
   // Such as a PDF that is not open to the user: the browser shows why.
@@ -37,18 +46,38 @@ export async function readOwnState(
 
 type Query = Omit<QueryResponse, 'data'>;
 
-function queriesOf(path: string, pathname: string): Query[] {
-  const [, , kind = '', id = ''] = pathname.split('/');
-  const reading = path === '/read/$kind/$id' && parseReadingResource(kind, id);
-  if (reading) return [{ procedure: 'learning.openReading', input: reading }];
-  return firstQueriesOf(path).map((procedure) => ({ procedure }));
+/** Inputs are as the client has them, so that the browser finds the responses. Empty while drills are asked. */
+function queriesOf(
+  path: OwnPath,
+  { pathname, search }: { pathname: string; search: URLSearchParams },
+): Query[] {
+  const [, , kindOrId = '', id = ''] = pathname.split('/');
+  const first = firstQueriesOf(path).map((procedure) => ({ procedure }));
+  switch (path) {
+    case '/read/$kind/$id': {
+      const input = parseReadingResource(kindOrId, id);
+      return input ? [{ procedure: 'learning.openReading', input }] : [];
+    }
+    case '/hands': {
+      const input = handFilterOf(Object.fromEntries(search));
+      return [{ procedure: 'hands.list', input, type: 'infinite' }, ...first];
+    }
+    // The tab may hold a session of drills that it began.
+    case '/practice':
+      return search.has('ask') ? [] : first;
+    case '/practice/$deck':
+      if (search.has('ask') || search.has('drill')) return [];
+      return [{ procedure: 'drills.deck', input: { id: kindOrId } }];
+    default:
+      return first;
+  }
 }
 
 /** Undefined if the query fails. The browser then sends it and reports the error. */
 async function respond(
   ctx: Context,
   request: FastifyRequest,
-  { procedure, input }: Query,
+  { procedure, input, type }: Query,
 ): Promise<QueryResponse | undefined> {
   try {
     const data: unknown = await callTRPCProcedure({
@@ -60,7 +89,8 @@ async function respond(
       signal: undefined,
       batchIndex: 0,
     });
-    return { procedure, ...(input !== undefined && { input }), data };
+    if (type === undefined) return { procedure, ...(input !== undefined && { input }), data };
+    return { procedure, input, type, data: { pages: [data], pageParams: [null] } };
   } catch (error) {
     request.log.info({ err: error, procedure }, 'a page lacks a response');
     return undefined;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { logIn, stateOf } from './testing/pages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -23,14 +23,6 @@ function get(url: string, headers: Record<string, string> = {}) {
   return test.app.inject({ method: 'GET', url, headers });
 }
 
-async function logIn(firstName: string, role: 'user' | 'admin' = 'user'): Promise<HttpClient> {
-  const { email } = await test.createUser({ firstName, role, password: testPassword });
-  const client = httpClient(test.app);
-  const answer = await client.request('POST', '/api/login', { email, password: testPassword });
-  expect(answer.statusCode).toBe(200);
-  return client;
-}
-
 function addProduct(title: string) {
   return test.caller(admin).admin.products.create({
     type: 'session',
@@ -42,11 +34,6 @@ function addProduct(title: string) {
     isFree: false,
     estimatedDuration: 30,
   });
-}
-
-function stateOf(html: string): Record<string, unknown> {
-  const text = /id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
-  return JSON.parse(text) as Record<string, unknown>;
 }
 
 describe('server-rendered pages', () => {
@@ -103,8 +90,8 @@ describe('server-rendered pages', () => {
   });
 
   it('sends the same public page to all visitors, and to all users with a session, without user data', async () => {
-    const [zebedee, yolanda] = [await logIn('Zebedee'), await logIn('Yolanda')];
-    for (const url of ['/', '/products', '/hands', '/search']) {
+    const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
+    for (const url of ['/', '/products', '/questions', '/search']) {
       const theirs = await zebedee.request('GET', url);
       expect(theirs.body, url).toBe((await yolanda.request('GET', url)).body);
       expect(theirs.body).not.toContain('Zebedee');
@@ -115,93 +102,15 @@ describe('server-rendered pages', () => {
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings', 'visitor']);
   });
 
-  it.each([
-    ['/coaching', '>My Learning Library</h1>', 'Browse Products'],
-    ['/coaching-dashboard', '>My Learning Library</h1>', 'Browse Products'],
-    ['/coaching-pdfs', '>Poker Coaching Plans</h1>', 'Unlock Advanced Coaching'],
-    ['/goals?tab=x&from=%3Cb%3E', '>Goals and results</h1>', 'Study today and a streak begins'],
-    ['/notes', '>Notes</h1>', 'No notes yet'],
-    ['/profile', '>Zebedee ', 'Active Member'],
-    ['/kyc', '>Verify your identity</h1>', 'No applications yet'],
-    ['/billing', '>Membership and payments</h1>', 'Payments'],
-  ])('%s contains the content of its user, for this user only', async (url, heading, content) => {
-    const [zebedee, yolanda] = [await logIn('Zebedee'), await logIn('Yolanda')];
-    const page = await zebedee.request('GET', url);
-    const drawn = page.body.split('id="page-state"')[0] ?? '';
-    expect(page.statusCode).toBe(200);
-    expect(drawn).toContain(heading);
-    expect(drawn).toContain(content);
-    expect(drawn).not.toContain('>Loading</p>');
-    expect(drawn.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
-    expect(stateOf(page.body)).toMatchObject({ own: { user: { firstName: 'Zebedee' } } });
-    // The browser requests nothing again that is in the page.
-    expect(page.body).not.toContain('href="/trpc/');
-    expect(page.headers['cache-control']).toBe('private, no-store');
-    expect(page.headers).not.toHaveProperty('etag');
-
-    const others = (await yolanda.request('GET', url)).body;
-    expect(others).not.toContain('Zebedee');
-    expect(stateOf(others)).toMatchObject({ own: { user: { firstName: 'Yolanda' } } });
-    const visitors = (await get(url)).body;
-    expect(visitors).not.toContain('Zebedee');
-    expect(stateOf(visitors)).not.toHaveProperty('own');
-  });
-
-  it('sends the frame without user data after the session has ended, and while an admin views the pages', async () => {
-    const zebedee = await logIn('Zebedee');
-    const cookie = zebedee.cookie() ?? '';
-    await zebedee.request('POST', '/api/logout');
-    const { userId: id } = await test.createUser({ firstName: 'Viewed' });
-    const owner = await logIn('Olive', 'admin');
-    const view = await owner.request('POST', '/trpc/admin.impersonation.start', { id, reason: 'A question' });
-    expect(view.statusCode, view.body).toBe(200);
-    for (const page of [await get('/coaching', { cookie }), await owner.request('GET', '/coaching')]) {
-      expect(page.body).toContain('>Loading</p>');
-      expect(stateOf(page.body)).not.toHaveProperty('own');
-      expect(page.body).not.toMatch(/Zebedee|Viewed/);
-    }
-  });
-
-  it('renders dates in the time zone of the user', async () => {
-    const zebedee = await logIn('Zebedee');
-    await zebedee.request('POST', '/trpc/goals.setTimeZone', { timeZone: 'Pacific/Kiritimati' });
-    await test.deps.db
-      .updateTable('users')
-      .set({ created_at: '2026-03-31T12:00:00Z' })
-      .where('first_name', '=', 'Zebedee')
-      .execute();
-    const { body } = await zebedee.request('GET', '/profile');
-    expect(body).toContain('1 Apr 2026');
-    expect(stateOf(body)).toMatchObject({ own: { timeZone: 'Pacific/Kiritimati' } });
-  });
-
-  it('leaves out a response that fails, so that the browser sends the query and reports the error', async () => {
-    const zebedee = await logIn('Zebedee');
-    const closed = await zebedee.request('GET', '/read/plan/3');
-    expect(closed.statusCode).toBe(200);
-    expect(closed.body).toContain('>Loading</p>');
-    expect(stateOf(closed.body)).not.toHaveProperty('own');
-
-    const own = await createTestApp();
-    const { email } = await own.createUser({ password: testPassword });
-    const client = httpClient(own.app);
-    await client.request('POST', '/api/login', { email, password: testPassword });
-    await own.deps.db.schema.alterTable('bookmarks').renameTo('bookmarks_gone').execute();
-    const { body } = await client.request('GET', '/coaching');
-    const { responses } = (stateOf(body) as { own: { responses: { procedure: string }[] } }).own;
-    const names = responses.map(({ procedure }) => procedure);
-    expect(names).toContain('goals.today');
-    expect(names).not.toContain('learning.listBookmarks');
-    expect(body).not.toMatch(/could not be loaded|Not in the page/);
-    await own.close();
-  });
-
-  it('renders the frame of a hand, not the 404 page', async () => {
-    const { body, statusCode } = await get('/hands/123e4567-e89b-42d3-a456-426614174000');
-    expect(statusCode).toBe(200);
-    expect(body).not.toContain('404 Page Not Found');
-    expect(body).toContain('aria-label="Main"');
-  });
+  it.each(['/hands', '/practice', '/ranges', '/questions', '/coach/students', '/admin/users'])(
+    'renders the frame of a page below %s, not the 404 page',
+    async (path) => {
+      const { body, statusCode } = await get(`${path}/123e4567-e89b-42d3-a456-426614174000`);
+      expect(statusCode).toBe(200);
+      expect(body).not.toContain('404 Page Not Found');
+      expect(body).toContain('aria-label="Main"');
+    },
+  );
 
   it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {
     const drawn = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';

@@ -108,7 +108,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     request: FastifyRequest,
   ): Promise<string | undefined> {
     if (path === undefined) return undefined;
-    const own = await readOwnState(deps, request, { path, pathname });
+    const own = await readOwnState(deps, request, { path, pathname, search: query });
     if (!own) return undefined;
     const state = { ...(await readState(deps, { path, address: pathname, isPublic: false }, false)), own };
     const search = query.size > 0 ? `?${query}` : '';
@@ -180,22 +180,19 @@ type Subject = {
 /** The same page for every unknown path. */
 const notFound: Subject = { address: '/not-found', isPublic: false };
 
-/**
- * Framed pages with an id in their path, each with a path that stands for all of them, because the frame is the same.
- */
-const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
-  [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
-  [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
-  [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
-  [/^\/ranges\/[\da-f-]{36}$/, '/ranges/$id', '/ranges/00000000-0000-0000-0000-000000000000'],
-  [/^\/questions\/[\da-f-]{36}$/, '/questions/$id', '/questions/00000000-0000-0000-0000-000000000000'],
-  [
-    /^\/admin\/payments\/[\da-f-]{36}$/,
-    '/admin/payments/$id',
-    '/admin/payments/00000000-0000-0000-0000-000000000000',
-  ],
-  [/^\/admin\/users\/[\da-f-]{36}$/, '/admin/users/$id', '/admin/users/00000000-0000-0000-0000-000000000000'],
-];
+const numbered: Partial<Record<FramedPath, string>> = {
+  '/coaching/$id': '/coaching/1',
+  '/read/$kind/$id': '/read/plan/1',
+};
+
+/** Framed pages with parameters, each with a path that stands for all of them, because the frame is the same. */
+const framedPatterns = (Object.keys(framedPages) as FramedPath[])
+  .filter((path) => path.includes('$'))
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
+    address: numbered[path] ?? path.replace(/\$\w+/, '00000000-0000-0000-0000-000000000000'),
+  }));
 
 function subjectOf(pathname: string, query: URLSearchParams): Subject {
   if (!isClientPath(pathname)) return notFound;
@@ -243,10 +240,9 @@ function framedSubject(pathname: string): Subject {
       picture: `/api/hands/shared/${token}/picture`,
     };
   }
-  for (const [pattern, path, address] of framedPatterns) {
-    if (pattern.test(pathname)) return { path, address, isPublic: false };
-  }
-  return isFramed(pathname) ? { path: pathname, address: pathname, isPublic: false } : notFound;
+  if (isFramed(pathname)) return { path: pathname, address: pathname, isPublic: false };
+  const framed = framedPatterns.find(({ pattern }) => pattern.test(pathname));
+  return framed ? { path: framed.path, address: framed.address, isPublic: false } : notFound;
 }
 
 /** The two forms of /auth have different headings. */

@@ -1,8 +1,9 @@
+import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The claims on the login panel, from the settings. */
-export function AcademyClaims() {
+/** The claims on the login panel, from the settings. Beside the long form of Sign Up, what happens after it. */
+export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();
   const claims = [
     { figure: claimStudents, text: 'students trained' },
@@ -12,7 +13,9 @@ export function AcademyClaims() {
   ].filter(({ figure }) => figure !== '');
   return (
     <aside aria-label="The academy in figures" className="lg:sticky lg:top-28">
-      <RangeGrid number={9} className="hidden w-64 lg:block xl:w-80" />
+      <div className="max-lg:hidden">
+        {signsUp ? <AfterSignUp /> : <RangeGrid number={9} className="w-64 xl:w-80" />}
+      </div>
       <ul className="grid grid-cols-3 gap-4 border-t border-border pt-6 lg:mt-8 lg:border-0 lg:pt-0">
         {claims.map(({ figure, text }) => (
           <li key={text}>
@@ -22,5 +25,48 @@ export function AcademyClaims() {
         ))}
       </ul>
     </aside>
+  );
+}
+
+function AfterSignUp() {
+  const settings = useSiteSettings();
+  const { documentRetentionDays: days } = settings;
+  const steps = [
+    {
+      title: 'Your account opens at once',
+      text: 'You can look around while your document is checked. Signing up costs nothing.',
+    },
+    {
+      title: 'A person checks your document',
+      text: `Usually within ${reviewTimeText(settings)}. We email you the result.`,
+    },
+    {
+      title: 'Its pictures are erased',
+      text: `${days === 1 ? '1 day' : `${days} days`} after the decision. Until then they are encrypted.`,
+    },
+  ];
+  return (
+    <section aria-labelledby="after-sign-up">
+      <RangeGrid number={9} className="w-40" />
+      <h2 id="after-sign-up" className="mt-8 text-xl font-semibold">
+        What happens after you sign up
+      </h2>
+      <ol className="mt-4 grid max-w-md gap-4">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-7 shrink-0 place-items-center rounded-control bg-primary-soft font-mono text-sm text-primary-text"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <p className="font-semibold">{title}</p>
+              <p className="text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -201,7 +201,9 @@ it('an existing account with the same email offers to log in and keeps the form'
   await screen.user.click(within(account).getByRole('button', { name: 'Log in instead' }));
   const login = await screen.findByRole('form', { name: 'Login' });
   expect(within(login).getByLabelText('Email')).toHaveValue(email);
-  await screen.user.click(screen.getByRole('tab', { name: 'Sign Up' }));
+  screen.getByRole('tab', { name: 'Login' }).focus();
+  await screen.user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('tab', { name: 'Sign Up', selected: true })).toHaveFocus();
   expect(within(form).getByLabelText('Document number')).toHaveValue(String(registration().documentNumber));
   await screen.user.click(reset);
   const forgot = await screen.findByRole('form', { name: 'Forgot your password?' });

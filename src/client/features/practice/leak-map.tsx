@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { rightFrom } from '../../../shared/practice/drill-rules.ts';
 import type { LeakRow } from '../../../shared/practice/leak-map.ts';
 import { leakName, leaks, observationsNeeded } from '../../../shared/practice/leaks.ts';
@@ -40,7 +40,11 @@ export function LeakMap() {
 
 function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   const isLinked = useLocation({ select: ({ hash }) => hash === `leak-${leak}` });
-  const [isOpen, setOpen] = useState(isLinked);
+  const [isOpen, setOpen] = useState(false);
+  // After hydration, because the server does not know the hash.
+  useEffect(() => {
+    if (isLinked) setOpen(true);
+  }, [isLinked]);
   const label = percent === null ? `${seen} of ${observationsNeeded} seen` : `${percent}%, ${seen} seen`;
   return (
     <li id={`leak-${leak}`} className="scroll-mt-20">

@@ -64,7 +64,7 @@ it('what is due is asked with the reason; answers without a connection wait and 
   const page = await open('/practice');
   await page.findByText('1 drill · about 1 min');
   await page.findByText(/missed yesterday/);
-  await page.user.click(page.getByRole('link', { name: 'Start' }));
+  await page.user.click(page.getByRole('link', { name: 'Start the drill' }));
   await page.findByRole('heading', { name: 'And a second one?' });
   const restore = page.network.fail('drills.attempt', { status: 503, code: 'busy' });
   await page.user.click(page.getByRole('button', { name: /A third of the time/ }));

@@ -82,7 +82,7 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
           search={{ ask: 'due' }}
           className={`${buttonClass('primary', 'large')} max-sm:w-full`}
         >
-          Start
+          Start the {due.length === 1 ? 'drill' : 'drills'}
         </Link>
       </div>
       <SessionLength minutes={minutes} />

@@ -25,8 +25,8 @@ export function useCurrentUser(): {
     refetchOnMount: false,
   });
   const userOfPage = useContext(UserOfPage);
-  // Hydration must match what the server rendered.
-  const hydrated = useHydrated();
+  // Hydration must match what the server rendered. The user whom the page contains is known to the query, too.
+  const hydrated = useHydrated(Boolean(userOfPage));
   if (!hydrated || query.isPending) {
     return { user: userOfPage, isLoading: userOfPage === undefined, error: null };
   }

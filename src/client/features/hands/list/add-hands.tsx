@@ -9,15 +9,20 @@ const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.ts
 
 /** Where hands are added: a box on the page, or on a phone a sheet that begins with what was copied. */
 export function AddHands({ account }: { account: string }) {
-  const isPhone = useMediaQuery('(max-width: 39.99rem)', false);
+  // The server does not know it and renders both.
+  const isPhone = useMediaQuery('(width < 40rem)', undefined);
   const [copied, setCopied] = useState<string>();
   // An open sheet stays when the phone is turned.
-  if (isPhone || copied !== undefined)
-    return <PasteSheet account={account} copied={copied} onCopied={setCopied} />;
+  const isOpen = copied !== undefined;
   return (
-    <Card as="section" aria-label="Add hands">
-      <PasteBox account={account} />
-    </Card>
+    <>
+      {isPhone !== true && !isOpen && (
+        <Card as="section" aria-label="Add hands" className="max-sm:hidden">
+          <PasteBox account={account} />
+        </Card>
+      )}
+      {(isPhone !== false || isOpen) && <PasteSheet account={account} copied={copied} onCopied={setCopied} />}
+    </>
   );
 }
 
@@ -31,7 +36,7 @@ type PasteSheetProps = {
 function PasteSheet({ account, copied, onCopied }: PasteSheetProps) {
   const close = () => onCopied(undefined);
   return (
-    <section aria-label="Add hands" className="grid grid-cols-2 gap-2">
+    <section aria-label="Add hands" className="grid grid-cols-2 gap-2 sm:hidden">
       <Button onClick={() => void readClipboard().then(onCopied)}>Paste a hand</Button>
       <Link to="/hands/new" className={buttonClass('secondary')}>
         Build a hand

@@ -1,4 +1,5 @@
-import type { HandsSearch } from '../../../lib/search-params.ts';
+import { useEffect, useRef } from 'react';
+import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -19,14 +20,23 @@ const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN']
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
   const labels = trpc.hands.labels.useQuery();
   const isFiltered = Object.keys(search).length > 0;
+  const words = useRef<HTMLInputElement>(null);
   const pick = (name: keyof HandsSearch) => ({
     value: search[name] ?? '',
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before hydration
+  useEffect(() => {
+    const { value = '', defaultValue = '' } = words.current ?? {};
+    if (value !== defaultValue) onChange({ q: value });
+  }, []);
+
   return (
     <section aria-label="Filters" className="grid grid-cols-2 gap-3 lg:grid-cols-1">
       <TextField
+        ref={words}
         label="Search"
         type="search"
         autoComplete="off"

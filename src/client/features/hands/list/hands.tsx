@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
-import type { HandsSearch } from '../../../lib/search-params.ts';
+import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -15,7 +15,6 @@ import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
 import { HandRows } from './hand-rows.tsx';
-import { handFilterOf } from './hand-search.ts';
 
 /** The user's hands, with the box to add more. */
 export function Hands({ userId }: { userId: string }) {

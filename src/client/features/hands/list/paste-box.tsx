@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { SavedHand } from '../../../../shared/hands/hands.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -44,11 +44,12 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
   const isLong = text.length > longestShown;
   const isBoxEmpty = text === '' || isLong;
 
-  // What was typed before a reload is read again.
+  // What was typed before a reload is read again, with what was typed before hydration: the next rendering would replace it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { text: before = '' } = draft.load();
-    const begun = pasted.trim() === '' || before.includes(pasted) ? before : join(before, pasted);
+    const added = box.current?.value || pasted;
+    const begun = added.trim() === '' || before.includes(added) ? before : join(before, added);
     if (begun) change(begun);
   }, []);
 

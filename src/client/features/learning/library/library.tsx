@@ -196,16 +196,12 @@ function PurchasesCard({ count }: { count: number }) {
         Purchases
       </h2>
       {count === 0 ? (
-        <>
-          <p className="mt-1 mb-4 measure text-muted">
-            You have not bought anything yet. What you buy is kept here for you.
-          </p>
-          <div className="mt-auto">
-            <Link to="/products" className={buttonClass('primary')}>
-              Browse Products
-            </Link>
-          </div>
-        </>
+        <p className="mt-1 measure text-muted">
+          You have not bought anything yet. What you buy is kept here for you.{' '}
+          <Link to="/products" className="underline underline-offset-2">
+            Browse Products
+          </Link>
+        </p>
       ) : (
         <>
           <p className="mt-1 mb-4 flex items-baseline gap-2 text-muted">

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -5,7 +6,9 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { type HandMark, markOfNote } from '../../hands/marks/hand-marks.ts';
 import { HandStation } from '../../hands/marks/hand-station.tsx';
-import { NotesCard } from '../notes/notes-card.tsx';
+
+/** With the schemas of its form. */
+const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card.tsx')).NotesCard }));
 
 export type ReaderSideProps = {
   resource: ReadingResource;
@@ -59,24 +62,30 @@ export function ReaderSide(props: ReaderSideProps) {
       {showsNotes && (
         <QueryView
           query={notes}
-          skeleton={
-            <SkeletonRegion label="Loading your notes...">
-              <Skeleton className="h-56 rounded-card" />
-            </SkeletonRegion>
-          }
+          skeleton={<NotesLoading />}
           errorTitle="Your notes could not be loaded"
           kept="None of them is lost."
         >
           {(loaded) => (
-            <NotesCard
-              notes={loaded}
-              place={{ ...resource, page }}
-              onSeek={onPage}
-              onOpenHand={(note) => onOpenHand(markOfNote(note))}
-            />
+            <Suspense fallback={<NotesLoading />}>
+              <NotesCard
+                notes={loaded}
+                place={{ ...resource, page }}
+                onSeek={onPage}
+                onOpenHand={(note) => onOpenHand(markOfNote(note))}
+              />
+            </Suspense>
           )}
         </QueryView>
       )}
     </aside>
+  );
+}
+
+function NotesLoading() {
+  return (
+    <SkeletonRegion label="Loading your notes...">
+      <Skeleton className="h-56 rounded-card" />
+    </SkeletonRegion>
   );
 }

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { DownloadError } from '../../../lib/download-file.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { trpc } from '../../../trpc.ts';
 
 export type OpenPdf =
@@ -24,7 +25,8 @@ export function useOpenPdf(address: string): OpenPdf {
       if (!signal.aborted) setFailure(failureText(error));
     }
     // pdf.js is larger than the page, which shows an image of the first page meanwhile.
-    import('./pdf-file.ts')
+    whenIdle()
+      .then(() => import('./pdf-file.ts'))
       .then(({ openPdfFile }) => openPdfFile(address, { signal, onLost: fail }))
       .then(({ pdf: opened }) => {
         if (signal.aborted) return;

@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { DrillsLoading } from './drills-loading.tsx';
 import { RunningSession } from './running-session.tsx';
 import type { SessionBack } from './session-types.ts';
 
@@ -48,12 +48,7 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   return (
     <QueryView
       query={query}
-      skeleton={
-        <SkeletonRegion label="Loading the drills..." className="grid gap-4">
-          <Skeleton className="h-8" />
-          <Skeleton className="h-96" />
-        </SkeletonRegion>
-      }
+      skeleton={<DrillsLoading />}
       errorTitle="The drills could not be loaded"
       kept="Your answers are not lost."
       empty={

@@ -1,8 +1,12 @@
-import { handResults } from '../../../../shared/hands/hand-limits.ts';
-import type { HandFilter } from '../../../../shared/hands/hands.ts';
-import type { HandsSearch } from '../../../lib/search-params.ts';
+import { handResults } from './hand-limits.ts';
+import type { HandFilter } from './hands.ts';
 
-/** What the server is asked for; values that it does not know are left out. */
+/** The filters of the list of hands, as they are in its address. */
+export type HandsSearch = {
+  [name in 'q' | 'position' | 'kind' | 'result' | 'label' | 'starred' | 'odd' | 'from' | 'to']?: string;
+};
+
+/** What the list is asked for; values that it does not know are left out. */
 export function handFilterOf(search: HandsSearch): HandFilter {
   const { q, position, label } = search;
   const kind = (['cash', 'tournament'] as const).find((known) => known === search.kind);

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import type { OwnState } from '../../shared/page-state.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { choiceDrill, madeDeck } from '../practice/testing/made-decks.ts';
+import { logIn, stateOf } from './testing/pages.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+let test: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+});
+afterAll(() => test.close());
+
+function get(url: string, headers: Record<string, string> = {}) {
+  return test.app.inject({ method: 'GET', url, headers });
+}
+
+it.each([
+  ['/coaching', '>My Learning Library</h1>', 'Browse Products'],
+  ['/coaching-dashboard', '>My Learning Library</h1>', 'Browse Products'],
+  ['/coaching-pdfs', '>Poker Coaching Plans</h1>', 'Unlock Advanced Coaching'],
+  ['/goals?tab=x&from=%3Cb%3E', '>Goals and results</h1>', 'Study today and a streak begins'],
+  ['/hands?result=won', '>Hands</h1>', 'No hand matches'],
+  ['/practice', '>Practice</h1>', 'Nothing is due today'],
+  ['/ranges', '>Know your ranges</h1>', '0 of '],
+  ['/notes', '>Notes</h1>', 'No notes yet'],
+  ['/profile', '>Zebedee ', 'Active Member'],
+  ['/kyc', '>Verify your identity</h1>', 'No applications yet'],
+  ['/billing', '>Membership and payments</h1>', 'Payments'],
+])('%s contains the content of its user, for this user only', async (url, heading, content) => {
+  const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
+  const page = await zebedee.request('GET', url);
+  const drawn = page.body.split('id="page-state"')[0] ?? '';
+  expect(page.statusCode).toBe(200);
+  expect(drawn).toContain(heading);
+  expect(drawn).toContain(content);
+  expect(drawn).not.toContain('>Loading</p>');
+  expect(drawn.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
+  expect(stateOf(page.body)).toMatchObject({ own: { user: { firstName: 'Zebedee' } } });
+  // The browser requests nothing again that is in the page.
+  expect(page.body).not.toContain('href="/trpc/');
+  expect(page.headers['cache-control']).toBe('private, no-store');
+  expect(page.headers).not.toHaveProperty('etag');
+
+  const others = (await yolanda.request('GET', url)).body;
+  expect(others).not.toContain('Zebedee');
+  expect(stateOf(others)).toMatchObject({ own: { user: { firstName: 'Yolanda' } } });
+  const visitors = (await get(url)).body;
+  expect(visitors).not.toContain('Zebedee');
+  expect(stateOf(visitors)).not.toHaveProperty('own');
+});
+
+it('sends the frame without user data after the session has ended, and while an admin views the pages', async () => {
+  const zebedee = await logIn(test, 'Zebedee');
+  const cookie = zebedee.cookie() ?? '';
+  await zebedee.request('POST', '/api/logout');
+  const { userId: id } = await test.createUser({ firstName: 'Viewed' });
+  const owner = await logIn(test, 'Olive', 'admin');
+  const view = await owner.request('POST', '/trpc/admin.impersonation.start', { id, reason: 'A question' });
+  expect(view.statusCode, view.body).toBe(200);
+  for (const page of [await get('/coaching', { cookie }), await owner.request('GET', '/coaching')]) {
+    expect(page.body).toContain('>Loading</p>');
+    expect(stateOf(page.body)).not.toHaveProperty('own');
+    expect(page.body).not.toMatch(/Zebedee|Viewed/);
+  }
+});
+
+it('renders dates in the time zone of the user', async () => {
+  const zebedee = await logIn(test, 'Zebedee');
+  await zebedee.request('POST', '/trpc/goals.setTimeZone', { timeZone: 'Pacific/Kiritimati' });
+  await test.deps.db
+    .updateTable('users')
+    .set({ created_at: '2026-03-31T12:00:00Z' })
+    .where('first_name', '=', 'Zebedee')
+    .execute();
+  const { body } = await zebedee.request('GET', '/profile');
+  expect(body).toContain('1 Apr 2026');
+  expect(stateOf(body)).toMatchObject({ own: { timeZone: 'Pacific/Kiritimati' } });
+});
+
+it('leaves out a response that fails, so that the browser sends the query and reports the error', async () => {
+  const zebedee = await logIn(test, 'Zebedee');
+  const closed = await zebedee.request('GET', '/read/plan/3');
+  expect(closed.statusCode).toBe(200);
+  expect(closed.body).toContain('>Loading</p>');
+  expect(stateOf(closed.body)).not.toHaveProperty('own');
+
+  const own = await createTestApp();
+  const { email } = await own.createUser({ password: testPassword });
+  const client = httpClient(own.app);
+  await client.request('POST', '/api/login', { email, password: testPassword });
+  await own.deps.db.schema.alterTable('bookmarks').renameTo('bookmarks_gone').execute();
+  const { body } = await client.request('GET', '/coaching');
+  const { responses } = (stateOf(body) as { own: { responses: { procedure: string }[] } }).own;
+  const names = responses.map(({ procedure }) => procedure);
+  expect(names).toContain('goals.today');
+  expect(names).not.toContain('learning.listBookmarks');
+  expect(body).not.toMatch(/could not be loaded|Not in the page/);
+  await own.close();
+});
+
+it('contains the hands that the filter of the URL asks for, by the key of the client', async () => {
+  const zebedee = await logIn(test, 'Zebedee');
+  const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');
+  const { own } = stateOf(body) as { own: OwnState };
+  expect(own.responses.find(({ procedure }) => procedure === 'hands.list')).toEqual({
+    procedure: 'hands.list',
+    input: { kind: 'cash', starred: true },
+    type: 'infinite',
+    data: { pages: [{ items: [], nextCursor: null }], pageParams: [null] },
+  });
+});
+
+it('shows decks and due drills, but neither what a drill asks nor its answer', async () => {
+  const coach = await createCoach(test, admin);
+  const { deckId, drillId } = await madeDeck(test, coach);
+  const student = await test.createUser({ password: testPassword });
+  const missed = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 1_000, agoMs: 0 };
+  await test.caller(student).drills.attempt(missed);
+  test.clock.advance(2 * dayMs);
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+
+  const { prompt, reason, options } = choiceDrill;
+  const secrets = [prompt, reason, ...options.map(({ why }) => why), '"weight"'];
+  for (const [url, content] of [
+    ['/practice', 'Start the <!-- -->drill'],
+    [`/practice/${deckId}`, '0 of 1 learned'],
+  ] as const) {
+    const { body } = await client.request('GET', url);
+    expect(body).toContain(content);
+    expect(
+      secrets.filter((secret) => body.includes(secret)),
+      url,
+    ).toEqual([]);
+  }
+  for (const url of [
+    '/practice?ask=due',
+    `/practice/${deckId}?ask=all`,
+    `/practice/${deckId}?drill=${drillId}`,
+  ]) {
+    const { body } = await client.request('GET', url);
+    expect(body).toContain('>Loading</p>');
+    expect(stateOf(body), url).not.toHaveProperty('own');
+  }
+});
