@@ -107,10 +107,10 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   const hasLooked = useAfter(picturesDrawn, lookMs);
   useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
-    if (status === 'approved' && !hasLooked) return;
     if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
     event.preventDefault();
-    handleChoice(status);
+    if (status !== 'approved' || hasLooked) handleChoice(status);
+    else showToast({ title: tooEarly(application, picturesDrawn) });
   });
 
   if (application.supersededAt !== null) {
@@ -183,6 +183,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       />
     </section>
   );
+}
+
+/** Why the approval shortcut does nothing yet. */
+function tooEarly({ documentsErasedAt }: AdminKycApplication, picturesDrawn: boolean): string {
+  if (documentsErasedAt !== null) return 'The pictures were erased. Approve with the button.';
+  return picturesDrawn ? 'Look at both pictures first, then press A again' : 'Wait until both pictures are shown';
 }
 
 /** True once `ms` milliseconds have passed since `began` became true. */
