@@ -12,7 +12,7 @@ export type PageTextKey = keyof typeof originals;
 
 const programs: Described = {
   label: 'Programs',
-  hint: 'One a line: the name, a colon, and what it searches the shop for.',
+  hint: 'One a line: the name, a colon, and what it searches the shop for. While that finds nothing, the link leads to all products.',
   maxLength: 600,
   hasLines: true,
   problem(text) {
