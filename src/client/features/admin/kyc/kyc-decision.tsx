@@ -188,7 +188,9 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
 /** Why the approval shortcut does nothing yet. */
 function tooEarly({ documentsErasedAt }: AdminKycApplication, picturesDrawn: boolean): string {
   if (documentsErasedAt !== null) return 'The pictures were erased. Approve with the button.';
-  return picturesDrawn ? 'Look at both pictures first, then press A again' : 'Wait until both pictures are shown';
+  return picturesDrawn
+    ? 'Look at both pictures first, then press A again'
+    : 'Wait until both pictures are shown';
 }
 
 /** True once `ms` milliseconds have passed since `began` became true. */

@@ -32,9 +32,7 @@ export function MembershipPaused({ subscription }: { subscription: Paused }) {
 }
 
 /** @returns undefined while the student has the whole plan, or has not paid for it the first time */
-export function pauseOf(
-  subscription: Paused,
-): { title: string; reason: string; step: string } | undefined {
+export function pauseOf(subscription: Paused): { title: string; reason: string; step: string } | undefined {
   const { plan, subscribedPlan, status, pastDueSince, needsConfirmation, suspension } = subscription;
   if (subscribedPlan === null || status === 'incomplete' || planRank(plan) >= planRank(subscribedPlan)) {
     return undefined;
