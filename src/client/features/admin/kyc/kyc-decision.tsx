@@ -50,6 +50,13 @@ const notesSchema = z.object({
 /** How long both images must be visible before the approval shortcut works, in milliseconds. */
 const lookMs = 1_000;
 
+/** Why the approval shortcut does nothing yet. */
+const tooSoon = { title: 'Look at both pictures first, then press A again' };
+const notShown = {
+  title: 'Wait until both pictures are shown',
+  description: 'If one is missing, approve with the button.',
+};
+
 type Details = Partial<Rejection> | SecondLook;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
@@ -110,7 +117,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
     if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
     event.preventDefault();
     if (status !== 'approved' || hasLooked) handleChoice(status);
-    else showToast({ title: tooEarly(application, picturesDrawn) });
+    else showToast(picturesDrawn ? tooSoon : notShown);
   });
 
   if (application.supersededAt !== null) {
@@ -183,14 +190,6 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       />
     </section>
   );
-}
-
-/** Why the approval shortcut does nothing yet. */
-function tooEarly({ documentsErasedAt }: AdminKycApplication, picturesDrawn: boolean): string {
-  if (documentsErasedAt !== null) return 'The pictures were erased. Approve with the button.';
-  return picturesDrawn
-    ? 'Look at both pictures first, then press A again'
-    : 'Wait until both pictures are shown';
 }
 
 /** True once `ms` milliseconds have passed since `began` became true. */

@@ -68,9 +68,10 @@ type UserPagesProps = {
 
 const howToAddAdmins = (
   <>
-    To add an admin, let them sign up, with an identity document as everybody else, and choose “Make admin” on
-    their page. On the server, <code className="font-mono text-sm">npm run admin:create</code> creates one
-    without documents.
+    To add an admin, let them sign up, with an identity document as everybody does, and choose “Make admin” on
+    their page. On the server,{' '}
+    <code className="font-mono text-sm whitespace-nowrap">npm run admin:create</code> creates one without
+    documents.
   </>
 );
 
