@@ -126,6 +126,7 @@ const libraryQueries = [
   'leaks.next',
   'questions.newAnswers',
   'coaching.homework',
+  'payments.mySubscription',
   'learning.progress',
   'learning.myAccesses',
 ] as const;

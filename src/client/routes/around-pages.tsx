@@ -34,7 +34,8 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
   });
   if (user?.viewingUntil !== undefined) return <ImpersonationBar user={user} until={user.viewingUntil} />;
   if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
-  if (subscription?.pastDueSince && path !== '/billing') return <PastDueBanner subscription={subscription} />;
+  const isUnpaid = isSubscriber && Boolean(subscription?.pastDueSince);
+  if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
   if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;
   return null;

@@ -1,3 +1,4 @@
+import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import {
   type EmailNoticeInput,
   mostPeopleAtOnce,
@@ -14,7 +15,13 @@ import { noticeEmail, noticeKind } from '../messages/email/templates/notice.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
 import { countUsers } from './user-list.queries.ts';
-import { hasFewHolders } from './users.operations.ts';
+import { hasFewMatches } from './users.operations.ts';
+
+async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Promise<string[]> {
+  const { sort: _sort, ...narrowing } = filter;
+  const isRare = await hasFewMatches(deps, narrowing);
+  return findMatchingIds(deps.db, filter, deps.now(), isRare, limit);
+}
 
 /**
  * The people that an action would affect, and how many of them a notice would not reach. Changes nothing.
@@ -26,9 +33,7 @@ export async function previewPeople(
   { ids: selected, filter }: PeopleInput,
 ): Promise<PeoplePreview> {
   const now = deps.now();
-  const isRare = await hasFewHolders(deps, filter?.plan);
-  const ids =
-    selected ?? (filter ? await findMatchingIds(deps.db, filter, now, isRare, mostPeopleAtOnce + 1) : []);
+  const ids = selected ?? (filter ? await findFirst(deps, filter, mostPeopleAtOnce + 1) : []);
   if (ids.length === 0) throw new DomainError('invalid_input', 'Select somebody first.');
   if (filter && ids.length > mostPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);

@@ -3,15 +3,15 @@ import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { filterConditions, listOrder } from './user-list.queries.ts';
 
-/** The first ids of the filtered list, in its order. @param hasRarePlan as for `usersPage` */
+/** The first ids of the filtered list, in its order. @param isRare as for `usersPage` */
 export async function findMatchingIds(
   db: Db,
   filter: UserExportInput,
   now: Date,
-  hasRarePlan: boolean,
+  isRare: boolean,
   limit: number,
 ): Promise<string[]> {
-  const rows = await filterConditions(filter, now, hasRarePlan)
+  const rows = await filterConditions(filter, now, isRare)
     .reduce((query, condition) => query.where(condition), db.selectFrom('users').select('users.id'))
     .where('users.deleted_at', 'is', null)
     .orderBy(listOrder(filter.sort))

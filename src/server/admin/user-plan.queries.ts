@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { planRank } from '../../shared/access/tier-gate.ts';
 import { type SubscriptionPlan, subscriptionPlans } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -28,12 +28,21 @@ export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
   )} end`;
 }
 
-/** With more holders, scanning the sorted list fills a page faster than looking up each holder. */
-export const rarePlanLimit = 500;
+/** With more matches, scanning the sorted list fills a page faster than looking up each match. */
+export const rareLimit = 500;
+
+/**
+ * Whether `users.id` is one of these. Postgres joins a bare `in` with them; with `is true` it looks each row of the
+ * sorted list up in their hash table.
+ * @param isRare looks them up, instead of scanning the sorted list until a page is full
+ */
+export function isOneOf(ids: RawBuilder<unknown>, isRare: boolean): RawBuilder<SqlBool> {
+  return isRare ? sql<SqlBool>`users.id in (${ids})` : sql<SqlBool>`(users.id in (${ids})) is true`;
+}
 
 /**
  * Whether `users.id` has exactly this plan.
- * @param isRare looks up the holders, instead of scanning the sorted list until a page is full
+ * @param isRare as in `isOneOf`
  */
 export function hasPlan(plan: SubscriptionPlan, now: Date, isRare: boolean): RawBuilder<boolean> {
   const at = instant(now);
@@ -42,11 +51,8 @@ export function hasPlan(plan: SubscriptionPlan, now: Date, isRare: boolean): Raw
   const isHighest = sql<boolean>`coalesce(
     (select max(rank) from plan_facts where holder = users.id and ${isLive}), 0) = ${rank}`;
   if (plan === 'free') return isHighest;
-  const isAmongHolders = sql`users.id in (select holder from plan_facts where rank = ${rank} and ${isLive})`;
-  // Postgres joins a bare `in` with the holders; with `is true` it looks each row of the list up in their hash table.
-  return isRare
-    ? sql<boolean>`(${isAmongHolders} and ${isHighest})`
-    : sql<boolean>`((${isAmongHolders}) is true and ${isHighest})`;
+  const holders = sql`select holder from plan_facts where rank = ${rank} and ${isLive}`;
+  return sql<boolean>`(${isOneOf(holders, isRare)} and ${isHighest})`;
 }
 
 /** The same as `hasPlan` for counting: one pass over the holders instead of a lookup for each user. */

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { planRank } from '../../shared/access/tier-gate.ts';
 import {
   type UserList,
   type UserListInput,
   type UserPage,
   usersPerPage,
 } from '../../shared/admin/admin-users.ts';
-import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
-import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
+import {
+  countUsers,
+  type ListedUserRow,
+  type ListPosition,
+  type UserFilter,
+  usersPage,
+} from './user-list.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -21,7 +25,7 @@ import {
   findNotes,
   findProgressOf,
 } from './user-page.queries.ts';
-import { countPlans, rarePlanLimit } from './user-plan.queries.ts';
+import { rareLimit } from './user-plan.queries.ts';
 import { findTagsOf } from './user-tags.queries.ts';
 import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
 
@@ -36,13 +40,11 @@ const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, input.sort);
-  const isRare = await hasFewHolders(deps, input.plan);
   const { cursor, sort: _sort, ...filter } = input;
+  const isRare = await hasFewMatches(deps, filter);
   const [rows, counted] = await Promise.all([
     usersPage(deps.db, input, after, usersPerPage + 1, now, isRare).execute(),
-    cursor === undefined
-      ? deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, now))
-      : undefined,
+    cursor === undefined ? countMatches(deps, filter) : undefined,
   ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
   const ids = page.items.map((row) => row.id);
@@ -54,11 +56,18 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
   };
 }
 
-/** Whether a filter by this plan leaves few users. Decides only how they are found, so a cached count is enough. */
-export async function hasFewHolders(deps: Deps, plan: SubscriptionPlan | undefined): Promise<boolean> {
-  if (plan === undefined || plan === 'free') return false;
-  const people = await deps.figures.get('plans', () => countPlans(deps.db, deps.now()));
-  return (people.get(planRank(plan)) ?? 0) <= rarePlanLimit;
+function countMatches(deps: Deps, filter: UserFilter): Promise<{ total: number }> {
+  return deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, deps.now()));
+}
+
+/**
+ * Whether a filter by plan, tag or open application leaves few users. Decides only how they are found, so a cached count
+ * is enough.
+ */
+export async function hasFewMatches(deps: Deps, filter: UserFilter): Promise<boolean> {
+  const { plan, tag, kyc } = filter;
+  if ((plan === undefined || plan === 'free') && tag === undefined && kyc !== 'pending') return false;
+  return (await countMatches(deps, filter)).total <= rareLimit;
 }
 
 function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): string {

@@ -21,6 +21,7 @@ export const readableDetails: ReadonlySet<string> = new Set([
   'reason',
   'reasonCode',
   'requestedAt',
+  'status',
   'title',
   'to',
   'type',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditFilter } from '../../shared/admin/audit.ts';
-import { auditActionsOf } from '../../shared/admin/audit-actions.ts';
+import { auditActionsOf, auditSentence } from '../../shared/admin/audit-actions.ts';
 import { deletedUser } from '../../shared/person-name.ts';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
@@ -25,11 +25,18 @@ const subjectName = sql<string | null>`case entry.subject_type
   when 'coaching_pdf' then entry.subject_id
   end`;
 
+/** For a whole action, the index returns its entries in the order of the list. */
+function isAction(action: string): RawBuilder<boolean> {
+  return auditSentence(action) === undefined
+    ? sql<boolean>`starts_with(entry.action, ${action})`
+    : sql<boolean>`entry.action = ${action}`;
+}
+
 /** The conditions of the filter, without the page. */
 function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): RawBuilder<boolean> {
   const conditions = [
     ...(kind ? [sql`entry.action in (${sql.join(auditActionsOf(kind))})`] : []),
-    ...(action ? [sql`starts_with(entry.action, ${action})`] : []),
+    ...(action ? [isAction(action)] : []),
     ...(actorId ? [sql`entry.actor_id = ${actorId}`] : []),
     ...(subjectId ? [concerns(subjectId)] : []),
     ...(from ? [sql`entry.at >= ${`${from}T00:00:00Z`}::timestamptz`] : []),

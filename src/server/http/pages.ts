@@ -27,7 +27,7 @@ import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
-import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
+import { getLowestPrice, getProduct, listProducts, listProgramSearches } from '../shop/shop.operations.ts';
 import { dailyResponses, readDay } from './daily-page.ts';
 import { matchesEtag } from './etag.ts';
 import { fillTemplate } from './page-template.ts';
@@ -271,7 +271,7 @@ function isStill(subject: Subject | undefined, { visitor, announcement }: PageSt
 
 async function readState(deps: Deps, { path, productId }: Subject, isVisitor: boolean): Promise<PageState> {
   const document = path === undefined ? undefined : legalDocuments.get(path);
-  const [settings, texts, logos, legalText, announcement, products, product, plans, lowestPrice] =
+  const [settings, texts, logos, legalText, announcement, products, product, plans, lowestPrice, searches] =
     await Promise.all([
       getPublicSettings(deps),
       getChangedTexts(deps),
@@ -282,6 +282,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
       productId === undefined ? undefined : findProduct(deps, productId),
       path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
       path === '/' ? getLowestPrice(deps) : undefined,
+      path === '/' ? listProgramSearches(deps) : undefined,
     ]);
   return {
     settings,
@@ -296,6 +297,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
       responses: [
         { procedure: 'payments.plans', data: plans },
         ...(lowestPrice === undefined ? [] : [{ procedure: 'shop.lowestPrice', data: lowestPrice }]),
+        ...(searches ? [{ procedure: 'shop.programSearches', data: searches }] : []),
       ],
     }),
   };

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isFreeProduct, ownsProduct } from '../../shared/access/access-rules.ts';
+import { matchesProductSearch } from '../../shared/shop/product-search.ts';
 import { type Product, type ProductDetail, productView } from '../../shared/shop/products.ts';
+import { landingTexts, readPrograms } from '../../shared/site-texts/landing-texts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
+import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
 import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } from './shop.queries.ts';
@@ -26,6 +29,14 @@ const cachedOffer = cachedContent(['products'], async (db) => {
     lowestPrice: prices.length === 0 ? null : Math.min(...prices),
     answer: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
   };
+});
+
+/** The searches of the footer's programs that find a product, cached until a product or a text is written. */
+const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (db) => {
+  const [{ forVisitors }, texts] = await Promise.all([cachedOffer(db), getChangedTexts({ db })]);
+  return readPrograms(texts.footerPrograms ?? landingTexts.footerPrograms)
+    .map(({ search }) => search)
+    .filter((q) => forVisitors.some((product) => matchesProductSearch(product, { q })));
 });
 
 /** The shop: active products, cheapest first. `owned` and `filePath` depend on the user. */
@@ -80,6 +91,11 @@ export async function getPreview(deps: Deps, actor: Actor | null, id: number): P
 /** The lowest price in US cents among products that are not free (`isFreeProduct`); null if there are none. */
 export async function getLowestPrice(deps: Deps): Promise<number | null> {
   return (await cachedOffer(deps.db)).lowestPrice;
+}
+
+/** The searches of the footer's programs that find a product. */
+export function listProgramSearches(deps: Deps): Promise<string[]> {
+  return cachedProgramSearches(deps.db);
 }
 
 /** The current product, active or not; undefined if unknown or archived. */

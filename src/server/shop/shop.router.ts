@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { productDetailView, productIdSchema, productView } from '../../shared/shop/products.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { getLowestPrice, getProduct, listLibrary, listProducts } from './shop.operations.ts';
+import {
+  getLowestPrice,
+  getProduct,
+  listLibrary,
+  listProducts,
+  listProgramSearches,
+} from './shop.operations.ts';
 
 export const shopRouter = router({
   listProducts: publicProcedure
@@ -14,6 +20,10 @@ export const shopRouter = router({
     .query(({ ctx, input }) => getProduct(ctx.deps, ctx.actor, input.id)),
 
   lowestPrice: publicProcedure.output(z.int().nullable()).query(({ ctx }) => getLowestPrice(ctx.deps)),
+
+  programSearches: publicProcedure
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listProgramSearches(ctx.deps)),
 
   listLibrary: userProcedure
     .output(z.array(productView))

@@ -14,6 +14,7 @@ const openQueries = new Set([
   'shop.listProducts',
   'shop.getProduct',
   'shop.lowestPrice',
+  'shop.programSearches',
   'shop.listLibrary',
   'learning.listSessions',
   'learning.progress',

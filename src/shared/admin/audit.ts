@@ -14,7 +14,7 @@ const day = calendarDay('Enter a date such as 2026-01-31').optional();
 
 export const auditFilter = z.object({
   kind: z.enum(auditKinds, { error: 'Unknown kind' }).optional(),
-  /** A prefix of the action, such as `kyc.` or `document.viewed`. */
+  /** An action such as `document.viewed`, or the beginning of several, such as `kyc.`. */
   action: filterText,
   actorId: z.uuid('Enter a whole user id').optional(),
   subjectId: filterText,

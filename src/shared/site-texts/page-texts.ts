@@ -12,7 +12,7 @@ export type PageTextKey = keyof typeof originals;
 
 const programs: Described = {
   label: 'Programs',
-  hint: 'One per line: the name, a colon, and the search terms for the shop.',
+  hint: 'One per line: the name, a colon, and the search terms for the shop. While they find nothing, the link leads to all products.',
   maxLength: 600,
   hasLines: true,
   problem(text) {

@@ -18,15 +18,16 @@ import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,office]`: measures the hot paths next to minimal programs that
- * do the same work, at the same time on the same machine, so that only ratios count. Updates the figures in
- * docs/performance.md if all parts ran.
+ * `npm run bench [-- --quick --users 1000000 --part hot,office --only 'tag|dashboard']`: measures the hot paths next to
+ * minimal programs that do the same work, at the same time on the same machine, so that only ratios count. Updates the
+ * figures in docs/performance.md if all parts ran. `--only` selects lists and pages of the back office by their names.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     users: { type: 'string', default: '100000' },
     part: { type: 'string', default: 'poker,hot,webhook,practice,export,office' },
+    only: { type: 'string', default: '' },
   },
 });
 const largeUsers = Math.max(2_000, Number(values.users) || 0);
@@ -115,7 +116,7 @@ async function main(): Promise<void> {
   });
   console.warn(report);
   // A quick run, or a run of some parts only, does not update the report.
-  if (sections.length === 6 && !values.quick) {
+  if (sections.length === 6 && !values.quick && values.only === '') {
     const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));
   }
@@ -161,7 +162,7 @@ async function measureAcademies(): Promise<Section[]> {
       const rows = await measureOffice(
         { url: academy.url, cookie, users: largeUsers },
         { url: small.academy.url, cookie: small.adminCookie, users: smallUsers },
-        values.quick ? 10 : 40,
+        { rounds: values.quick ? 10 : 40, only: new RegExp(values.only, 'i') },
         printStep,
       );
       sections.push({ title: `Back office with ${largeUsers.toLocaleString('en')} users`, rows });

@@ -7,7 +7,8 @@ const perPerson = { audit: 10, logins: 4, events: 6, emails: 5, notifications: 3
 
 /**
  * Adds what admins see beside people and sales: the audit log, messages, disputes, progress, hands and so on, in the
- * proportions of an academy that is two years old. Call after `seedAcademy` with the same size.
+ * proportions of an academy that is two years old. What is rare fills at least a page in a small academy, too, so that
+ * pages of the same length are compared. Call after `seedAcademy` with the same size.
  */
 export async function seedOffice(db: Db, size: SeedSize, printStep: (step: string) => void): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -20,6 +21,11 @@ export async function seedOffice(db: Db, size: SeedSize, printStep: (step: strin
   });
   await sql`vacuum analyze`.execute(db);
 }
+
+const fullPage = 60;
+
+/** A share of `of` rows that makes at least `rows`. */
+const atLeast = (share: number, rows: number, of: number) => Math.max(share, rows / of);
 
 const owner = `(select id from users where role = 'admin' order by id limit 1)`;
 const untilOf = ({ until }: SeedSize) => `timestamptz '${until}'`;
@@ -60,12 +66,17 @@ function ofPeople(size: SeedSize): string[] {
       select 'bench' || n, '{}', ${untilOf(size)} + interval '14 days', ${person} from ${turns(size, 1, 106)} live
       where ${r(107)} < 0.3`,
     `insert into user_tags (user_id, tag) select ${person}, ${pick(['VIP', 'Beta', 'Staking', 'Newsletter'], r(108))}
-      from ${turns(size, 1, 109)} tagged where ${r(110)} < 0.05`,
+      from ${turns(size, 1, 109)} tagged where ${r(110)} < ${atLeast(0.05, 4 * fullPage, size.users)}`,
     `insert into user_notes (user_id, author_id, text, created_at)
       select ${person}, ${owner}, 'Called about the invoice.', at from ${turns(size, 1, 111)} noted where ${r(112)} < 0.02`,
     `insert into kyc_events (application_id, actor_id, kind, from_status, to_status, created_at)
       select id, reviewed_by, 'decision', 'pending', status, reviewed_at from kyc_applications where reviewed_at is not null`,
     `update kyc_applications set document_number_hash1 = md5(id::text), document_number_hash2 = md5('b' || id)`,
+    `update kyc_applications set status = 'pending', reviewed_at = null, reviewed_by = null
+      where id in (select id from kyc_applications where status = 'approved' order by id
+        limit greatest(0, ${fullPage} - (select count(*) from kyc_applications where status = 'pending')))`,
+    `update users set kyc_status = 'pending' from kyc_applications application
+      where application.user_id = users.id and application.status = 'pending' and users.kyc_status <> 'pending'`,
   ];
 }
 
@@ -73,6 +84,7 @@ function ofSales(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const row = 'hashtextextended(id::text, 0)';
   const paid = `from billing_payments where status <> 'failed'`;
+  const disputed = atLeast(0.004, 2 * fullPage, size.purchases);
   return [
     `insert into billing_payments (user_id, subscription_id, stripe_invoice_id, payment_intent_id, amount_cents,
         status, description, read_sequence, covers_plan, paid_at, created_at)
@@ -88,7 +100,7 @@ function ofSales(size: SeedSize): string[] {
     `insert into billing_disputes (id, payment_id, status, standing, reason, amount_cents, evidence_due_at, created_at)
       select 'dp_' || replace(id::text, '-', ''), id, case when late then 'needs_response' else 'won' end,
         case when late then 'open' else 'settled' end, 'fraudulent', amount_cents, paid_at + interval '21 days', paid_at
-      from (select *, paid_at > ${untilOf(size)} - interval '14 days' as late ${paid} and ${r(121, row)} < 0.004) disputed`,
+      from (select *, paid_at > ${untilOf(size)} - interval '14 days' as late ${paid} and ${r(121, row)} < ${disputed}) disputed`,
     `insert into refund_requests (payment_id, user_id, reason, status, answer, answered_by, answered_at, created_at)
       select id, user_id, 'I bought the wrong one.', case when late then 'open' else 'declined' end,
         case when not late then 'It was opened.' end, case when not late then ${owner} end,

@@ -81,11 +81,14 @@ async function lastOf(place: Place, one: Ask): Promise<Ask | undefined> {
   return input && { ...one, name: `${one.name}, last page`, input };
 }
 
-/** Measures how long an admin waits for each list and page, in a large academy and in a small one. */
+/**
+ * Measures how long an admin waits for each list and page, in a large academy and in a small one.
+ * @param which.only names of the lists and pages
+ */
 export async function measureOffice(
   large: Place,
   small: Place,
-  rounds: number,
+  { rounds, only }: { rounds: number; only: RegExp },
   printStep: (step: string) => void = () => undefined,
 ): Promise<Row[]> {
   const asks = { large: asksOf(await findIds(large)), small: asksOf(await findIds(small)) };
@@ -93,6 +96,7 @@ export async function measureOffice(
   for (const [at, one] of asks.large.entries()) {
     const other = asks.small[at];
     if (!other) throw new Error('both academies have the same requests');
+    if (!only.test(one.name)) continue;
     const pair = { large: one, small: { ...other, ...(other.inSmall && { input: other.inSmall }) } };
     rows.push(await compare(pair, { large, small }, rounds));
     const last = one.last && { large: await lastOf(large, one), small: await lastOf(small, other) };
@@ -112,7 +116,9 @@ async function compare(
 ): Promise<Row> {
   const waits = { large: [] as number[], small: [] as number[] };
   for (let round = 0; round < rounds + 5; round += 1) {
-    for (const side of ['large', 'small'] as const) {
+    // In turns, and each side first in every other round.
+    const sides = ['large', 'small'] as const;
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const waited = await measure(places[side], pair[side]);
       // The first rounds are warm-up.
       if (round >= 5) waits[side].push(waited);

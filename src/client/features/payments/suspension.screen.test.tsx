@@ -54,9 +54,13 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
     /^You are not charged again\. While Gold is suspended you have Silver\. Until \d+ \w+ \d{4} you can change/,
   );
 
+  await screen.goTo('/coaching');
+  await screen.findByText('Your Gold membership is suspended');
+  expect(screen.getByRole('link', { name: 'See why, and until when' })).toHaveAttribute('href', '/billing');
+
   academy.sandbox.closeDispute(dispute.id, 'lost');
   await deliverAll(academy);
-  await screen.reload();
+  await screen.goTo('/billing');
   await screen.findByText('Gold is suspended');
   expect(page()).toMatch(/Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./);
 });

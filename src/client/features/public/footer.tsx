@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { landingTexts, readPrograms } from '../../../shared/site-texts/landing-texts.ts';
+import { trpc } from '../../trpc.ts';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
@@ -12,6 +13,7 @@ const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text h
 export function Footer() {
   const { supportEmail, supportPhone } = useSiteSettings();
   const texts = useTexts(landingTexts);
+  const { data: searches } = trpc.shop.programSearches.useQuery();
   return (
     <div data-texts="footer" className="relative border-t border-border bg-sunken print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -22,11 +24,15 @@ export function Footer() {
           <p className="mt-3 max-w-[36ch] wrap-anywhere whitespace-pre-line text-muted">{texts.footerLine}</p>
         </div>
         <Group id="footer-programs" title="Programs">
-          {/* Each program links to a search in the shop. */}
-          {readPrograms(texts.footerPrograms).map((program) => (
-            <li key={program.name}>
-              <Link to="/products" search={{ q: program.search }} className={linkClass}>
-                {program.name}
+          {/* Each program links to a search in the shop, or to all products if the search would find nothing. */}
+          {readPrograms(texts.footerPrograms).map(({ name, search }) => (
+            <li key={name}>
+              <Link
+                to="/products"
+                search={searches?.includes(search) === false ? {} : { q: search }}
+                className={linkClass}
+              >
+                {name}
               </Link>
             </li>
           ))}

@@ -53,6 +53,7 @@ const openQueries = [
   'shop.listLibrary',
   'shop.listProducts',
   'shop.lowestPrice',
+  'shop.programSearches',
 ];
 
 let test: TestApp;

@@ -78,6 +78,7 @@ export const levels: Record<string, Level> = {
   'shop.listProducts': 'public',
   'shop.getProduct': 'public',
   'shop.lowestPrice': 'public',
+  'shop.programSearches': 'public',
   'shop.listLibrary': 'user',
   'learning.listSessions': 'user',
   'learning.progress': 'user',

@@ -14,6 +14,7 @@ import {
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
@@ -186,11 +187,13 @@ export async function notifyGrantee(
   notification: GrantNotification,
   grantRow: PlanGrantRow,
 ): Promise<void> {
+  const { timeZone } = await readSettings(deps, trx);
   const grant = {
     id: grantRow.id,
     plan: grantRow.plan,
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
+    timeZone,
   };
   await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(notification, grant);

@@ -76,6 +76,22 @@ describe('granting a plan', () => {
     expect(JSON.stringify(details)).not.toMatch(/tournament|Team deal/);
   });
 
+  it('names the days in the time zone of the academy', async () => {
+    await asAdmin().settings.update([{ key: 'timeZone', value: 'America/New_York' }]);
+    await asAdmin().subscriptions.grantPlan(
+      gift({ startsAt: '2099-12-01T05:00:00Z', endsAt: '2099-12-25T05:00:00Z' }),
+    );
+    const { body_text: text } = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'grant_given')
+      .executeTakeFirstOrThrow();
+    expect(text).toContain('24 Dec 2099');
+    expect(text).not.toContain('25 Dec 2099');
+    await asAdmin().settings.update([{ key: 'timeZone', value: 'UTC' }]);
+  });
+
   it('waits for its start and ends automatically', async () => {
     const later = await asAdmin().subscriptions.grantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
     expect(later.isActive).toBe(false);

@@ -5,9 +5,13 @@ import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { invoiceMatches, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
 import { dollars, keyOfPurchase, purchaseMatches, soldAt, type WordHits } from './purchase-list.queries.ts';
 
-/** A membership payment's status, mapped to that of a purchase. */
-const invoiceStatus = sql<'completed' | 'failed' | 'refunded'>`case billing_payments.status
-  when 'failed' then 'failed' when 'refunded' then 'refunded' when 'lost' then 'refunded' else 'completed' end`;
+/** The state that the list shows: a dispute, then a hold, then the status. */
+const saleState = sql`case when billing_payments.status = 'disputed' then 'disputed'
+  when billing_payments.status = 'lost' then 'lost to the bank'
+  when purchases.status = 'failed' and purchases.held_reason is not null then 'on hold'
+  else purchases.status end`;
+const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'lost to the bank'
+  else billing_payments.status end`;
 
 const moment = (at: RawBuilder<string>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -24,8 +28,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
   const returned = sql`case billing_payments.status when 'lost' then purchases.amount_cents
     else purchases.refunded_cents end`;
   const sales = sql`select ${moment(soldAt)} as "paidAt", purchases.product_type as "kind",
-      case when purchases.status = 'failed' and purchases.held_reason is not null then 'on hold'
-        else purchases.status end as "status",
+      ${saleState} as "status",
       ${payer} as "student", ${email} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
       ${keyOfPurchase} as "key", promotion_codes.code as "code",
       ${dollars(gross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
@@ -41,7 +44,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
   const paid = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
   const back = sql`case billing_payments.status when 'lost' then billing_payments.amount_cents
     else billing_payments.refunded_cents end`;
-  const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceStatus}, ${payer}, ${email},
+  const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceState}, ${payer}, ${email},
       ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
       ${dollars(paid)}, ${dollars(sql.ref('billing_payments.tax_cents'))}, ${dollars(back)},
       ${dollars(sql`(${paid}) - (${back})`)}, billing_payments.currency, 'no',

@@ -50,6 +50,13 @@ const notesSchema = z.object({
 /** How long both images must be visible before the approval shortcut works, in milliseconds. */
 const lookMs = 1_000;
 
+/** Why the approval shortcut does nothing yet. */
+const tooSoon = { title: 'Look at both pictures first, then press A again' };
+const notShown = {
+  title: 'Wait until both pictures are shown',
+  description: 'If one is missing, approve with the button.',
+};
+
 type Details = Partial<Rejection> | SecondLook;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
@@ -107,10 +114,10 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   const hasLooked = useAfter(picturesDrawn, lookMs);
   useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
-    if (status === 'approved' && !hasLooked) return;
     if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
     event.preventDefault();
-    handleChoice(status);
+    if (status !== 'approved' || hasLooked) handleChoice(status);
+    else showToast(picturesDrawn ? tooSoon : notShown);
   });
 
   if (application.supersededAt !== null) {

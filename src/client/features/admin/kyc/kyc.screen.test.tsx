@@ -55,6 +55,7 @@ it('the A key works only after both images have been visible for one second', as
   await open(caseOf(first?.id ?? ''));
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
+  expect(await screen.readMessage('Wait until both pictures are shown', /button/)).toBe('status');
   await drawPictures(['Front side']);
   // Longer than the required viewing time.
   await sleep(1_200);

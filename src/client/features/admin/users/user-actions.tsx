@@ -24,13 +24,15 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const name = personName(account);
   const isLeaving = account.deletionDueAt !== null;
   const canSignIn = account.suspendedAt === null && !isLeaving;
+  const canBecomeAdmin = account.role === 'user' && canSignIn && !isOwn;
   const offered = [
     ...(account.role === 'user' && canSignIn ? [actions.view] : []),
     ...(canSignIn ? [actions.sendReset] : []),
     ...(account.emailVerified || isLeaving ? [] : [actions.resend]),
     ...(account.sessions > 0 ? [actions.signOut] : []),
     ...(account.twoFactorEnabled && !isOwn ? [actions.resetTwoFactor] : []),
-    ...(isOwn ? [] : [account.role === 'admin' ? actions.demote : actions.promote]),
+    ...(canBecomeAdmin ? [actions.promote] : []),
+    ...(account.role === 'admin' && !isOwn ? [actions.demote] : []),
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
     ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
   ];
@@ -54,6 +56,11 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           </Button>
         )}
       </div>
+      {canBecomeAdmin && (
+        <p className="mt-2 measure text-sm text-muted">
+          An admin needs an account with a verified email address. Their identity need not be approved.
+        </p>
+      )}
       {open === 'coach' && (
         <CoachDialog userId={account.id} coach={coach} name={name} onClose={() => setOpen(undefined)} />
       )}
@@ -75,7 +82,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   );
 }
 
-function useActions({ id, firstName, lastName, email, role }: Account) {
+function useActions({ id, firstName, lastName, email, emailVerified, role }: Account) {
   const { client } = trpc.useUtils();
   const name = personName({ firstName, lastName, email });
   return {
@@ -166,11 +173,19 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
     promote: entry('Make admin', {
       title: `Make ${name} an admin?`,
       consequence: (
-        <p>
-          Admins see every account and identity document, decide applications, refund payments and make other
-          admins. {signedOut} If strict password rules are on and their password breaks them, they must change
-          it before they can act as an admin.
-        </p>
+        <>
+          {!emailVerified && (
+            <Notice tone="warning" title="This email address is not verified" className="mb-4">
+              Whoever signed up may not be who receives emails at {email}. Choose “Resend verification email”
+              first, and make them an admin once they have opened the link.
+            </Notice>
+          )}
+          <p>
+            Admins see every account and identity document, decide applications, refund payments and make
+            other admins. {signedOut} If strict password rules are on and their password breaks them, they
+            must change it before they can act as an admin.
+          </p>
+        </>
       ),
       confirm: 'Make admin',
       busy: 'Changing...',

@@ -66,6 +66,15 @@ type UserPagesProps = {
   onClear: (() => void) | undefined;
 };
 
+const howToAddAdmins = (
+  <>
+    To add an admin, let them sign up, with an identity document as everybody does, and choose “Make admin” on
+    their page. On the server,{' '}
+    <code className="font-mono text-sm whitespace-nowrap">npm run admin:create</code> creates one without
+    documents.
+  </>
+);
+
 /** The sort orders of each column that the list can be sorted by. */
 const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }> = {
   name: { ascending: 'name', descending: 'name_desc' },
@@ -139,7 +148,11 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
                 headingLevel={3}
                 title={onClear ? 'Nobody matches' : 'Nobody has joined yet'}
                 description={
-                  onClear ? 'Try fewer filters or a shorter part of the name.' : 'New accounts appear here.'
+                  onClear ? (
+                    <>Try fewer filters or a shorter part of the name. {howToAddAdmins}</>
+                  ) : (
+                    'New accounts appear here.'
+                  )
                 }
                 action={
                   onClear && (
@@ -152,6 +165,9 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             }
           />
           <LoadMore query={query} label="users" />
+          {filter.role === 'admin' && loadedItems(data).length > 0 && (
+            <p className="mt-4 measure text-sm text-muted">{howToAddAdmins}</p>
+          )}
           <BulkActions
             key={JSON.stringify(narrowing)}
             selection={selection}

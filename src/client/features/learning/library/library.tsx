@@ -20,6 +20,7 @@ import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { FirstQuestions } from './first-questions.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
+import { MembershipPaused } from './membership-paused.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
 
@@ -44,20 +45,24 @@ export function Library({ user, today, next }: LibraryProps) {
   const nextStudy = trpc.leaks.next.useQuery();
   const answers = trpc.questions.newAnswers.useQuery();
   const homework = trpc.coaching.homework.useQuery();
+  const isViewed = user.viewingUntil !== undefined;
+  const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isViewed });
   const beside = [lastSession, lastPdf, bookmarks, plans, profile, practice, nextStudy, answers, homework];
-  const queries = [products, sessions, ...beside];
+  const queries = [products, sessions, ...beside, ...(isViewed ? [] : [subscription])];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
   // unmount and mount it endlessly.
   const isWaiting =
     products.isPending ||
     sessions.isPending ||
+    (subscription.isLoading && subscription.errorUpdateCount === 0) ||
     beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   if (isWaiting) return <LibraryLoading today={today} />;
   // Loaded lists stay visible when a reload fails.
   if (products.data && sessions.data) {
     return (
       <>
+        {subscription.data && <MembershipPaused subscription={subscription.data} />}
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
         {next}
         {profile.data?.profile === null && user.role !== 'admin' && <FirstQuestions profile={null} />}

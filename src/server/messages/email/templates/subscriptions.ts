@@ -5,6 +5,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
+import { localDay } from '../../../../shared/time-zone.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';
 import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
@@ -160,15 +161,23 @@ export function subscriptionEmail(
 
 export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
-export type GrantSnapshot = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
+export type GrantSnapshot = {
+  id: string;
+  plan: SubscriptionPlan;
+  startsAt: string;
+  endsAt: string | null;
+  /** The academy's, in which its admins chose the days. */
+  timeZone: string;
+};
 
 function grantText(notification: GrantNotification, grant: GrantSnapshot) {
-  const lastDay = dayOf(grant.endsAt && lastMoment(grant.endsAt));
+  const dayAt = (at: string) => dayText(localDay(new Date(at), grant.timeZone));
+  const lastDay = grant.endsAt === null ? 'soon' : dayAt(lastMoment(grant.endsAt));
   return {
     text: `grant_${notification}`,
     values: {
       plan: planNames[grant.plan],
-      date: notification === 'given' ? dayOf(grant.startsAt) : lastDay,
+      date: notification === 'given' ? dayAt(grant.startsAt) : lastDay,
       end: grant.endsAt === null ? 'without an end' : `until ${lastDay}`,
     },
   } as const;

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { planRank } from '../../../../shared/access/tier-gate.ts';
+import type { MySubscription } from '../../../../shared/payments/billing.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { planName } from '../../../lib/labels.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+type Paused = Pick<
+  MySubscription,
+  'plan' | 'subscribedPlan' | 'status' | 'pastDueSince' | 'needsConfirmation' | 'suspension'
+>;
+
+/** A membership that currently opens less than its plan: why, and where to change that. */
+export function MembershipPaused({ subscription }: { subscription: Paused }) {
+  const pause = pauseOf(subscription);
+  if (!pause) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={pause.title}
+      className="mb-8"
+      action={
+        <Link to="/billing" className={buttonClass('primary', 'small')}>
+          {pause.step}
+        </Link>
+      }
+    >
+      {pause.reason} Meanwhile you have {planName(subscription.plan)}. Nothing of yours was deleted.
+    </Notice>
+  );
+}
+
+/** @returns undefined while the student has the whole plan, or has not paid for it the first time */
+export function pauseOf(subscription: Paused): { title: string; reason: string; step: string } | undefined {
+  const { plan, subscribedPlan, status, pastDueSince, needsConfirmation, suspension } = subscription;
+  if (subscribedPlan === null || status === 'incomplete' || planRank(plan) >= planRank(subscribedPlan)) {
+    return undefined;
+  }
+  const title = (state: string) => `Your ${planName(subscribedPlan)} membership is ${state}`;
+  if (suspension) {
+    return {
+      title: title('suspended'),
+      reason: 'A payment of it is disputed, or was given back.',
+      step: 'See why, and until when',
+    };
+  }
+  const paused = title('paused');
+  if (needsConfirmation) {
+    return {
+      title: paused,
+      reason: 'Your bank asks you to confirm a payment.',
+      step: 'Confirm payment',
+    };
+  }
+  return {
+    title: paused,
+    reason: pastDueSince
+      ? `The payment of ${formatDate(pastDueSince)} failed. Paying opens everything again at once.`
+      : 'It is not paid. Paying opens everything again at once.',
+    step: 'Update card or pay',
+  };
+}
