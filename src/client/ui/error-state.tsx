@@ -14,6 +14,8 @@ export type ErrorStateProps = {
   retrying?: boolean;
   /** Other actions, beside the retry button. */
   action?: ReactNode;
+  /** 1 where the error is the whole page. */
+  headingLevel?: 1 | 2;
   className?: string;
 };
 
@@ -27,14 +29,16 @@ export function ErrorState({
   retryLabel = 'Try again',
   retrying = false,
   action,
+  headingLevel = 2,
   className,
 }: ErrorStateProps) {
+  const Heading = `h${headingLevel}` as const;
   return (
     <div
       role="alert"
       className={classNames('rounded-card border border-border bg-surface p-6 sm:p-8', className)}
     >
-      <h2 className="text-lg font-semibold text-danger">{title}</h2>
+      <Heading className="text-lg font-semibold text-danger">{title}</Heading>
       {message && <p className="wrap-anywhere mt-1 measure">{message}</p>}
       {kept && <p className="mt-1 measure text-muted">{kept}</p>}
       {(onRetry || action) && (

@@ -18,6 +18,8 @@ export type QueryViewProps<Data> = {
    * Such as "Your payments could not be loaded". Without it the error is one line with a button, for a part of a card.
    */
   errorTitle?: string;
+  /** Of the error: 1 where the query is the whole page. */
+  headingLevel?: 1 | 2;
   /** What was not lost, shown with the error, such as "Nothing was charged." */
   kept?: string;
   /** Shown instead of an empty list. */
@@ -31,7 +33,7 @@ export type QueryViewProps<Data> = {
  * Loaded data stays visible during a reload and when it fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, skeleton, errorTitle, kept, empty, children } = props;
+  const { query, skeleton, errorTitle, headingLevel = 2, kept, empty, children } = props;
   const { data, error, refetch } = query;
   if (data !== undefined) {
     return empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data);
@@ -42,6 +44,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     return (
       <ErrorState
         title={errorTitle}
+        headingLevel={headingLevel}
         message={message}
         kept={kept}
         requestId={requestId}
