@@ -69,7 +69,12 @@ function Day({ input }: { input: { day?: string } }) {
   }
   return (
     <Page width="wide">
-      <QueryView query={query} skeleton={<DailySkeleton />} errorTitle="The hand could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<DailySkeleton />}
+        errorTitle="The hand could not be loaded"
+        headingLevel={1}
+      >
         {(view) => (
           <>
             <PageHeader
