@@ -44,7 +44,7 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
       query={query}
       skeleton={<ReplayerSkeleton />}
       errorTitle="The hand could not be loaded"
-      headingLevel={1}
+      titleAs="h1"
     >
       {(view) => (
         <>

@@ -49,7 +49,7 @@ export function SharedHandPage() {
         query={query}
         skeleton={<ReplayerSkeleton />}
         errorTitle="The hand could not be loaded"
-        headingLevel={1}
+        titleAs="h1"
       >
         {(view) => (
           <>

@@ -14,8 +14,8 @@ export type ErrorStateProps = {
   retrying?: boolean;
   /** Other actions, beside the retry button. */
   action?: ReactNode;
-  /** 1 where the error is the whole page. */
-  headingLevel?: 1 | 2;
+  /** The first heading where the error is the whole page. */
+  titleAs?: 'h1' | 'h2' | undefined;
   className?: string;
 };
 
@@ -29,16 +29,15 @@ export function ErrorState({
   retryLabel = 'Try again',
   retrying = false,
   action,
-  headingLevel = 2,
+  titleAs: Title = 'h2',
   className,
 }: ErrorStateProps) {
-  const Heading = `h${headingLevel}` as const;
   return (
     <div
       role="alert"
       className={classNames('rounded-card border border-border bg-surface p-6 sm:p-8', className)}
     >
-      <Heading className="text-lg font-semibold text-danger">{title}</Heading>
+      <Title className="text-lg font-semibold text-danger">{title}</Title>
       {message && <p className="wrap-anywhere mt-1 measure">{message}</p>}
       {kept && <p className="mt-1 measure text-muted">{kept}</p>}
       {(onRetry || action) && (

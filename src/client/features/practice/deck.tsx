@@ -53,7 +53,7 @@ export function Deck({ id }: { id: string }) {
         </SkeletonRegion>
       }
       errorTitle="The deck could not be loaded"
-      headingLevel={1}
+      titleAs="h1"
       kept="Your answers are not lost."
     >
       {(deck) => <LoadedDeck deck={deck} />}

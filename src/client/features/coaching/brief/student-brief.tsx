@@ -55,7 +55,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
         query={query}
         skeleton={<BriefSkeleton />}
         errorTitle="The brief could not be loaded"
-        headingLevel={1}
+        titleAs="h1"
       >
         {(brief) => (
           <BriefSheet brief={brief} hiddenText="The student does not show this.">

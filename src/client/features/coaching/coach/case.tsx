@@ -55,7 +55,11 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
   if (view) return <OpenCase view={view} onClose={onClose} onSent={onSent} onReturned={onReturned} />;
   if (!claim.failure) return <CaseSkeleton />;
   const { message, requestId, status = 500 } = claim.failure;
-  const back = <Button onClick={onClose}>Back to the questions</Button>;
+  const back = (
+    <Button variant="secondary" onClick={onClose}>
+      Back to the questions
+    </Button>
+  );
   if (status < 500) {
     return (
       <EmptyState
@@ -68,7 +72,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
   }
   return (
     <ErrorState
-      headingLevel={1}
+      titleAs="h1"
       title="The question could not be loaded"
       message={message}
       requestId={requestId}

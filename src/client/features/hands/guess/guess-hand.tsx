@@ -27,7 +27,7 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
       query={query}
       skeleton={<ReplayerSkeleton />}
       errorTitle="The hand could not be loaded"
-      headingLevel={head ? 1 : 2}
+      titleAs={head ? 'h1' : 'h2'}
     >
       {({ hand, shownActions, lesson }) => (
         <>

@@ -45,7 +45,7 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
         </SkeletonRegion>
       }
       errorTitle="The drill could not be loaded"
-      headingLevel={1}
+      titleAs="h1"
     >
       {(drill) => (
         <DrillForm

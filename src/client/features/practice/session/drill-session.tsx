@@ -55,7 +55,7 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
         </SkeletonRegion>
       }
       errorTitle="The drills could not be loaded"
-      headingLevel={1}
+      titleAs="h1"
       kept="Your answers are not lost."
       empty={
         <EmptyState
