@@ -33,7 +33,7 @@ export type QueryViewProps<Data> = {
  * Loaded data stays visible during a reload and when it fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, skeleton, errorTitle, titleAs, kept, empty, children } = props;
+  const { query, skeleton, errorTitle, empty, children, ...others } = props;
   const { data, error, refetch } = query;
   if (data !== undefined) {
     return empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data);
@@ -44,10 +44,9 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   if (errorTitle !== undefined) {
     return (
       <ErrorState
+        {...others}
         {...failure}
         title={errorTitle}
-        titleAs={titleAs}
-        kept={kept}
         onRetry={retry}
       />
     );
