@@ -42,14 +42,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   const failure = describeError(error);
   const retry = () => void refetch();
   if (errorTitle !== undefined) {
-    return (
-      <ErrorState
-        {...others}
-        {...failure}
-        title={errorTitle}
-        onRetry={retry}
-      />
-    );
+    return <ErrorState {...others} {...failure} title={errorTitle} onRetry={retry} />;
   }
   return (
     <div role="alert" className="mt-2">

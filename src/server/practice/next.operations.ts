@@ -2,7 +2,13 @@ import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
-import { type LeakValue, type NextStudyView, nextStudy, type StudyPlace, weakLeaks } from '../../shared/practice/leak-map.ts';
+import {
+  type LeakValue,
+  type NextStudyView,
+  nextStudy,
+  type StudyPlace,
+  weakLeaks,
+} from '../../shared/practice/leak-map.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
