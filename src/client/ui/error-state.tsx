@@ -38,18 +38,16 @@ export function ErrorState({
       className={classNames('rounded-card border border-border bg-surface p-6 sm:p-8', className)}
     >
       <Title className="text-lg font-semibold text-danger">{title}</Title>
-      {message && <p className="wrap-anywhere mt-1 measure">{message}</p>}
+      {message && <p className="mt-1 measure wrap-anywhere">{message}</p>}
       {kept && <p className="mt-1 measure text-muted">{kept}</p>}
-      {(onRetry || action) && (
-        <div className="mt-4 flex flex-wrap gap-2">
-          {onRetry && (
-            <Button variant="secondary" onClick={onRetry} busy={retrying} busyLabel="Trying...">
-              {retryLabel}
-            </Button>
-          )}
-          {action}
-        </div>
-      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {onRetry && (
+          <Button variant="secondary" onClick={onRetry} busy={retrying} busyLabel="Trying...">
+            {retryLabel}
+          </Button>
+        )}
+        {action}
+      </div>
       {requestId && <p className="mt-4 font-mono text-xs text-subtle">Request {requestId}</p>}
     </div>
   );

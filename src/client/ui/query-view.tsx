@@ -41,7 +41,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   if (!error) return skeleton;
   const failure = describeError(error);
   const retry = () => void refetch();
-  if (errorTitle !== undefined) {
+  if (errorTitle) {
     return <ErrorState {...others} {...failure} title={errorTitle} onRetry={retry} />;
   }
   return (
