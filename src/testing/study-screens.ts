@@ -91,6 +91,14 @@ export const studyStudentShots: Shot[] = [
       await press(/^Paint from memory$/)(page);
     },
   },
+  {
+    name: 'range-paint',
+    path: '/ranges',
+    async prepare(page) {
+      await press(/^New range$/)(page);
+      await press(/^Paint$/)(page);
+    },
+  },
   { name: 'daily-archive', path: '/daily', prepare: (page) => page.getByText('Show earlier hands').click() },
   { name: 'questions', path: '/questions' },
   loading('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
@@ -125,6 +133,8 @@ export const coachShots: Shot[] = [
     path: '/coach?view=students',
     prepare: follow('main li a[href^="/coach/students/"]'),
   },
+  { name: 'coach-drills', path: '/coach?view=drills' },
+  { name: 'coach-drill', path: '/coach?view=drills&drill=new' },
   { name: 'coach-daily', path: '/coach?view=daily' },
   { name: 'coach-daily-edit', path: '/coach?view=daily', prepare: openDialog(/^Edit/) },
 ];

@@ -28,13 +28,14 @@ function Day({ input }: { input: { day?: string } }) {
   const { dailyIsPublic } = useSiteSettings();
   const { user } = useCurrentUser();
   const isOpen = dailyIsPublic || Boolean(user);
+  const isToday = input.day === undefined;
   const query = trpc.daily.get.useQuery(input, { enabled: isOpen });
   if (!isOpen && user === null) {
     return (
       <Page width="medium">
         <SignInPrompt
           title="Log in to see the hand of the day"
-          next={input.day === undefined ? '/daily' : `/daily/${input.day}`}
+          next={isToday ? '/daily' : `/daily/${input.day}`}
         >
           One decision a day, the coach’s reason, and what others chose.
         </SignInPrompt>
@@ -59,8 +60,17 @@ function Day({ input }: { input: { day?: string } }) {
         ) : (
           <EmptyState
             headingLevel={1}
-            title={input.day === undefined ? 'There is no hand today' : 'This day has no hand'}
-            description="The next hand of the day begins at midnight, UTC."
+            title={isToday ? 'There is no hand today' : 'This day has no hand'}
+            description={
+              isToday ? 'The next hand of the day begins at midnight, UTC.' : 'No hand was planned for it.'
+            }
+            action={
+              !isToday && (
+                <Link to="/daily" className={buttonClass('primary')}>
+                  Today’s hand
+                </Link>
+              )
+            }
           />
         )}
         <DailyArchive />
@@ -69,7 +79,12 @@ function Day({ input }: { input: { day?: string } }) {
   }
   return (
     <Page width="wide">
-      <QueryView query={query} skeleton={<DailySkeleton />} errorTitle="The hand could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<DailySkeleton />}
+        errorTitle="The hand could not be loaded"
+        titleAs="h1"
+      >
         {(view) => (
           <>
             <PageHeader

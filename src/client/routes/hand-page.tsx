@@ -1,4 +1,4 @@
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
+import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 const route = getRouteApi('/hands/$id');
 
@@ -39,7 +40,12 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const query = trpc.hands.get.useQuery({ id });
   if (isMissing(query.error)) return <NoSuchHand />;
   return (
-    <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+    <QueryView
+      query={query}
+      skeleton={<ReplayerSkeleton />}
+      errorTitle="The hand could not be loaded"
+      titleAs="h1"
+    >
       {(view) => (
         <>
           <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAt} />
@@ -60,19 +66,28 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
 }
 
 function Guess({ id }: { id: string }) {
+  const navigate = useNavigate({ from: '/hands/$id' });
   return (
-    <>
-      <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
-      <GuessHand
-        id={id}
-        missing={<NoSuchHand />}
-        end={
-          <Link to="/hands/$id" params={{ id }} className={`${buttonClass('secondary')} mt-4`}>
-            See the whole hand
-          </Link>
-        }
-      />
-    </>
+    <GuessHand
+      id={id}
+      missing={<NoSuchHand />}
+      onLeave={() => void navigate({ search: {} })}
+      head={
+        <>
+          <WayBack>
+            <Link to="/hands" className={wayBackClass}>
+              <span aria-hidden="true">←</span> All hands
+            </Link>
+          </WayBack>
+          <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
+        </>
+      }
+      end={
+        <Link to="/hands/$id" params={{ id }} className={`${buttonClass('secondary')} mt-4`}>
+          See the whole hand
+        </Link>
+      }
+    />
   );
 }
 

@@ -59,6 +59,7 @@ function OneRange({ id }: { id: string }) {
     <QueryView
       query={query}
       errorTitle="The range could not be loaded"
+      titleAs="h1"
       skeleton={
         <SkeletonRegion label="Loading the range..." className="grid gap-4">
           <Skeleton className="h-10 w-72" />

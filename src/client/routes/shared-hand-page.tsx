@@ -45,7 +45,12 @@ export function SharedHandPage() {
   }
   return (
     <Page width="wide">
-      <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<ReplayerSkeleton />}
+        errorTitle="The hand could not be loaded"
+        titleAs="h1"
+      >
         {(view) => (
           <>
             <h1 className="mb-6 text-2xl font-bold">{view.title ?? 'A shared hand'}</h1>

@@ -14,6 +14,8 @@ export type ErrorStateProps = {
   retrying?: boolean;
   /** Other actions, beside the retry button. */
   action?: ReactNode;
+  /** The first heading where the error is the whole page. */
+  titleAs?: 'h1' | 'h2' | undefined;
   className?: string;
 };
 
@@ -27,6 +29,7 @@ export function ErrorState({
   retryLabel = 'Try again',
   retrying = false,
   action,
+  titleAs: Title = 'h2',
   className,
 }: ErrorStateProps) {
   return (
@@ -34,19 +37,17 @@ export function ErrorState({
       role="alert"
       className={classNames('rounded-card border border-border bg-surface p-6 sm:p-8', className)}
     >
-      <h2 className="text-lg font-semibold text-danger">{title}</h2>
-      {message && <p className="wrap-anywhere mt-1 measure">{message}</p>}
+      <Title className="text-lg font-semibold text-danger">{title}</Title>
+      {message && <p className="mt-1 measure wrap-anywhere">{message}</p>}
       {kept && <p className="mt-1 measure text-muted">{kept}</p>}
-      {(onRetry || action) && (
-        <div className="mt-4 flex flex-wrap gap-2">
-          {onRetry && (
-            <Button variant="secondary" onClick={onRetry} busy={retrying} busyLabel="Trying...">
-              {retryLabel}
-            </Button>
-          )}
-          {action}
-        </div>
-      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {onRetry && (
+          <Button variant="secondary" onClick={onRetry} busy={retrying} busyLabel="Trying...">
+            {retryLabel}
+          </Button>
+        )}
+        {action}
+      </div>
       {requestId && <p className="mt-4 font-mono text-xs text-subtle">Request {requestId}</p>}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { describeError } from '../lib/error-text.ts';
 import { Button } from './button.tsx';
-import { ErrorState } from './error-state.tsx';
+import { ErrorState, type ErrorStateProps } from './error-state.tsx';
 
 /** The result of `useQuery`. */
 type Query<Data> = {
@@ -18,6 +18,8 @@ export type QueryViewProps<Data> = {
    * Such as "Your payments could not be loaded". Without it the error is one line with a button, for a part of a card.
    */
   errorTitle?: string;
+  /** Of the error: the first heading where the query is the whole page. */
+  titleAs?: ErrorStateProps['titleAs'];
   /** What was not lost, shown with the error, such as "Nothing was charged." */
   kept?: string;
   /** Shown instead of an empty list. */
@@ -31,28 +33,21 @@ export type QueryViewProps<Data> = {
  * Loaded data stays visible during a reload and when it fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, skeleton, errorTitle, kept, empty, children } = props;
+  const { query, skeleton, errorTitle, empty, children, ...others } = props;
   const { data, error, refetch } = query;
   if (data !== undefined) {
     return empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data);
   }
   if (!error) return skeleton;
-  const { message, requestId } = describeError(error);
-  if (errorTitle !== undefined) {
-    return (
-      <ErrorState
-        title={errorTitle}
-        message={message}
-        kept={kept}
-        requestId={requestId}
-        onRetry={() => void refetch()}
-      />
-    );
+  const failure = describeError(error);
+  const retry = () => void refetch();
+  if (errorTitle) {
+    return <ErrorState {...others} {...failure} title={errorTitle} onRetry={retry} />;
   }
   return (
     <div role="alert" className="mt-2">
-      <p className="text-danger">{message}</p>
-      <Button variant="secondary" size="small" onClick={() => void refetch()} className="mt-2">
+      <p className="text-danger">{failure.message}</p>
+      <Button variant="secondary" size="small" onClick={retry} className="mt-2">
         Try again
       </Button>
     </div>

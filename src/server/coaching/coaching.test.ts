@@ -7,6 +7,7 @@ import { createHandlers } from '../job-handlers.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
 import {
   answer,
+  answeredQuestion,
   askedQuestion,
   createCoach,
   emailsTo,
@@ -30,14 +31,6 @@ beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
 const refused = (code: string) => ({ cause: { code } });
-
-/** @returns the question's id */
-async function answered(student: TestUser, by = coach): Promise<string> {
-  const id = await askedQuestion(app, student);
-  await questions(by).claim({ id });
-  await questions(by).answer({ id, ...answer });
-  return id;
-}
 
 describe('a question', () => {
   it('costs one credit, together with queueing, and names the time of the answer', async () => {
@@ -179,7 +172,7 @@ describe('a question', () => {
 describe('an answer', () => {
   it('is not on the wire before the student asks for it, nor is the rest of the hand', async () => {
     const student = await verifiedStudent(app);
-    const id = await answered(student);
+    const id = await answeredQuestion(app, student, coach);
     // The coach can still undo it.
     expect(await questions(student).get({ id })).toMatchObject({
       status: 'claimed',
@@ -217,7 +210,7 @@ describe('an answer', () => {
 
   it('opens to its student alone', async () => {
     const student = await verifiedStudent(app);
-    const id = await answered(student);
+    const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
     await questions(student).tryAgain({ id, choice: null });
     const other = await verifiedStudent(app);
@@ -255,7 +248,7 @@ describe('an answer', () => {
 
   it('is undone within 10 seconds, and then neither emailed nor shown', async () => {
     const student = await verifiedStudent(app);
-    const id = await answered(student);
+    const id = await answeredQuestion(app, student, coach);
     await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
     app.clock.advance(9_000);
     expect(await questions(coach).undoAnswer({ id })).toMatchObject({ status: 'claimed', isMine: true });
@@ -269,7 +262,7 @@ describe('an answer', () => {
 
   it('can be asked about once, within 7 days, without a credit', async () => {
     const student = await verifiedStudent(app);
-    const id = await answered(student);
+    const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
     await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject(
       refused('illegal_transition'),
@@ -288,7 +281,7 @@ describe('an answer', () => {
     await expect(questions(student).reopen({ id, text: 'And once more, please?' })).rejects.toMatchObject(
       refused('illegal_transition'),
     );
-    const late = await answered(await verifiedStudent(app));
+    const late = await answeredQuestion(app, await verifiedStudent(app), coach);
     const { student_id: lateStudent } = await app.deps.db
       .selectFrom('questions')
       .select('student_id')
@@ -303,7 +296,7 @@ describe('an answer', () => {
   });
 
   it('is offered as similar for the same leak and street, without its student', async () => {
-    await answered(await verifiedStudent(app));
+    await answeredQuestion(app, await verifiedStudent(app), coach);
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const similar = await questions(coach).similar({ id, leak: 'river-call' });
@@ -316,7 +309,7 @@ describe('an answer', () => {
   it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {
     const leaving = await createCoach(app, admin, 'Leaving coach');
     const student = await verifiedStudent(app);
-    const id = await answered(student, leaving);
+    const id = await answeredQuestion(app, student, leaving);
     app.clock.advance(10_000);
     await app.caller(admin).admin.coaching.revokeCoach({ userId: leaving.userId });
     expect((await questions(student).tryAgain({ id, choice: null })).answers[0]?.coachName).toBe(

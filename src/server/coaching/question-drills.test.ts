@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { choiceDrill } from '../practice/testing/made-decks.ts';
-import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import { answer, answeredQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;
@@ -17,9 +17,7 @@ beforeEach(() => app.clock.set(noon));
 const refused = (code: string) => ({ cause: { code } });
 
 async function answered(student: TestUser): Promise<string> {
-  const id = await askedQuestion(app, student);
-  await app.caller(coach).questions.claim({ id });
-  await app.caller(coach).questions.answer({ id, ...answer });
+  const id = await answeredQuestion(app, student, coach);
   app.clock.advance(10_000);
   return id;
 }

@@ -5,23 +5,21 @@ import {
   drillBounds,
   type Practice,
 } from '../../shared/practice/drills.ts';
-import { localDay } from '../../shared/time-zone.ts';
+import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findOpenDeck, openDecks, presentDecks } from './decks.operations.ts';
 import type { DeckRow } from './decks.queries.ts';
 import { presentDrill, presentLast } from './drills.present.ts';
 import {
   findAsked,
-  findDrillMinutes,
   findDue,
   findOfDeck,
   findOfLeak,
+  findStudentDays,
   updateDrillMinutes,
 } from './drills.queries.ts';
-import { countTriedOn } from './tries.queries.ts';
 
 /** What the student can practice today. More than a day holds is never counted. */
 export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
@@ -47,11 +45,22 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
 
 type StudentDay = { today: string; minutes: number; triedToday: number };
 
-/** The student's day: what fits into it, and how much of that is done. */
-async function dayOf(deps: Deps, actor: Actor): Promise<StudentDay> {
-  const [timeZone, minutes] = await Promise.all([timeZoneOf(deps, actor), minutesOf(deps, actor)]);
-  const today = localDay(deps.now(), timeZone);
-  return { today, minutes, triedToday: await countTriedOn(deps.db, actor.userId, today) };
+/** The student's day: what fits into it, as they chose or the academy proposes, and how much of that is done. */
+async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
+  const now = deps.now();
+  const utcDay = localDay(now, null);
+  // Whatever the time zone is, today is one of these days.
+  const around = { from: addDays(utcDay, -1), to: addDays(utcDay, 1) };
+  const [days, { drillMinutes }] = await Promise.all([
+    findStudentDays(deps.db, userId, around),
+    getSettings(deps),
+  ]);
+  const today = localDay(now, days[0]?.time_zone ?? null);
+  return {
+    today,
+    minutes: days[0]?.drill_minutes ?? drillMinutes,
+    triedToday: days.find(({ day }) => day === today)?.tried ?? 0,
+  };
 }
 
 function dueToday(
@@ -63,11 +72,6 @@ function dueToday(
   const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(minutes) - triedToday));
   const deckIds = decks.filter((deck) => !deck.is_paused).map(({ id }) => id);
   return findDue(deps.db, { userId, today, deckIds, limit });
-}
-
-/** How long the student practices a day: as they chose, or as the academy proposes. */
-async function minutesOf(deps: Deps, { userId }: Actor): Promise<number> {
-  return (await findDrillMinutes(deps.db, userId)) ?? (await getSettings(deps)).drillMinutes;
 }
 
 /** Remembers how long the student wants to practice a day. */
@@ -84,8 +88,11 @@ const titleOf = (decks: readonly DeckRow[], id: string) => decks.find((deck) => 
 export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput): Promise<DrillView[]> {
   const { userId } = actor;
   if (input.from === 'deck') {
-    const deck = await findOpenDeck(deps, actor, input.deckId);
-    const limit = input.drillId === undefined ? drillsIn(await minutesOf(deps, actor)) : drillBounds.loaded;
+    const [deck, { minutes }] = await Promise.all([
+      findOpenDeck(deps, actor, input.deckId),
+      dayOf(deps, actor),
+    ]);
+    const limit = input.drillId === undefined ? drillsIn(minutes) : drillBounds.loaded;
     const rows = await findOfDeck(deps.db, userId, deck.id, Math.min(limit, drillBounds.loaded));
     const asked = input.drillId === undefined ? rows : rows.filter(({ id }) => id === input.drillId);
     return asked.map((row) => presentDrill(row, deck.title));

@@ -133,13 +133,25 @@ export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsT
   await trx.insertInto('drill_versions').values(version).execute();
 }
 
-export async function findDrillMinutes(db: Db, userId: string): Promise<number | null> {
-  const row = await db
+/**
+ * The student's time zone and minutes, and how many drills they answered, with a row for each of these days on which they
+ * answered one, or a row without a day.
+ */
+export async function findStudentDays(db: Db, userId: string, { from, to }: { from: string; to: string }) {
+  return db
     .selectFrom('users')
-    .select('drill_minutes')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.drill_minutes ?? null;
+    .leftJoin('drill_tries', (join) =>
+      join
+        .onRef('drill_tries.user_id', '=', 'users.id')
+        .on('drill_tries.day', '>=', from)
+        .on('drill_tries.day', '<=', to)
+        .on('drill_tries.taken_back_at', 'is', null),
+    )
+    .select(['users.time_zone', 'users.drill_minutes', 'drill_tries.day'])
+    .select(sql<number>`count(distinct drill_tries.drill_id)`.as('tried'))
+    .where('users.id', '=', userId)
+    .groupBy(['users.id', 'drill_tries.day'])
+    .execute();
 }
 
 export async function updateDrillMinutes(db: Db, userId: string, minutes: number): Promise<void> {

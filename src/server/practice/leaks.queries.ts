@@ -21,7 +21,9 @@ const halfLifeSeconds = (triesHalvedAfterDays * dayMs) / 1_000;
 export async function sumLeakTries(db: Db, userId: string, until: Date): Promise<LeakTries[]> {
   const newest = db
     .selectFrom('drill_tries')
-    .select(['leak', 'score', 'at'])
+    .select(['score', 'at'])
+    // Sorting by bytes takes a fraction of the time of sorting by a language.
+    .select(sql<LeakId | null>`leak collate "C"`.as('leak'))
     // Powers of floats are ten times as fast as those of numerics.
     .select(
       sql<number>`power(0.5::float8, date_part('epoch', ${until} - at) / ${halfLifeSeconds})`.as('weight'),
@@ -81,8 +83,11 @@ export async function findTriesOfLeak(db: Db, userId: string, leak: LeakId, limi
     .execute();
 }
 
-/** What the academy's drills treat, and where: the place of a drill, and what its deck belongs to. */
-export async function findTaughtLeaks(db: Db): Promise<{ leak: LeakId; place: DrillPlace }[]> {
+/** Where the academy's drills treat these leaks: the place of a drill, and what its deck belongs to. */
+export async function findTaughtLeaks(
+  db: Db,
+  leaks: readonly LeakId[],
+): Promise<{ leak: LeakId; place: DrillPlace }[]> {
   const rows = await db
     .selectFrom('drills')
     .innerJoin('decks', 'decks.id', 'drills.deck_id')
@@ -91,7 +96,7 @@ export async function findTaughtLeaks(db: Db): Promise<{ leak: LeakId; place: Dr
     .where('decks.owner_id', 'is', null)
     .where('decks.published_at', 'is not', null)
     .where('drills.archived_at', 'is', null)
-    .where('drills.leak', 'is not', null)
+    .where('drills.leak', '=', sql<LeakId>`any(${leaks})`)
     .execute();
   return rows.flatMap(({ leak, place, kind, product_id: productId, pdf_number: pdfNumber }) => {
     if (leak === null) return [];

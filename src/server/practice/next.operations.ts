@@ -2,7 +2,13 @@ import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
-import { type NextStudyView, nextStudy, type StudyPlace } from '../../shared/practice/leak-map.ts';
+import {
+  type LeakValue,
+  type NextStudyView,
+  nextStudy,
+  type StudyPlace,
+  weakLeaks,
+} from '../../shared/practice/leak-map.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -28,10 +34,12 @@ const putOffRestDays = 7;
  * Before enough drills were answered, what they said about themselves decides. What they ignored or put off rests.
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, isResting] = await Promise.all([leakValues(deps, actor), restingPlaces(deps, actor)]);
-  const next = map.some(({ value }) => value !== null)
-    ? nextStudy(map, await studyPlaces(deps, actor, isResting))
-    : null;
+  const [map, { isResting, isNoted }] = await Promise.all([
+    leakValues(deps, actor),
+    pastSuggestions(deps, actor),
+  ]);
+  const weak = weakLeaks(map);
+  const next = weak.length > 0 ? nextStudy(weak, await studyPlaces(deps, actor, weak, isResting)) : null;
   if (next) {
     const { place, leak } = next;
     return {
@@ -49,6 +57,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
         named: leak.named,
       },
       costsMoney: place.costsMoney,
+      isNoted: isNoted(place),
     };
   }
   const { recommendation } = await getStudyProfile(deps, actor);
@@ -61,6 +70,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     minutes: null,
     because: reason,
     costsMoney: false,
+    isNoted: isNoted(recommendation),
   };
 }
 
@@ -90,28 +100,44 @@ function isSuggested(next: NextStudyView, { kind, id }: DrillPlace): boolean {
   return next !== null && next.place.kind === kind && next.place.id === id;
 }
 
-type IsResting = (place: DrillPlace, openedAt: string | null) => boolean;
+type PastSuggestions = {
+  /** Whether a place was ignored or put off, so that it is not suggested for some days. */
+  isResting: (place: DrillPlace, openedAt: string | null) => boolean;
+  /** Whether the student is known to have seen the suggestion today. */
+  isNoted: (place: DrillPlace) => boolean;
+};
 
-/** Whether a place was ignored or put off, so that it is not suggested for some days. */
-async function restingPlaces(deps: Deps, actor: Actor): Promise<IsResting> {
+async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestions> {
   const [rows, timeZone] = await Promise.all([
     findSuggestions(deps.db, actor.userId),
     timeZoneOf(deps, actor),
   ]);
   const today = localDay(deps.now(), timeZone);
-  return ({ kind, id }, openedAt) => {
-    const row = rows.find((each) => each.kind === kind && each.place_id === id);
-    if (!row) return false;
-    const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
-    if (putOffOn !== null && today < addDays(putOffOn, putOffRestDays)) return true;
-    const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
-    const rests = lastShownOn < today && today <= addDays(lastShownOn, ignoredRestDays);
-    return daysShown >= daysUntilIgnored && rests && !isOpened;
+  const rowOf = ({ kind, id }: DrillPlace) => rows.find((each) => each.kind === kind && each.place_id === id);
+  return {
+    isNoted: (place) => rowOf(place)?.last_shown_on === today,
+    isResting(place, openedAt) {
+      const row = rowOf(place);
+      if (!row) return false;
+      const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
+      if (putOffOn !== null && today < addDays(putOffOn, putOffRestDays)) return true;
+      const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
+      const rests = lastShownOn < today && today <= addDays(lastShownOn, ignoredRestDays);
+      return daysShown >= daysUntilIgnored && rests && !isOpened;
+    },
   };
 }
 
-async function studyPlaces(deps: Deps, actor: Actor, isResting: IsResting): Promise<StudyPlace[]> {
-  const taught = await findTaughtLeaks(deps.db);
+async function studyPlaces(
+  deps: Deps,
+  actor: Actor,
+  weak: readonly LeakValue[],
+  isResting: PastSuggestions['isResting'],
+): Promise<StudyPlace[]> {
+  const taught = await findTaughtLeaks(
+    deps.db,
+    weak.map(({ leak }) => leak),
+  );
   const leaksAt = ({ kind, id }: DrillPlace) => [
     ...new Set(taught.filter(({ place }) => place.kind === kind && place.id === id).map(({ leak }) => leak)),
   ];

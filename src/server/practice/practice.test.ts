@@ -4,12 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { stateAfter } from './schedule.ts';
 import { choiceDrill, madeDeck } from './testing/made-decks.ts';
 
-const noon = new Date('2026-11-20T12:00:00Z');
 let app: TestApp;
 let admin: TestUser;
 let coach: TestUser;

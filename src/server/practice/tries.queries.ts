@@ -120,18 +120,6 @@ export async function buryDrill(db: Db, userId: string, drillId: string, day: st
   return numUpdatedRows > 0n;
 }
 
-/** How many drills the student answered on a day. */
-export async function countTriedOn(db: Db, userId: string, day: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('drill_tries')
-    .select(sql<number>`count(distinct drill_id)`.as('count'))
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .where('taken_back_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** How often other students chose each option of a version. */
 export async function countChoices(
   db: Db,

@@ -93,13 +93,17 @@ export type NextStudy = { place: StudyPlace; leak: LeakValue };
 const priceOfMoney = 0.6;
 const priceOfRepeating = 0.5;
 
+/** The leaks to work on, of those of which enough was seen. */
+export const weakLeaks = (map: readonly LeakValue[]) =>
+  map.filter(({ value }) => value !== null && value < rightFrom / 100);
+
 /** What to study next: the place that treats the weakest leak, weighed by whether it is open and unfinished. */
 export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
   const ranked = places
     .filter(({ finished }) => finished !== 'recently')
     .flatMap((place) =>
-      map
-        .filter(({ leak, value }) => value !== null && value < rightFrom / 100 && place.leaks.includes(leak))
+      weakLeaks(map)
+        .filter(({ leak }) => place.leaks.includes(leak))
         .map((leak) => ({ place, leak, points: pointsOf(place, leak) })),
     )
     .toSorted((one, other) => other.points - one.points);
@@ -154,6 +158,8 @@ export const nextStudyView = z
       z.string(),
     ]),
     costsMoney: z.boolean(),
+    /** The student is known to have seen it today. */
+    isNoted: z.boolean(),
   })
   .nullable();
 export type NextStudyView = z.infer<typeof nextStudyView>;

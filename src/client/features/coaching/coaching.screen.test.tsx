@@ -71,9 +71,15 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   fireEvent.keyDown(document.body, { key: 'a' });
   await desk.findByRole('textbox', { name: /^Comment: / });
   desk.fill(desk.getByRole('textbox', { name: 'The reason' }), answer.reason);
-  const [firstWeight] = desk.getAllByRole('textbox', { name: 'Weight' });
-  if (firstWeight) desk.fill(firstWeight, '80');
-  fireEvent.keyDown(desk.getByRole('textbox', { name: 'The reason' }), { key: 'Enter', ctrlKey: true });
+  const weights = desk.getAllByRole('textbox', { name: 'Weight' });
+  const send = () =>
+    fireEvent.keyDown(desk.getByRole('textbox', { name: 'The reason' }), { key: 'Enter', ctrlKey: true });
+  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '' : '80');
+  send();
+  await waitFor(() => expect(weights[1]).toHaveFocus());
+  expect(weights[1]).toHaveAccessibleDescription('Enter a whole number from 0 to 100');
+  if (weights[1]) desk.fill(weights[1], '0');
+  send();
   await desk.findByText('Answer sent');
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));

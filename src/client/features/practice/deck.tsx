@@ -53,6 +53,7 @@ export function Deck({ id }: { id: string }) {
         </SkeletonRegion>
       }
       errorTitle="The deck could not be loaded"
+      titleAs="h1"
       kept="Your answers are not lost."
     >
       {(deck) => <LoadedDeck deck={deck} />}

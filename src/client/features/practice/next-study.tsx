@@ -15,6 +15,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   const { data } = trpc.leaks.next.useQuery();
   const { user } = useCurrentUser();
   const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
+    onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
     // It may then be suggested a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
@@ -26,10 +27,11 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   );
   const isOwn = user?.viewingUntil === undefined;
   const { kind, id } = data?.place ?? {};
+  const isNoted = data?.isNoted ?? true;
 
   useEffect(() => {
-    if (user && isOwn && kind !== undefined && id !== undefined) noteShown({ kind, id });
-  }, [user, isOwn, kind, id, noteShown]);
+    if (user && isOwn && !isNoted && kind !== undefined && id !== undefined) noteShown({ kind, id });
+  }, [user, isOwn, isNoted, kind, id, noteShown]);
 
   if (!data) return null;
   return (

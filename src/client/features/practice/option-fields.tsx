@@ -5,7 +5,8 @@ import type { TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
   options: readonly TypedOption[];
-  error: string | undefined;
+  /** Problems by the name of their field, and those of all options as `options`. */
+  errors: Readonly<Record<string, string>>;
   /** Said before the scale of the weights. */
   note?: string;
   onChange: (options: readonly TypedOption[]) => void;
@@ -14,11 +15,19 @@ export type OptionFieldsProps = {
 };
 
 /** What can be done in a spot, each with a weight from 0 to 100. */
-export function OptionFields({ options, error, note = '', onChange, onEnter }: OptionFieldsProps) {
+export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
   const change = (index: number, part: Partial<TypedOption>) =>
     onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
+  const field = (part: keyof TypedOption, index: number) => ({
+    name: `${part}-${index}`,
+    value: options[index]?.[part],
+    error: errors[`${part}-${index}`],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      change(index, { [part]: event.currentTarget.value }),
+  });
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="@container grid gap-4">
       <legend className="mb-3 font-semibold">
         Options and weights
         <span className="block text-sm font-normal text-muted">
@@ -26,25 +35,22 @@ export function OptionFields({ options, error, note = '', onChange, onEnter }: O
           {onEnter && ' Enter leads to the reason.'}
         </span>
       </legend>
-      {options.map((option, index) => (
+      {options.map((_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
           key={index}
-          className="grid grid-cols-[minmax(0,1fr)_5rem] items-end gap-2 border-l-2 border-border pl-3 md:grid-cols-[14rem_5rem_minmax(0,1fr)_6rem]"
+          className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 border-l-2 border-border pl-3 @2xl:grid-cols-[14rem_6rem_minmax(0,1fr)_6rem]"
         >
           <TextField
+            {...field('label', index)}
             label={`Option ${index + 1}`}
             maxLength={drillBounds.labelLength}
-            value={option.label}
-            onChange={(event) => change(index, { label: event.currentTarget.value })}
           />
           <TextField
-            name={`weight-${index}`}
+            {...field('weight', index)}
             label="Weight"
             inputMode="numeric"
             className="tabular"
-            value={option.weight}
-            onChange={(event) => change(index, { weight: event.currentTarget.value })}
             onKeyDown={(event) => {
               if (!onEnter || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
               event.preventDefault();
@@ -52,29 +58,28 @@ export function OptionFields({ options, error, note = '', onChange, onEnter }: O
             }}
           />
           <TextField
-            className="max-md:col-span-2"
+            {...field('why', index)}
+            className={options.length > 2 ? undefined : '@max-2xl:col-span-2'}
             label={`Why, for option ${index + 1}`}
             optional
             maxLength={drillBounds.whyLength}
-            value={option.why}
-            onChange={(event) => change(index, { why: event.currentTarget.value })}
           />
           {options.length > 2 && (
-            <div className="max-md:col-span-2">
-              <Button
-                variant="quietDanger"
-                aria-label={`Remove option ${index + 1}`}
-                onClick={() => onChange(options.filter((_, place) => place !== index))}
-              >
-                Remove
-              </Button>
-            </div>
+            <Button
+              variant="quietDanger"
+              // Level with the field beside it, below its label.
+              className="mt-6"
+              aria-label={`Remove option ${index + 1}`}
+              onClick={() => onChange(options.filter((_, place) => place !== index))}
+            >
+              Remove
+            </Button>
           )}
         </div>
       ))}
-      {error && (
+      {errors.options && (
         <p role="alert" className="text-sm text-danger">
-          {error}
+          {errors.options}
         </p>
       )}
       {options.length < 5 && (

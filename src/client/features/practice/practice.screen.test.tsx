@@ -154,7 +154,7 @@ it('a coach’s hand of the day keeps what was typed after an error, when closin
   type('Option 1', 'Fold');
   type('Option 2', 'Call');
   for (const [place, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
-    page.fill(weight, place === 0 ? '100' : '');
+    if (place < 2) page.fill(weight, place === 0 ? '100' : '0');
   }
   type('The reason', 'Count the combinations.');
   const [, tomorrow] = (await academy.caller(coach).daily.plan()).days;

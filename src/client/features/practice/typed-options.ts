@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../shared/digit-groups.ts';
 import type { DrillOption } from '../../../shared/practice/drills.ts';
 
 /** An option as typed. */
@@ -13,9 +14,27 @@ export function typedOptions(options: readonly DrillOption[]): TypedOption[] {
   return options.map((option) => ({ ...option, weight: String(option.weight) }));
 }
 
-/** The options with a name. Without a weight they count as 0. */
+const isUsed = ({ label, weight, why }: TypedOption) =>
+  [label, weight, why].some((text) => text.trim() !== '');
+
+/** The options that have any text. A weight that is missing or not a number is NaN, which the schema rejects. */
 export function readOptions(options: readonly TypedOption[]): DrillOption[] {
-  return options
-    .filter(({ label }) => label.trim() !== '')
-    .map((option) => ({ ...option, weight: option.weight.trim() === '' ? 0 : Number(option.weight) }));
+  return options.filter(isUsed).map((option) => ({ ...option, weight: typedNumber(option.weight) }));
+}
+
+/** The name of the field at the path of a problem: `weight-2` for the weight of the third option. */
+export function fieldAt(
+  [field, index, part]: readonly PropertyKey[],
+  options: readonly TypedOption[],
+): string {
+  if (field !== 'options' || typeof index !== 'number') return String(field);
+  const places = options.flatMap((option, place) => (isUsed(option) ? [place] : []));
+  return `${String(part)}-${places[index] ?? index}`;
+}
+
+/** Problems without those of options, which no longer hold once the options have changed. */
+export function withoutOptionErrors(errors: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => !/^options$|^(?:label|weight|why)-/.test(name)),
+  );
 }

@@ -44,6 +44,15 @@ export async function askedQuestion(
   return id;
 }
 
+/** Asks, and has the coach answer. @returns the question's id */
+export async function answeredQuestion(app: TestApp, student: TestUser, coach: TestUser): Promise<string> {
+  const id = await askedQuestion(app, student);
+  const { questions } = app.caller(coach);
+  await questions.claim({ id });
+  await questions.answer({ id, ...answer });
+  return id;
+}
+
 /** @param by the admin who grants it */
 export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });

@@ -49,15 +49,15 @@ export const openingDrills: readonly DemoDrill[] = [
     leak: 'small-blind-play',
     place: 4,
     hero: 'SB',
-    cards: 'AdTh',
+    cards: 'AdJh',
     streets: 'preflop f f f r2.5',
     options: [
       ['Fold', 45, 'Close: better than a call, worse than a raise against a wide button.'],
       ['Call', 20, 'You play out of position, and the big blind can squeeze.'],
-      ['Raise to 11', 85, 'It takes the initiative and the big blind out of the pot.'],
+      ['Raise to 10', 85, 'It takes the initiative and the big blind out of the pot.'],
     ],
     reason:
-      'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens almost half of its hands, ace-ten is a raise.',
+      'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens almost half of its hands, ace-jack is a raise.',
   }),
 ];
 

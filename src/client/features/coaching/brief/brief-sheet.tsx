@@ -39,7 +39,7 @@ export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetP
         <h1 className="text-2xl font-bold wrap-anywhere sm:text-3xl print:text-xl">{brief.name}</h1>
         <p className="mt-1 text-muted">{`${planName(brief.plan)} · ${formatDate(brief.day)}`}</p>
       </header>
-      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2 print:grid-cols-2 print:gap-x-8 print:gap-y-3">
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2 print:grid-cols-2 print:gap-x-8 print:gap-y-2">
         {briefBlockNames.map((block) => (
           <section
             key={block}
@@ -64,7 +64,7 @@ export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetP
         ))}
       </div>
       {children}
-      <div aria-hidden="true" className="mt-6 hidden print:block">
+      <div aria-hidden="true" className="mt-3 hidden print:block">
         <p className="font-semibold">New homework</p>
         {[1, 2, 3].map((line) => (
           <p key={line} className="h-8 border-b border-control" />
@@ -133,11 +133,11 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
       <tbody>
         {weeks.map(({ from, studyMinutes, sessions, drills, handsPlayed }) => (
           <tr key={from} className="border-t border-border">
-            <th scope="row" className="py-1.5 text-left font-normal">
+            <th scope="row" className="py-1.5 text-left font-normal print:py-0.5">
               {formatDayMonth(from)}
             </th>
             {[formatDuration(studyMinutes), sessions, drills, handsPlayed].map((value, index) => (
-              <td key={columns[index + 1]} className="py-1.5 text-right">
+              <td key={columns[index + 1]} className="py-1.5 text-right print:py-0.5">
                 {value}
               </td>
             ))}

@@ -16,6 +16,7 @@ export function OwnBrief() {
       query={query}
       skeleton={<BriefSkeleton />}
       errorTitle="Your brief could not be loaded"
+      titleAs="h1"
       kept="What your coaches see of it has not changed."
     >
       {({ brief, shares }) => (

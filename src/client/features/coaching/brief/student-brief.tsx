@@ -51,7 +51,12 @@ export function StudentBrief({ studentId }: { studentId: string }) {
         </WayBack>
         <PrintButton />
       </div>
-      <QueryView query={query} skeleton={<BriefSkeleton />} errorTitle="The brief could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<BriefSkeleton />}
+        errorTitle="The brief could not be loaded"
+        titleAs="h1"
+      >
         {(brief) => (
           <BriefSheet brief={brief} hiddenText="The student does not show this.">
             <SetHomework studentId={studentId} />

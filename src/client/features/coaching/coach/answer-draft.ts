@@ -4,7 +4,7 @@ import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { guessOptions } from '../../hands/guess/guess-options.ts';
-import { readOptions } from '../../practice/typed-options.ts';
+import { fieldAt, readOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
   options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })).readonly(),
@@ -57,10 +57,10 @@ function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] 
     .map(({ label }) => ({ label, weight: '', why: '' }));
 }
 
-/** The first option that is missing, and so on, by the name of its part of the form. */
+/** Problems by the name of their field. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
-/** Validates a draft with the server's schema. Options without a weight count as 0. */
+/** Validates a draft with the server's schema. */
 export function readDraft(
   id: string,
   draft: AnswerDraft,
@@ -81,7 +81,9 @@ export function readDraft(
   });
   if (parsed.success) return { input: parsed.data };
   return {
-    errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+    errors: Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [fieldAt(path, draft.options), message]),
+    ),
   };
 }
 

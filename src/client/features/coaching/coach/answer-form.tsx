@@ -11,7 +11,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { OptionFields } from '../../practice/option-fields.tsx';
-import { typedOptions } from '../../practice/typed-options.ts';
+import { typedOptions, withoutOptionErrors } from '../../practice/typed-options.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
@@ -109,9 +109,12 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
       >
         <OptionFields
           options={draft.options}
-          error={errors.options}
+          errors={errors}
           {...(view.isFollowUp && { note: 'Optional here.' })}
-          onChange={(options) => change({ options })}
+          onChange={(options) => {
+            change({ options });
+            setErrors(withoutOptionErrors);
+          }}
           onEnter={() => focusLater('reason')}
         />
         <TextAreaField

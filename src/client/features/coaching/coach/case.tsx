@@ -9,9 +9,10 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
-import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../../practice/option-bars.tsx';
 import { VoicePlayer } from '../voice/voice-player.tsx';
@@ -26,6 +27,15 @@ export type CaseProps = {
   onSent: (draft: AnswerDraft) => void;
   onReturned: () => void;
 };
+
+/**
+ * The question and its answer stand beside the table, which stays in view. On narrow screens they follow one another:
+ * question, table, answer.
+ */
+const deskClass =
+  'grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:gap-x-8 xl:grid-cols-[minmax(0,1fr)_30rem]';
+const tableClass =
+  'scroll-mt-20 lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start';
 
 /** One question. Opening it claims it. */
 export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
@@ -43,14 +53,47 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
   useEffect(() => run({ id }), [id]);
 
   if (view) return <OpenCase view={view} onClose={onClose} onSent={onSent} onReturned={onReturned} />;
-  if (!claim.failure) return <ReplayerSkeleton />;
+  if (!claim.failure) return <CaseSkeleton />;
+  const { message, requestId, status = 500 } = claim.failure;
+  const back = (
+    <Button variant="secondary" onClick={onClose}>
+      Back to the questions
+    </Button>
+  );
+  if (status < 500) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="You cannot answer this question"
+        description={message}
+        action={back}
+      />
+    );
+  }
   return (
-    <EmptyState
-      headingLevel={1}
-      title="You cannot answer this question"
-      description={claim.failure.message}
-      action={<Button onClick={onClose}>Back to the questions</Button>}
+    <ErrorState
+      titleAs="h1"
+      title="The question could not be loaded"
+      message={message}
+      requestId={requestId}
+      onRetry={() => run({ id })}
+      action={back}
     />
+  );
+}
+
+function CaseSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the question..." className={deskClass}>
+      <div className="grid content-start gap-2 lg:col-start-2">
+        <Skeleton className="h-8" />
+        <Skeleton className="h-20" />
+      </div>
+      <div className={tableClass}>
+        <Skeleton className="h-88 rounded-card xl:h-112" />
+      </div>
+      <Skeleton className="h-96 rounded-card lg:col-start-2" />
+    </SkeletonRegion>
   );
 }
 
@@ -86,32 +129,23 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
   });
   return (
     <div ref={desk}>
-      <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
-        <div className="min-w-0">
-          <p className="text-sm text-muted tabular">
-            {view.student.id === null ? (
-              view.student.name
-            ) : (
-              <Link
-                to="/coach/students/$id"
-                params={{ id: view.student.id }}
-                target="_blank"
-                className="underline underline-offset-2"
-              >
-                {view.student.name}
-                <span className="sr-only">: brief, in a new tab</span>
-              </Link>
-            )}
-            {` · ${planName(view.student.plan)} · by ${dueText(view.dueAt, undefined)}`}
-          </p>
-          <h1 className="mt-1 measure text-2xl font-bold wrap-anywhere">
-            {view.question === '' ? 'What would you do here?' : view.question}
-          </h1>
-          <p className="mt-2 measure whitespace-pre-line wrap-anywhere">{view.thought}</p>
-          {!view.showsStakes && (
-            <p className="mt-2 text-sm text-muted">The student shows neither stakes nor the result.</p>
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-muted tabular">
+          {view.student.id === null ? (
+            view.student.name
+          ) : (
+            <Link
+              to="/coach/students/$id"
+              params={{ id: view.student.id }}
+              target="_blank"
+              className="underline underline-offset-2"
+            >
+              {view.student.name}
+              <span className="sr-only">: brief, in a new tab</span>
+            </Link>
           )}
-        </div>
+          {` · ${planName(view.student.plan)} · by ${dueText(view.dueAt, undefined)}`}
+        </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={onClose}>
             Back, keep it
@@ -146,9 +180,29 @@ type CaseDeskProps = Pick<OpenCaseProps, 'view' | 'onSent'> & {
 function CaseDesk({ view, form, onSent }: CaseDeskProps) {
   const { hand, atAction } = view;
   if (hand === null || atAction === null) {
-    return <EmptyState title="The hand was deleted" description="The question leaves the queue by itself." />;
+    return (
+      <div className="grid gap-6">
+        <CaseQuestion view={view} />
+        <EmptyState title="The hand was deleted" description="The question leaves the queue by itself." />
+      </div>
+    );
   }
   return <CaseWithHand view={view} hand={hand} atAction={atAction} form={form} onSent={onSent} />;
+}
+
+/** What the student asks. */
+function CaseQuestion({ view }: { view: CaseView }) {
+  return (
+    <div>
+      <h1 className="measure text-2xl font-bold wrap-anywhere lg:text-xl">
+        {view.question === '' ? 'What would you do here?' : view.question}
+      </h1>
+      <p className="mt-2 measure whitespace-pre-line wrap-anywhere">{view.thought}</p>
+      {!view.showsStakes && (
+        <p className="mt-2 text-sm text-muted">The student shows neither stakes nor the result.</p>
+      )}
+    </div>
+  );
 }
 
 type CaseWithHandProps = CaseDeskProps & { hand: NonNullable<CaseView['hand']>; atAction: number };
@@ -156,6 +210,8 @@ type CaseWithHandProps = CaseDeskProps & { hand: NonNullable<CaseView['hand']>; 
 function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps) {
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
+  const table = useRef<HTMLDivElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
   const said = (action: number) => replay.steps.find((step) => step.action === action)?.said ?? '';
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
@@ -170,44 +226,64 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
     run: () => form.current?.focusWeight(index),
   });
   return (
-    <div className="grid gap-8 2xl:grid-cols-[minmax(0,1fr)_30rem]">
-      <Replayer
-        replay={replay}
-        moreKeys={{
-          a: { does: 'a comment on this action', run: comment },
-          m: { does: 'a voice clip, while you hold it', run: () => form.current?.recordWhileHeld('m') },
-          ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [String(index + 1), focusWeight(index)])),
-        }}
-        rail={
-          <div className="grid gap-4">
-            <p>
-              <span className="font-semibold text-accent-text">The decision:</span> {said(atAction)}
+    <>
+      <div className={deskClass}>
+        <div className="grid content-start gap-4 lg:col-start-2">
+          <CaseQuestion view={view} />
+          {view.followUp !== null && (
+            <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
+              <span className="font-semibold">The student asks back:</span> {view.followUp}
             </p>
-            <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
-              Comment on this action
-            </Button>
-            <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
-            {view.followUp !== null && (
-              <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-                <span className="font-semibold">The student asks back:</span> {view.followUp}
-              </p>
-            )}
-            {view.answers.map((answer) => (
-              <section
-                key={answer.createdAt}
-                aria-label="Earlier answer"
-                className="border-t border-border pt-4"
-              >
-                <p className="text-sm text-muted">{answer.coachName}</p>
-                <OptionBars options={answer.options} tried={null} />
-                <p className="mt-2 whitespace-pre-line wrap-anywhere">{answer.reason}</p>
-                {answer.voice && <VoicePlayer {...answer.voice} label="Voice clip" />}
-              </section>
-            ))}
-          </div>
-        }
-      />
-      <AnswerForm ref={form} view={view} said={said} onSent={onSent} />
-    </div>
+          )}
+          <p>
+            <span className="font-semibold text-accent-text">The decision:</span> {said(atAction)}
+          </p>
+          {view.answers.map((earlier) => (
+            <section
+              key={earlier.createdAt}
+              aria-label="Earlier answer"
+              className="border-t border-border pt-4"
+            >
+              <p className="text-sm text-muted">{earlier.coachName}</p>
+              <OptionBars options={earlier.options} tried={null} />
+              <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
+              {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
+            </section>
+          ))}
+        </div>
+        <div ref={table} tabIndex={-1} className={tableClass}>
+          <Replayer
+            replay={replay}
+            moreKeys={{
+              a: { does: 'a comment on this action', run: comment },
+              m: { does: 'a voice clip, while you hold it', run: () => form.current?.recordWhileHeld('m') },
+              ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [String(index + 1), focusWeight(index)])),
+            }}
+            rail={
+              <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
+                Comment on this action
+              </Button>
+            }
+          />
+        </div>
+        <div ref={answer} tabIndex={-1} className="grid scroll-mt-20 content-start gap-4 lg:col-start-2">
+          <AnswerForm ref={form} view={view} said={said} onSent={onSent} />
+          <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
+        </div>
+      </div>
+      <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 lg:hidden">
+        <Button variant="secondary" onClick={() => show(table.current)}>
+          To the table
+        </Button>
+        <Button variant="secondary" onClick={() => show(answer.current)}>
+          To the answer
+        </Button>
+      </div>
+    </>
   );
+}
+
+function show(part: HTMLElement | null): void {
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
 }

@@ -43,6 +43,7 @@ export function Question({ id }: { id: string }) {
       query={query}
       skeleton={<ReplayerSkeleton />}
       errorTitle="The question could not be loaded"
+      titleAs="h1"
       kept="The question and its answer are not lost."
     >
       {(view) => (

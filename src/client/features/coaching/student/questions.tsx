@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { returnReasonTexts, statusTexts } from '../../../../shared/coaching/question-status.ts';
 import type { QuestionItem } from '../../../../shared/coaching/questions.ts';
+import { hourMs } from '../../../../shared/durations.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
@@ -108,7 +109,7 @@ export function timeOf(question: QuestionItem): string {
 }
 
 function hoursLeft(dueAt: string): string {
-  const hours = Math.max(0, Math.ceil((Date.parse(dueAt) - Date.now()) / 3_600_000));
+  const hours = Math.max(0, Math.ceil((Date.parse(dueAt) - Date.now()) / hourMs));
   return hours === 1 ? '1 hour left' : `${hours} hours left`;
 }
 

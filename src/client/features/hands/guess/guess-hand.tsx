@@ -11,28 +11,41 @@ export type GuessHandProps = {
   missing: ReactNode;
   /** Shown when the hand has ended. */
   end: ReactNode;
+  /** Shown above the hand if it is what the page is about. */
+  head?: ReactNode;
+  /** Shows the whole hand. */
+  onLeave: () => void;
 };
 
 /** A hand as a question at each decision, loaded as far as the user has decided. */
-export function GuessHand({ id, missing, end }: GuessHandProps) {
+export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
   const [decision, setDecision] = useState(0);
   const query = trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before });
   if (isMissing(query.error)) return missing;
   return (
-    <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+    <QueryView
+      query={query}
+      skeleton={<ReplayerSkeleton />}
+      errorTitle="The hand could not be loaded"
+      titleAs={head ? 'h1' : 'h2'}
+    >
       {({ hand, shownActions, lesson }) => (
-        <GuessMode
-          hand={hand}
-          shownActions={shownActions}
-          isLoading={query.isPlaceholderData}
-          onDecide={() => setDecision(decision + 1)}
-          end={
-            <>
-              {lesson !== null && <p className="mt-3 measure">{lesson}</p>}
-              {end}
-            </>
-          }
-        />
+        <>
+          {head}
+          <GuessMode
+            hand={hand}
+            shownActions={shownActions}
+            isLoading={query.isPlaceholderData}
+            onDecide={() => setDecision(decision + 1)}
+            onLeave={onLeave}
+            end={
+              <>
+                {lesson !== null && <p className="mt-3 measure">{lesson}</p>}
+                {end}
+              </>
+            }
+          />
+        </>
       )}
     </QueryView>
   );

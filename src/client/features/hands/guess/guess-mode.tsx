@@ -17,12 +17,14 @@ export type GuessModeProps = {
   isLoading: boolean;
   /** Shown when the hand has ended. */
   end?: ReactNode;
+  /** Shows the whole hand; absent where only guess mode is open to the user. */
+  onLeave?: (() => void) | undefined;
 };
 
 type Decision = { at: number; option: GuessOption; pot: number };
 
 /** Asks for each decision of the hero before it shows what was done. The rest of the hand is not in the page until then. */
-export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: GuessModeProps) {
+export function GuessMode({ hand, shownActions, onDecide, isLoading, end, onLeave }: GuessModeProps) {
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
   const [made, setMade] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();
@@ -52,6 +54,7 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
     <Replayer
       replay={replay}
       isRailFirst
+      {...(onLeave && { moreKeys: { g: { does: 'the whole hand', run: onLeave } } })}
       rail={
         <Card as="section" aria-label="Your decision">
           {last && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
@@ -93,6 +96,11 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end }: Gues
               <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>
               {end}
             </div>
+          )}
+          {onLeave && !(shownActions === null && isAtEnd) && (
+            <Button variant="quiet" size="small" className="mt-4" onClick={onLeave}>
+              Leave guess mode
+            </Button>
           )}
         </Card>
       }

@@ -31,6 +31,7 @@ export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
       <GuessHand
         id={id}
         missing={missing}
+        onLeave={() => setMode('whole')}
         end={
           <Button variant="secondary" className="mt-4" onClick={() => setMode('whole')}>
             See the whole hand

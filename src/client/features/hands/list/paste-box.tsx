@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { ReadList } from './read-list.tsx';
+import { prepareReplayer, ReadList } from './read-list.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadHand } from './unread-hand.tsx';
 import { useHandReader } from './use-hand-reader.ts';
@@ -52,6 +52,11 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
     const begun = added.trim() === '' || before.includes(added) ? before : join(before, added);
     if (begun) change(begun);
   }, []);
+
+  function prepareAll() {
+    prepare();
+    void prepareReplayer();
+  }
 
   /** @param isWhole what is typed is read after a pause */
   function change(next: string, isWhole = true) {
@@ -134,8 +139,8 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
         readOnly={isLong}
         spellCheck={false}
         autoComplete="off"
-        onFocus={prepare}
-        onPointerEnter={prepare}
+        onFocus={prepareAll}
+        onPointerEnter={prepareAll}
         onPaste={paste}
         onChange={(event) => change(event.currentTarget.value, isPaste(event.nativeEvent))}
         onKeyDown={(event) => {

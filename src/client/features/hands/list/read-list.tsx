@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useTransition } from 'react';
+import { Activity, lazy, Suspense, useEffect, useState, useTransition } from 'react';
 import { HandLineText } from '../hand-line-view.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
@@ -6,21 +6,28 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 const loadUnsavedHand = async () => ({ default: (await import('./unsaved-hand.tsx')).UnsavedHand });
 const UnsavedHand = lazy(loadUnsavedHand);
 
+/** Loads the replayer before the first press. @returns false if that failed: the press loads it, and says what is wrong */
+export const prepareReplayer = () =>
+  loadUnsavedHand().then(
+    () => true,
+    () => false,
+  );
+
 /** The first hands that were read. A press replays one without saving it. */
 export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
   const [opened, setOpened] = useState<string>();
   // The row stays usable while the replayer is drawn.
   const [isOpening, startOpening] = useTransition();
 
+  const [isReady, setReady] = useState(false);
   useEffect(() => {
-    // Loaded before the first press. If that fails, the press loads it, and says what is wrong.
-    loadUnsavedHand().catch(() => undefined);
+    void prepareReplayer().then(setReady);
   }, []);
 
   return (
     <>
       <ul className="mt-2 divide-y divide-border">
-        {hands.slice(0, shownHands).map(({ key, line, oddities, hand }) => (
+        {hands.slice(0, shownHands).map(({ key, line, oddities, hand }, index) => (
           <li key={key} className="py-0.5">
             <button
               type="button"
@@ -33,12 +40,15 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
               <HandLineText line={line} />
             </button>
             {oddities.length > 0 && <span className="block text-sm text-warning">{oddities.join(' ')}</span>}
-            {opened === key && hand && (
-              <div className="my-4">
-                <Suspense fallback={<ReplayerSkeleton />}>
-                  <UnsavedHand hand={hand} />
-                </Suspense>
-              </div>
+            {hand && (opened === key || (isReady && index === 0)) && (
+              // The first one is drawn before the press.
+              <Activity mode={opened === key ? 'visible' : 'hidden'}>
+                <div className="my-4">
+                  <Suspense fallback={<ReplayerSkeleton />}>
+                    <UnsavedHand hand={hand} />
+                  </Suspense>
+                </div>
+              </Activity>
             )}
           </li>
         ))}

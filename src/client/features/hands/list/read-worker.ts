@@ -93,5 +93,34 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// Most hands are in the format of PokerStars. If it cannot be loaded now, the first hand that needs it says so.
-load('pokerStars').catch(() => undefined);
+/** In the format of PokerStars, as most hands are. */
+const shortHand = `PokerStars Hand #1:  Hold'em No Limit ($0.50/$1.00 USD) - 2026/01/01 12:00:00 ET
+Table 'A' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Ann: posts small blind $0.50
+Bob: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kd]
+Ann: raises $1 to $2
+Bob: calls $1
+*** FLOP *** [2c 7d Kh]
+Bob: checks
+Ann: bets $2
+Bob: folds
+Uncalled bet ($2) returned to Ann
+Ann collected $4 from pot
+*** SUMMARY ***
+Total pot $4 | Rake $0
+Board [2c 7d Kh]
+Seat 1: Ann (button) (small blind) collected ($4)
+Seat 2: Bob (big blind) folded on the Flop`;
+
+/** Reads a hand before the first paste, because the first hand that is read takes many times as long as others. */
+async function warmUp(): Promise<void> {
+  const lines = linesOf(shortHand);
+  for (const found of findHands(lines)) await readPart(lines, found, await load(found.format), '');
+}
+
+// If the reader cannot be loaded now, the first hand that needs it says so.
+warmUp().catch(() => undefined);

@@ -19,7 +19,7 @@ const problems = (part: Partial<typeof draft>) =>
 
 describe('the form of a hand of the day', () => {
   it('reads its fields, and leaves out options without any text', () => {
-    expect(dailyDraftSchema.parse({ ...draft, label3: 'Raise', why3: 'Never' })).toMatchObject({
+    expect(dailyDraftSchema.parse({ ...draft, label3: 'Raise', weight3: '0', why3: 'Never' })).toMatchObject({
       atAction: 4,
       options: [
         { label: 'Fold', weight: 100, why: '' },
@@ -35,6 +35,7 @@ describe('the form of a hand of the day', () => {
     [{ handId: '' }, 'handId', 'Choose a hand'],
     [{ atAction: '' }, 'atAction', 'Choose a decision'],
     [{ question: 'x'.repeat(161) }, 'question', 'Please use at most 160 characters'],
+    [{ weight1: '' }, 'weight1', 'Enter a whole number from 0 to 100'],
     [{ weight1: 'half' }, 'weight1', 'Enter a whole number from 0 to 100'],
     [{ weight1: '101' }, 'weight1', 'Enter a whole number from 0 to 100'],
     [{ weight0: '1e2' }, 'weight0', 'Enter a whole number from 0 to 100'],

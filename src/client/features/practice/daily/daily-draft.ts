@@ -47,7 +47,7 @@ export const dailyDraftSchema = z
       atAction: typedNumber(text('atAction')),
       options: used.map((place) => ({
         label: text(`label${place}`),
-        weight: text(`weight${place}`) === '' ? 0 : typedNumber(text(`weight${place}`)),
+        weight: typedNumber(text(`weight${place}`)),
         why: text(`why${place}`),
       })),
       leak: text('leak') === '' ? null : draft.leak,

@@ -6,10 +6,10 @@ import {
   type SaveDrillInput,
   saveDrillInput,
 } from '../../../../shared/practice/drill-editor.ts';
-import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { DrillBody, DrillKind, DrillOption, DrillPlace } from '../../../../shared/practice/drills.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
-import { emptyOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
+import { emptyOptions, fieldAt, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 
 /** What a drill asks about, as typed. */
 export type SpotDraft =
@@ -114,19 +114,28 @@ export function readDrill(draft: DrillDraft): Read {
     place: readPlace(draft.place),
     prompt: draft.prompt,
     reason: draft.reason,
-    options: draft.spot.kind === 'odds' ? [] : readOptions(draft.options),
+    options: optionsOf(draft),
     body,
   });
-  const problems = { ...(parsed.success ? {} : errorsOf(parsed.error)), ...errors };
+  const problems = { ...(parsed.success ? {} : errorsOf(parsed.error, draft)), ...errors };
   return parsed.success && Object.keys(problems).length === 0 ? { input: parsed.data } : { errors: problems };
 }
 
 type Problems = { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
 
-function errorsOf({ issues }: Problems): Record<string, string> {
+function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const { path, message } of issues) found[String(path[0] === 'body' ? path[1] : path[0])] ??= message;
+  for (const { path, message } of issues) {
+    found[fieldAt(path[0] === 'body' ? path.slice(1) : path, options)] ??= message;
+  }
   return found;
+}
+
+function optionsOf({ spot, options }: DrillDraft): DrillOption[] {
+  if (spot.kind === 'odds') return [];
+  // Not the weights but the range decides which option is right.
+  if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));
+  return readOptions(options);
 }
 
 export function readPlace(place: string): DrillPlace | null {

@@ -45,6 +45,7 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
         </SkeletonRegion>
       }
       errorTitle="The drill could not be loaded"
+      titleAs="h1"
     >
       {(drill) => (
         <DrillForm

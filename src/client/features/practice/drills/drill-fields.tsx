@@ -70,11 +70,7 @@ export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, o
       )}
       <TextAreaField {...field('prompt')} label="Question" rows={2} maxLength={drillBounds.promptLength} />
       {(spot.kind === 'decision' || spot.kind === 'choice') && (
-        <OptionFields
-          options={draft.options}
-          error={errors.options}
-          onChange={(options) => onChange({ options })}
-        />
+        <OptionFields options={draft.options} errors={errors} onChange={(options) => onChange({ options })} />
       )}
       <TextAreaField
         {...field('reason')}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts';
+import { withoutOptionErrors } from '../typed-options.ts';
 import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
 
 /** A drill while it is typed, and what is wrong with it. */
@@ -20,7 +21,10 @@ export function useDrillDraft(initial: DrillDraft) {
     draft,
     errors,
     isDirty: JSON.stringify(draft) !== JSON.stringify(first),
-    change: (part: Partial<DrillDraft>) => setDraft((before) => ({ ...before, ...part })),
+    change(part: Partial<DrillDraft>) {
+      setDraft((before) => ({ ...before, ...part }));
+      if (part.options) setErrors(withoutOptionErrors);
+    },
     showServerErrors,
     /** The parsed drill. If undefined, the errors are shown and the first one is focused. */
     check(): SaveDrillInput | undefined {

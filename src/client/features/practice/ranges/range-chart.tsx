@@ -90,6 +90,8 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       }}
       className={classNames(
         'aspect-square w-full max-w-[32.5rem] table-fixed border-separate border-spacing-px text-[0.6rem] select-none sm:text-xs',
+        // Without its colors, a printed chart says nothing.
+        '[print-color-adjust:exact]',
         onPaint && 'touch-none',
       )}
     >

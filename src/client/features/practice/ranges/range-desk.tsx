@@ -49,7 +49,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
             </p>
           </div>
           <div className="grid content-start gap-6">
-            <div className="flex flex-wrap gap-2">
+            <div className="flex flex-wrap gap-2 print:hidden">
               <Button onClick={() => setMode('train')}>Train</Button>
               <Button variant="secondary" onClick={() => setMode('recall')}>
                 Paint from memory
@@ -80,6 +80,7 @@ function Notation({ label, text }: { label: string; text: string }) {
         <Button
           variant="quiet"
           size="small"
+          className="print:hidden"
           onClick={() =>
             void navigator.clipboard
               .writeText(text)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
 import { rangeText } from '../../../../shared/poker/range-text.ts';
 import { rangeBounds, rangeOf, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
@@ -27,8 +27,6 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const painting = usePainting(() => weightsOf(range.draft ?? range.cells));
   const { weights, change, paint, undo } = painting;
   const [texts, setTexts] = useState({ name: range.name, situation: range.situation, note: '' });
-  const isFirst = useRef(true);
-  const save = useAction(trpc.ranges.save.useMutation({ onSuccess: () => utils.ranges.list.invalidate() }));
   const publish = useAction(
     trpc.ranges.publish.useMutation({
       async onSuccess() {
@@ -43,19 +41,37 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     call: rangeText(rangeOf(weights, 'call')),
   };
   const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
-  const saved = useRef(draft);
-  saved.current = draft;
   const key = JSON.stringify(draft);
+  const [storedKey, setStoredKey] = useState(key);
+  const isStored = key === storedKey;
+  const save = useAction(
+    trpc.ranges.save.useMutation({
+      onSuccess(_, sent) {
+        setStoredKey(JSON.stringify(sent));
+        void utils.ranges.list.invalidate();
+      },
+    }),
+  );
+  const hasFailed = save.failure !== undefined && JSON.stringify(save.variables) === key;
+  const isWaiting = !isStored && !save.isPending && !hasFailed;
+  const saveDraft = useEffectEvent(() => save.run(draft));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the draft, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins again with each change of the draft
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
-    const timer = setTimeout(() => save.run(saved.current), autosaveMs);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => saveDraft(), autosaveMs);
     return () => clearTimeout(timer);
-  }, [key]);
+  }, [key, isWaiting]);
+
+  const storeThen = (next: () => void) =>
+    void utils.client.ranges.save
+      .mutate(draft)
+      .then(next)
+      .catch(() => save.run(draft));
+  const leave = () => {
+    void utils.ranges.get.invalidate({ id });
+    onEnd();
+  };
 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
@@ -103,7 +119,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           onChange={(event) => setTexts({ ...texts, note: event.currentTarget.value })}
         />
         <p role="status" className="text-sm text-muted">
-          {save.isPending ? 'Saving the draft...' : save.isSuccess ? 'Draft saved.' : ''}
+          {save.isPending ? 'Saving the draft...' : isStored && save.isSuccess ? 'Draft saved.' : ''}
         </p>
         <FormError title="The draft was not saved" {...formFailure(save.failure)} />
         <FormError title="The range was not published" {...formFailure(publish.failure)} />
@@ -111,25 +127,14 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           <Button
             busy={publish.isPending}
             busyLabel="Publishing..."
-            onClick={() =>
-              void utils.client.ranges.save
-                .mutate(draft)
-                .then(() => publish.run({ id, note: texts.note }))
-                .catch(() => save.run(draft))
-            }
+            onClick={() => storeThen(() => publish.run({ id, note: texts.note }))}
           >
             Publish
           </Button>
           <Button variant="secondary" disabled={undo === undefined} onClick={undo}>
             Undo
           </Button>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              void utils.ranges.get.invalidate({ id });
-              onEnd();
-            }}
-          >
+          <Button variant="quiet" onClick={() => (isStored ? leave() : storeThen(leave))}>
             Back to the chart
           </Button>
         </div>

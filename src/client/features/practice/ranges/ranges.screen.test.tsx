@@ -75,3 +75,12 @@ it('single combinations are painted by their suits, and written in the notation'
   await page.user.click(page.getByRole('button', { name: 'ace of spades, queen of spades: raise 100%' }));
   expect(notation).toHaveValue('AA, AhQh');
 });
+
+it('what was painted last is stored when the painter is left at once', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  await press(page, /^AA/, 'f');
+  await page.user.click(page.getByRole('button', { name: 'Back to the chart' }));
+  await page.findByRole('button', { name: 'Go on painting' });
+  expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
+});

@@ -50,6 +50,7 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
       query={query}
       skeleton={<DrillsLoading />}
       errorTitle="The drills could not be loaded"
+      titleAs="h1"
       kept="Your answers are not lost."
       empty={
         <EmptyState
