@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -9,6 +9,9 @@ let screen: Screen | undefined;
 
 beforeAll(async () => {
   academy = await createTestApp();
+});
+// A range of its own for each test: what is painted becomes the range's draft.
+beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
   const { ranges } = academy.caller(student);
   ({ id } = await ranges.save({ name: 'Two hands', cells: { raise: 'AA, AKs:0.5', call: '' } }));
