@@ -17,7 +17,7 @@ async function pdfOf(turned: number, side = 400): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Page 1 as it is displayed. `isBlack` tells whether a pixel is black. */
+/** Page 1 as it is displayed. `isBlack` reads one pixel. */
 async function drawn(bytes: Uint8Array) {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
   const page = await (await task.promise).getPage(1);

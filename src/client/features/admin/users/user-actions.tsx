@@ -176,8 +176,8 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
         <>
           {!emailVerified && (
             <Notice tone="warning" title="This email address is not verified" className="mb-4">
-              Whoever signed up may not be who receives emails at {email}. Choose “Resend verification email”
-              first, and make them an admin once they have opened the link.
+              Someone else may own {email}. Choose “Resend verification email” first, and make this user an
+              admin once they have opened the link.
             </Notice>
           )}
           <p>

@@ -1,7 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { DownloadError } from '../../../lib/download-file.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
 import { trpc } from '../../../trpc.ts';
 
 export type OpenPdf =
@@ -45,6 +44,18 @@ export function useOpenPdf(address: string): OpenPdf {
     return { status: 'failed', message: failure, retry: () => setAttempt(attempt + 1) };
   }
   return pdf ? { status: 'open', pdf } : { status: 'opening' };
+}
+
+/** Milliseconds. */
+const longestWait = 2_000;
+
+/** Resolves when the browser has nothing more urgent to do, because opening a PDF blocks the main thread of a phone. */
+function whenIdle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    // Missing in Safari.
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longestWait });
+    else setTimeout(resolve);
+  });
 }
 
 function failureText(error: unknown): string {
