@@ -9,7 +9,7 @@ const changesTheProcess = new RegExp(
     String.raw`\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]|defineProperty\((globalThis|process)\b`,
     String.raw`\.setGlobal\w*\(`,
     // A process that has rendered a page continues to use the client build it loaded.
-    String.raw`path\.join\(root, 'src/client/build\.ts'\)`,
+    String.raw`path\.join\(root, 'src/client/build\.ts'\)|\bbuildClient\(`,
   ].join('|'),
 );
 
@@ -32,6 +32,7 @@ it.each([
   "Object.defineProperty(globalThis, 'navigator', {})",
   'trace.setGlobalTracerProvider(provider)',
   "path.join(root, 'src/client/build.ts')",
+  'buildClient()',
 ])('%s changes process-wide state', (text) => expect(text).toMatch(changesTheProcess));
 
 it.each([

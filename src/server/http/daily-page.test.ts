@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { addDays } from '../../shared/time-zone.ts';
@@ -9,14 +5,13 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { buildClient } from './testing/pages.ts';
 
 let test: TestApp;
 let admin: TestUser;
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+  await buildClient();
   test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { OwnState } from '../../shared/page-state.ts';
@@ -9,15 +6,13 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { choiceDrill, madeDeck } from '../practice/testing/made-decks.ts';
-import { logIn, stateOf } from './testing/pages.ts';
-
-const root = path.join(import.meta.dirname, '../../..');
+import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
 let test: TestApp;
 let admin: TestUser;
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+  await buildClient();
   test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });

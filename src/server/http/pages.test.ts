@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { logIn, stateOf } from './testing/pages.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
 let test: TestApp;
 let admin: TestUser;
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+  await buildClient();
   test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });

@@ -1,6 +1,16 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { type TestApp, testPassword } from '../../../testing/test-app.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+/** Builds the client, unless it is up to date, so that the server can render its pages. */
+export async function buildClient(): Promise<void> {
+  await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
+}
 
 /** The client of a new user who has logged in. */
 export async function logIn(
