@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { difficulties, productTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
+import { productPrice } from './price.ts';
 import { stampProblems } from './stamping.ts';
 
 /** The initial values of a new product. */
 export const productDefaults = {
-  priceCents: { pdf: 999, session: 1999 },
   difficulty: 'beginner',
   sessionDurationMinutes: 30,
 } as const;
@@ -137,13 +137,6 @@ function isHttpsAddress(text: string): boolean {
   }
 }
 
-const price = z
-  .number({ error: 'Enter a price' })
-  .int('Enter a price in whole cents')
-  .min(0, 'The price cannot be negative')
-  .max(limits.priceMaxCents, 'This price is too high')
-  .refine((cents) => cents === 0 || cents >= limits.priceMinCents, 'The price must be 0 or at least $0.50');
-
 /** `"7"` and `7` are equal. Invalid values fall back to 1. */
 const productNumber = z.preprocess((value) => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -163,7 +156,7 @@ const productFields = z.object({
     .nullish()
     .transform((text) => text ?? ''),
   difficulty: z.enum(difficulties).default(productDefaults.difficulty),
-  price,
+  price: productPrice,
   isActive: z.boolean().default(true),
   isFree: z.boolean().default(false),
   filePath: fileReference.nullish(),
@@ -218,7 +211,7 @@ export type ProductInput = z.infer<typeof productFields>;
 export const changeProductsInput = z.object({
   ids: z.array(productIdSchema).min(1, 'Select a product').max(limits.listCap),
   change: z.discriminatedUnion('field', [
-    z.object({ field: z.literal('price'), price }),
+    z.object({ field: z.literal('price'), price: productPrice }),
     z.object({ field: z.literal('isActive'), isActive: z.boolean() }),
   ]),
 });

@@ -1,22 +1,17 @@
-import { limits } from '../../../../shared/limits.ts';
 import { decimalCommaAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
+import { priceProblem } from '../../../../shared/shop/price.ts';
 
 /** What a typed price means: cents, with a sentence about them where they may surprise, or how to correct it. */
 export type PriceText = { cents: number; note?: string } | { error: string };
 
-const example = 'Enter a price in dollars such as 9.99';
-
 export function readPrice(text: string): PriceText {
   const typed = text.trim();
-  if (/^[-−]/.test(typed))
-    return { error: 'A price cannot be negative. Enter 0 for free, or at least 0.50.' };
   const comma = decimalCommaAdvice(typed);
   if (comma !== undefined) return { error: comma };
-  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return { error: tooHigh };
-  const cents = parseDollars(typed);
-  if (cents === undefined) return { error: example };
-  if (cents > limits.priceMaxCents) return { error: tooHigh };
-  if (cents > 0 && cents < limits.priceMinCents) return { error: 'The price must be 0 or at least $0.50' };
+  const cents = centsOf(typed);
+  if (cents === undefined) return { error: 'Enter a price in dollars such as 9.99' };
+  const problem = priceProblem(cents);
+  if (problem !== undefined) return { error: problem };
   if (cents === 0) return { cents, note: 'Free: everybody who is logged in may open it.' };
   if (/\.\d{2}\d*[1-9]/.test(typed)) {
     return { cents, note: `A price has two decimals, so this is saved as ${formatCents(cents)}.` };
@@ -24,4 +19,9 @@ export function readPrice(text: string): PriceText {
   return { cents };
 }
 
-const tooHigh = `A price can be at most ${formatCents(limits.priceMaxCents)}`;
+/** Amounts that `parseDollars` does not accept, but whose price has a better explanation, are infinite. */
+function centsOf(typed: string): number | undefined {
+  if (/^[-−]/.test(typed)) return -Infinity;
+  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return Infinity;
+  return parseDollars(typed);
+}

@@ -1,6 +1,7 @@
 import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
 import { centsToDollarsInput } from '../../../../shared/money.ts';
+import { initialPriceCents } from '../../../../shared/shop/price.ts';
 import {
   type AdminProduct,
   createProductInput,
@@ -58,7 +59,7 @@ type CountedProduct = Pick<AdminProduct, 'type'>;
 function defaultsOf(type: ProductType, products: readonly CountedProduct[]) {
   return {
     productNumber: String(products.filter((product) => product.type === type).length + 1),
-    price: centsToDollarsInput(productDefaults.priceCents[type]),
+    price: centsToDollarsInput(initialPriceCents[type]),
     estimatedDuration: type === 'session' ? String(productDefaults.sessionDurationMinutes) : '',
   };
 }
