@@ -143,7 +143,7 @@ export type DrillSource = { handId: string; questionId: string };
  * Stores a new drill, or a new version of one if what students see or how they are scored changes. Students keep when it
  * returns; scores of versions do not mix.
  * @param source what a new drill was made from
- * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved meanwhile,
+ * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved,
  * and if the deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
  */
 export async function saveDrill(
@@ -162,7 +162,7 @@ export async function saveDrill(
     const known = input.id === undefined ? undefined : await lockAcademyDrill(trx, input.id);
     if (input.id !== undefined && known?.kind !== body.kind) throw notFound('Drill');
     if (known && input.version !== undefined && input.version !== known.version) {
-      throw new DomainError('conflict', 'Somebody saved another version of this drill meanwhile.');
+      throw new DomainError('conflict', 'Somebody has saved another version of this drill.');
     }
     const text: VersionText = { prompt: input.prompt.trim(), body, options, reason: input.reason.trim() };
     const place = input.place === null ? null : JSON.stringify(input.place);

@@ -107,7 +107,7 @@ export const saveDailyInput = z.object({
 });
 export type SaveDailyInput = z.infer<typeof saveDailyInput>;
 
-export const moveDailyInput = z.object({ day, to: day });
+export const moveDailyInput = z.object({ day, to: day, updatedAt });
 export const removeDailyInput = z.object({ day, updatedAt });
 
 const plannedDayView = z.object({

@@ -250,7 +250,7 @@ describe('the plan', () => {
     ).rejects.toMatchObject(refused('not_found'));
   });
 
-  it('is changed by two coaches at once: the second is told, and nothing is overwritten or removed', async () => {
+  it('is changed by two coaches at once: the second is told, and nothing is overwritten, moved or removed', async () => {
     const day = addDays(today, 1);
     const planned = async () => (await daily(coach).plan()).days[1]?.spot ?? null;
     await daily(coach).save(spot(day, 1));
@@ -262,6 +262,9 @@ describe('the plan', () => {
       daily(coach).save({ ...spot(day, 1), question: 'Call or raise?', updatedAt: seen }),
     ).rejects.toMatchObject(refused('conflict'));
     await expect(daily(coach).remove({ day, updatedAt: seen })).rejects.toMatchObject(refused('conflict'));
+    await expect(daily(coach).move({ day, to: addDays(today, 2), updatedAt: seen })).rejects.toMatchObject(
+      refused('conflict'),
+    );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
     await daily(coach).remove({ day, updatedAt: current?.updatedAt ?? null });
@@ -291,8 +294,16 @@ describe('the plan', () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });
-    await daily(coach).move({ day: addDays(today, 1), to: addDays(today, 2) });
-    await daily(coach).move({ day: addDays(today, 2), to: addDays(today, 4) });
+    const move = async (from: number, to: number) => {
+      const moved = (await daily(coach).plan()).days[from]?.spot;
+      await daily(coach).move({
+        day: addDays(today, from),
+        to: addDays(today, to),
+        updatedAt: moved?.updatedAt ?? null,
+      });
+    };
+    await move(1, 2);
+    await move(2, 4);
     const { days, planned } = await daily(coach).plan();
     expect(planned).toBe(2);
     expect(days.slice(1, 5).map(({ spot: at }) => at?.question)).toEqual([

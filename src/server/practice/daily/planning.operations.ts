@@ -98,12 +98,7 @@ export async function saveDaily(
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
     const planned = await findPlanned(trx, day);
-    if ((planned?.updated_at ?? null) !== updatedAt) {
-      throw new DomainError(
-        'conflict',
-        'Another coach has changed this day meanwhile. Check the fields, and save again.',
-      );
-    }
+    requireUnchanged(planned, updatedAt, 'Check the fields, and save again.');
     if (productId !== null && !(await findSessions(trx)).some(({ id }) => id === productId)) {
       throw invalid('productId', 'Choose a session from the list');
     }
@@ -124,12 +119,13 @@ export async function saveDaily(
 
 /**
  * Moves the hand of a day to another, whose hand takes its place.
- * @throws DomainError not_found for a day without a hand; conflict for today and days before; invalid_input
+ * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if another coach has
+ * changed the day since; invalid_input
  */
 export async function moveDaily(
   deps: Deps,
   _actor: CoachActor,
-  { day, to }: z.infer<typeof moveDailyInput>,
+  { day, to, updatedAt }: z.infer<typeof moveDailyInput>,
 ): Promise<void> {
   requireFutureDay(deps, day);
   requireFutureDay(deps, to);
@@ -137,6 +133,7 @@ export async function moveDaily(
     await lockPlan(trx);
     const moved = await findPlanned(trx, day);
     if (!moved) throw notFound('Hand of the day');
+    requireUnchanged(moved, updatedAt, 'Look at it before you move it.');
     const other = await findPlanned(trx, to);
     const both = other ? [moved.id, other.id] : [moved.id];
     await requireNew(trx, moved.spot_id, to, both);
@@ -161,12 +158,7 @@ export async function removeDaily(
     await lockPlan(trx);
     const planned = await findPlanned(trx, day);
     if (!planned) throw notFound('Hand of the day');
-    if (planned.updated_at !== updatedAt) {
-      throw new DomainError(
-        'conflict',
-        'Another coach has changed this day. Look at it before you remove it.',
-      );
-    }
+    requireUnchanged(planned, updatedAt, 'Look at it before you remove it.');
     await deletePlanned(trx, planned.id);
   });
 }
@@ -195,6 +187,16 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
       });
     }
   });
+}
+
+/** @param updatedAt of the day as the coach saw it, null if it had no hand */
+function requireUnchanged(
+  planned: { updated_at: string } | undefined,
+  updatedAt: string | null,
+  advice: string,
+): void {
+  if ((planned?.updated_at ?? null) === updatedAt) return;
+  throw new DomainError('conflict', `Another coach has changed this day. ${advice}`);
 }
 
 /** Today's hand is already being answered, so only later days can change. */

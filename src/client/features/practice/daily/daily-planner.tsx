@@ -21,11 +21,16 @@ export function DailyPlanner() {
   const [removed, setRemoved] = useState<PlannedDay>();
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const editedDay = query.data?.days.find(({ day }) => day === edited);
+  const days = query.data?.days;
+  const editedDay = days?.find(({ day }) => day === edited);
   const onSettled = () => utils.daily.plan.invalidate();
   const move = useAction(
     trpc.daily.move.useMutation({ onError: showFailure('The hand was not moved'), onSettled }),
   );
+  const moveTo = (from: string, to: string) => {
+    const spot = days?.find(({ day }) => day === from)?.spot;
+    if (spot && from !== to) move.run({ day: from, to, updatedAt: spot.updatedAt });
+  };
   const remove = useAction(
     trpc.daily.remove.useMutation({
       onSuccess: () => showToast({ title: 'Hand removed from the plan', tone: 'success' }),
@@ -44,7 +49,7 @@ export function DailyPlanner() {
         lead="One decision a day, public. Days to come can be changed; today’s is being answered."
       />
       <QueryView query={query} skeleton={<PlanSkeleton />} errorTitle="The plan could not be loaded">
-        {({ days, planned }) => (
+        {({ days: shown, planned }) => (
           <>
             {planned <= dailyBounds.fewDays && (
               <Notice tone="warning" className="mb-6">
@@ -54,12 +59,12 @@ export function DailyPlanner() {
               </Notice>
             )}
             <ol className="grid gap-2">
-              {days.map((planDay, index) => {
+              {shown.map((planDay, index) => {
                 const { day, spot } = planDay;
                 const isToday = index === 0;
                 const neighbour = (step: number) => {
                   const to = index + step;
-                  return to >= 1 ? days[to]?.day : undefined;
+                  return to >= 1 ? shown[to]?.day : undefined;
                 };
                 return (
                   <li
@@ -77,7 +82,7 @@ export function DailyPlanner() {
                     }}
                     onDrop={(event) => {
                       event.preventDefault();
-                      if (dragged !== undefined && dragged !== day) move.run({ day: dragged, to: day });
+                      if (dragged !== undefined) moveTo(dragged, day);
                     }}
                     className={classNames(
                       'rounded-card border bg-surface p-4',
@@ -102,7 +107,7 @@ export function DailyPlanner() {
                                     variant="quiet"
                                     size="small"
                                     busy={move.isPending}
-                                    onClick={() => move.run({ day, to })}
+                                    onClick={() => moveTo(day, to)}
                                   >
                                     {step === -1 ? 'Earlier' : 'Later'}
                                     <span className="sr-only">: the hand of {formatDate(day)}</span>
