@@ -23,8 +23,9 @@ export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: Amou
             <p className="ml-auto font-mono tabular">{`Pot ${amountText(pots[index] ?? 0, hand, unit)}`}</p>
           </div>
           <ol className="mt-1 columns-2 gap-8 list-decimal pl-6">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {sentences.map((sentence, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an action can repeat, and a hand does not change
+              <li key={at}>{sentence}</li>
             ))}
           </ol>
         </section>

@@ -15,8 +15,9 @@ export function HandAsText({ hand, unit }: { hand: Hand; unit: AmountUnit }) {
             {cards !== '' && <span className="font-normal text-muted">: {cards}</span>}
           </h2>
           <ol className="mt-1">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {sentences.map((sentence, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an action can repeat, and a hand does not change
+              <li key={index}>{sentence}</li>
             ))}
           </ol>
         </section>
