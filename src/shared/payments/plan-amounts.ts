@@ -20,7 +20,7 @@ export const planAmountsView = z.object({
   /** Renewing subscriptions at a price other than today's. */
   onFormerPrice: z.int(),
   /** How many of their users were notified of today's price, which a later renewal charges. */
-  told: z.int(),
+  notified: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
 
@@ -49,7 +49,7 @@ export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
 
 export const announcedPriceView = z.object({
   /** The number of users notified by this call. */
-  told: z.int(),
+  notified: z.int(),
   /** ISO 8601. The first renewal at or after it is charged at the new price. */
   from: z.string(),
 });

@@ -22,7 +22,7 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
       eb.fn
         .count<number>('subscriptions.id')
         .filterWhereRef('subscriptions.announced_price_cents', '=', 'plans.price_cents')
-        .as('told'),
+        .as('notified'),
     ])
     .groupBy('plans.plan')
     .orderBy('plans.list_price_cents')

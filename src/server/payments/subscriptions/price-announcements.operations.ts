@@ -46,7 +46,7 @@ export async function announcePrice(
       throw new DomainError('price_changed', 'The price has changed. Please look at it again first.');
     }
     const rows = await lockUnannounced(trx, plan, priceCents);
-    if (rows.length === 0) return { told: 0, from };
+    if (rows.length === 0) return { notified: 0, from };
     const ids = rows.map(({ id }) => id);
     const announcement = { priceCents, at: now };
     await noteAnnouncement(trx, plan, ids, announcement);
@@ -60,9 +60,9 @@ export async function announcePrice(
       subjectType: 'plan',
       subjectId: plan,
       origin,
-      details: { priceCents, told: rows.length, from },
+      details: { priceCents, notified: rows.length, from },
     });
-    return { told: rows.length, from };
+    return { notified: rows.length, from };
   });
 }
 

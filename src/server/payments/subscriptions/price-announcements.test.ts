@@ -69,21 +69,21 @@ async function end(...people: TestUser[]): Promise<void> {
 
 it("keeps an existing subscriber's price until the first renewal 30 days after the notice", async () => {
   await setPrice(200);
-  expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 0 });
+  expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone notifies nobody.
   expect(await changeEmails()).toBe(0);
   // Five days before the first renewal, which is too early for the new price.
   const first = Date.parse((await mine()).currentPeriodEnd ?? '');
   passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
-  const told = await announce(200);
-  expect(told).toEqual({ told: 1, from: announcedFrom(app.deps.now().toISOString()) });
+  const announced = await announce(200);
+  expect(announced).toEqual({ notified: 1, from: announcedFrom(app.deps.now().toISOString()) });
   expect(await mine()).toMatchObject({
     priceCents: 100,
     renewalCents: 100,
     announcedPriceCents: 200,
-    announcedFrom: told.from,
+    announcedFrom: announced.from,
   });
-  expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 1 });
+  expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 1 });
   const mail = await app.deps.db
     .selectFrom('mail_messages')
     .select(['subject', 'body_text'])
@@ -111,7 +111,7 @@ it("keeps an existing subscriber's price until the first renewal 30 days after t
     .executeTakeFirstOrThrow();
   expect(reminder.body_text).toContain('$2.00');
   expect(await changeEmails()).toBe(1);
-  expect(await amounts()).toMatchObject({ onFormerPrice: 0, told: 0 });
+  expect(await amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
   await end(user);
 });
 
@@ -130,7 +130,7 @@ it('twenty clicks announce a price once, by admins only, and only at the price t
   await expect(announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await changeEmails()).toBe(0);
   const answers = await Promise.all(Array.from({ length: 20 }, () => announce(300)));
-  expect(answers.reduce((sum, { told }) => sum + told, 0)).toBe(1);
+  expect(answers.reduce((sum, { notified }) => sum + notified, 0)).toBe(1);
   expect(await changeEmails()).toBe(1);
   await end(user);
 });
@@ -172,7 +172,7 @@ describe('a user who had canceled when a price was announced', () => {
     await subscribe(app, staying, 'silver');
     await app.caller(user).payments.cancelSubscription();
     await setPrice(priceCents);
-    expect(await announce(priceCents)).toMatchObject({ told: 1 });
+    expect(await announce(priceCents)).toMatchObject({ notified: 1 });
     expect(await changeEmails(staying)).toBe(1);
     expect(await changeEmails()).toBe(0);
     expect(await mine()).toMatchObject({ announcedPriceCents: null });
@@ -201,8 +201,8 @@ describe('a user who had canceled when a price was announced', () => {
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
     // No subscriber is left to notify, and those already notified get nothing again.
-    expect(await amounts()).toMatchObject({ onFormerPrice: 2, told: 2 });
-    expect(await announce(200)).toMatchObject({ told: 0 });
+    expect(await amounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
+    expect(await announce(200)).toMatchObject({ notified: 0 });
     expect(await changeEmails(staying)).toBe(1);
     await live(25);
     expect(await renewals()).toEqual([100]);
@@ -243,7 +243,7 @@ describe('a user who had canceled when a price was announced', () => {
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     expect(await changeEmails()).toBe(0);
     await app.caller(user).payments.cancelSubscription();
-    expect(await announce(400)).toMatchObject({ told: 1 });
+    expect(await announce(400)).toMatchObject({ notified: 1 });
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false, announcedPriceCents: null });

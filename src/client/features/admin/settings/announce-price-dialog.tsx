@@ -20,17 +20,17 @@ export function subscriptionsThat(count: number, verb: string): string {
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);
-  const waiting = plan.onFormerPrice - plan.told;
+  const waiting = plan.onFormerPrice - plan.notified;
   const day = formatDate(announcedFrom(new Date().toISOString()));
 
   const announce = useAction(
     trpc.admin.subscriptions.announcePrice.useMutation({
-      onSuccess({ told, from }) {
+      onSuccess({ notified, from }) {
         showToast({
           title:
-            told === 1
+            notified === 1
               ? 'One subscriber is notified'
-              : `${told.toLocaleString('en-US')} subscribers are notified`,
+              : `${notified.toLocaleString('en-US')} subscribers are notified`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,
           tone: 'success',
         });

@@ -179,7 +179,7 @@ type PlanRowProps = {
 
 function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounce }: PlanRowProps) {
   const name = planNames[plan.plan];
-  const waiting = plan.onFormerPrice - plan.told;
+  const waiting = plan.onFormerPrice - plan.notified;
   return (
     <fieldset aria-label={`Prices of ${name}`} className="py-5">
       <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)] sm:items-start">
@@ -191,8 +191,8 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
         {plan.priceCents !== plan.listPriceCents &&
           `Students pay ${formatCents(plan.priceCents)}, the overview shows ${formatCents(plan.listPriceCents)}. `}
         {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
-        {plan.told > 0 &&
-          `${plan.told === 1 ? 'One subscriber was' : `${plan.told.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
+        {plan.notified > 0 &&
+          `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
         Last changed on {formatDate(plan.updatedAt)}
       </p>
       {waiting > 0 && (
