@@ -315,7 +315,7 @@ describe('slow clients', () => {
   });
   afterAll(() => endAll(servers));
 
-  it('times out incomplete headers and bodies, and meanwhile serves others', async () => {
+  it('times out incomplete headers and bodies, and serves others at the same time', async () => {
     const body = await dial(server);
     body.socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',

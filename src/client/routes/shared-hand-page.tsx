@@ -32,7 +32,7 @@ export function SharedHandPage() {
           description={
             isIncomplete
               ? 'It leads to no hand, because a part of it is missing or changed. Copy the whole link, or ask for it again.'
-              : 'This link leads to no hand any more: its owner has closed it or deleted the hand.'
+              : 'This link no longer leads to a hand: its owner has closed it or deleted the hand.'
           }
           action={
             <Link to="/" className={buttonClass('primary')}>

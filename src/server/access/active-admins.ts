@@ -24,7 +24,7 @@ export async function findActiveAdmins(
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  // Not a key lock, so that notifications for the admins can be written meanwhile.
+  // Not a key lock, so that notifications for the admins can be written at the same time.
   const rows = await activeAdmins(trx).select('id').forNoKeyUpdate().execute();
   return rows.map((row) => row.id);
 }

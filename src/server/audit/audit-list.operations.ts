@@ -8,7 +8,7 @@ import { auditExport, findAuditEntries, findPeople } from './audit.queries.ts';
 
 const pageSize = 50;
 
-/** One page of the audit log, newest first. Entries added meanwhile do not shift pages. */
+/** One page of the audit log, newest first. Entries added in the meantime do not shift pages. */
 export async function listAudit(
   deps: Deps,
   _actor: AdminActor,

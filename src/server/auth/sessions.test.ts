@@ -239,7 +239,7 @@ describe('ending a session', () => {
   it('extending a session that has just ended does not update last_seen_at', async () => {
     at(start);
     const user = await app.createUser();
-    await extendSession(app.deps.db, 'ended meanwhile', new Date(start + day), new Date(start + minute));
+    await extendSession(app.deps.db, 'already ended', new Date(start + day), new Date(start + minute));
     const { last_seen_at: seen } = await app.deps.db
       .selectFrom('users')
       .select('last_seen_at')

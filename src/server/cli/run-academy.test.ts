@@ -75,7 +75,7 @@ describe('a start that builds the client', () => {
     while (!existsSync(process.env.DATA_DIR + '/built')) await setTimeout(20);
     process.exit(0);`;
 
-  it('opens once the client is built, and prepares everything else meanwhile', async () => {
+  it('opens once the client is built, and prepares everything else at the same time', async () => {
     const server = await startWith(waitForFlag);
     await expect.poll(server.output, patience).toContain('database migrated');
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow('fetch failed');

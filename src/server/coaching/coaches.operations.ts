@@ -25,7 +25,7 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 
 /**
  * Makes a user a coach, or changes how the coach appears. Admins can choose themselves. What this admin did not edit
- * stays as another one may have saved it meanwhile.
+ * stays because another admin may have saved it.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that another admin
  * changed, too
  */
@@ -62,7 +62,7 @@ function mergeEdits(
   if (before?.active && !stored.active) {
     throw new DomainError(
       'conflict',
-      'Another admin has stopped this coach meanwhile. Save again to let them answer questions.',
+      'Another admin has stopped this coach. Save again to let them answer questions.',
     );
   }
   const isEdited = (name: keyof CoachFields) => typed[name] !== before?.[name];
@@ -78,7 +78,7 @@ function mergeEdits(
         fields: Object.fromEntries(
           outdated.map((name) => [
             name,
-            `Another admin saved “${stored[name]}” meanwhile. Save again to use your text.`,
+            `Another admin has saved “${stored[name]}”. Save again to use your text.`,
           ]),
         ),
       },

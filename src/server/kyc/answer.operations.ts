@@ -168,6 +168,6 @@ function missing(field: string, message: string): DomainError {
 function nothingAsked(): DomainError {
   return new DomainError(
     'illegal_transition',
-    'Nothing is requested for this application any more. Reload the page to see its status.',
+    'Nothing is requested for this application now. Reload the page to see its status.',
   );
 }

@@ -139,7 +139,7 @@ function rejectOutdated(current: Settings, changes: readonly SettingChange[]): v
       fields: Object.fromEntries(
         outdated.map(({ key }) => [
           key,
-          `Another admin saved “${current[key]}” meanwhile. Save again to use your value.`,
+          `Another admin has saved “${current[key]}”. Save again to use your value.`,
         ]),
       ),
     },

@@ -43,7 +43,7 @@ export type DrillContent = z.infer<typeof drillContentSchema>;
 /** Without `id`, a new drill. */
 export const saveDrillInput = drillContentSchema.extend({
   id: z.uuid('Unknown drill').optional(),
-  /** The version that was edited; it is not replaced if a newer one has been saved meanwhile. */
+  /** The version that was edited; it replaces no newer one. */
   version: z.int().min(1).optional(),
   deckId: z.uuid('Choose a deck'),
 });

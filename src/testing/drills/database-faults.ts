@@ -7,7 +7,7 @@ import { openInfrastructure } from './surroundings.ts';
 /**
  * `npm run drill -- database-faults`: connections killed, Postgres restarted and killed, a table locked and the pool
  * exhausted, each while users read and write. The server must recover within five seconds without a restart, fail
- * only with 503 meanwhile, and lose no acknowledged write.
+ * only with 503 until then, and lose no acknowledged write.
  */
 
 const promisedRecoverySeconds = 5;

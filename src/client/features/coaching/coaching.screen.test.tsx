@@ -137,7 +137,7 @@ it('of two admins who edit a coach at once, the second reads what the first save
   await grant({ ...seen, about: 'Tournaments.', weeklyCapacity: 5, before: { ...seen, active: true } });
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the coach' }));
   await save();
-  await page.findByText('Another admin saved “5” meanwhile. Save again to use your text.');
+  await page.findByText('Another admin has saved “5”. Save again to use your text.');
   expect(page.getByRole('textbox', { name: 'Questions a week' })).toHaveValue('8');
   await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
   await save();

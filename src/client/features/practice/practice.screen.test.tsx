@@ -164,7 +164,7 @@ it('a coach’s hand of the day keeps what was typed after an error, when closin
   const faster = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
   await academy.caller(coach).daily.save(faster);
   await save();
-  await page.findByText(/Another coach has changed this day meanwhile/);
+  await page.findByText(/Another coach has changed this day/);
   expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Fold or call?');
   await save();
   await page.readMessage('Hand of the day saved');

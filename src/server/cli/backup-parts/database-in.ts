@@ -29,9 +29,9 @@ export const notEmptyMessage =
   'at it, or, with the embedded one, set DATA_DIR to a new folder.';
 
 /**
- * Loads every table into the migrated schema in one transaction. Foreign keys are dropped meanwhile and re-created
+ * Loads every table into the migrated schema in one transaction. Foreign keys are dropped first and re-created
  * afterwards, which checks each row. That needs no more privileges than migrations do, also on managed Postgres.
- * @throws BackupError if a table differs from the backup, or the database was used meanwhile
+ * @throws BackupError if a table differs from the backup, or the database was in use
  */
 export async function loadDatabase(
   pool: pg.Pool,

@@ -11,7 +11,7 @@ type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tabl
 /**
  * Writes every table with Postgres's `copy`, from one snapshot, while servers keep running. From the job queue, only
  * pending jobs are written.
- * @throws BackupError if the schema changes meanwhile
+ * @throws BackupError if the schema changes during the backup
  */
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {
   const { rows: before } = await pool.query<TableShape>(tableShapesSql);

@@ -103,7 +103,7 @@ export async function updateAnnouncement(
     if (before.version !== version) {
       throw new DomainError(
         'conflict',
-        'Another admin changed this announcement meanwhile. Check the fields, and save again.',
+        'Another admin has changed this announcement. Check the fields, and save again.',
       );
     }
     rejectEnded(deps, before);

@@ -62,7 +62,7 @@ function outdated(stillExists: boolean): DomainError {
   return new DomainError(
     'conflict',
     stillExists
-      ? 'Another admin has changed this template meanwhile. Check the fields, and save again.'
+      ? 'Another admin has changed this template. Check the fields, and save again.'
       : 'Another admin has deleted this template. Save again to create a new one.',
   );
 }

@@ -222,7 +222,7 @@ async function findUnlinkedPurchase(
   if (!id.success) return undefined;
   const purchase = await findPurchase(deps.db, id.data);
   if (!purchase) return restoreLostPurchase(deps, session);
-  // Another call may have stored the session meanwhile.
+  // Another call may have stored the session first.
   if (purchase.checkout_session_id === null || purchase.checkout_session_id === session.id) return purchase;
   deps.log.error(
     { purchaseId: id.data, sessionId: session.id },

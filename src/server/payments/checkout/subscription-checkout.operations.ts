@@ -45,7 +45,7 @@ export async function startSubscription(
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
       // Includes subscriptions whose webhook has not arrived, so that nobody pays for two plans.
       if (tries === 0) await syncCustomer(deps, customerId);
-      // Once per click, unless the price changed meanwhile.
+      // Once per click, unless the price has changed.
       const { priceCents } = order.price;
       if (promotionCode !== undefined && promotion?.priceCents !== priceCents) {
         promotion = await applyPromotion(deps, actor, promotionCode, { kind: 'plan', plan, priceCents });

@@ -92,7 +92,7 @@ export async function decideTask(
       by: actor.userId,
       now: deps.now(),
     });
-    if (!task) throw new DomainError('conflict', 'This was decided meanwhile');
+    if (!task) throw new DomainError('conflict', 'This has already been decided');
     if (input.decision === 'end_plan') {
       if (task.kind !== 'refunded_at_stripe')
         throw new DomainError('conflict', 'This task is not about a plan');

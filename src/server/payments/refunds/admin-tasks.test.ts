@@ -77,7 +77,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     await decide('done');
     expect(await staff().payments.tasks()).toEqual([]);
     const again = staff().payments.decideTask({ taskId: task?.id ?? '', decision: 'end_plan' });
-    await expect(again).rejects.toMatchObject({ code: 'CONFLICT', message: 'This was decided meanwhile' });
+    await expect(again).rejects.toMatchObject({ code: 'CONFLICT', message: 'This has already been decided' });
     expect(await planOf(app, student)).toBe('gold');
 
     await app.caller(student).payments.resumeSubscription();

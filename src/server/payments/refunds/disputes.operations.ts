@@ -94,7 +94,7 @@ const longestAttemptMs = 60_000;
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately and finally. Of two concurrent calls, one
  * succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
- * @throws DomainError not_found; invalid_input with the field of a file; conflict (sent or closed meanwhile, too late,
+ * @throws DomainError not_found; invalid_input with the field of a file; conflict (already sent or closed, too late,
  * rejected by Stripe); payments_unavailable (the outcome is looked up later)
  */
 export async function sendEvidence(
@@ -146,7 +146,7 @@ function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
     throw new DomainError('conflict', 'The bank has the evidence already, and accepts it only once.');
   }
   if (!awaitsEvidence(dispute.status)) {
-    throw new DomainError('conflict', 'The bank is not waiting for evidence any more.');
+    throw new DomainError('conflict', 'The bank is no longer waiting for evidence.');
   }
   const dueAt = dispute.evidence_due_at;
   if (dueAt !== null && Date.parse(dueAt) <= deps.now().getTime()) {

@@ -46,7 +46,7 @@ async function openRefund(
     if (committed !== input.expectedCommittedCents) {
       throw new DomainError(
         'conflict',
-        `Another refund of this payment was made meanwhile: ${formatCents(committed)} in total. Look at it again before you refund more.`,
+        `Another refund of this payment has been made: ${formatCents(committed)} in total. Look at it again before you refund more.`,
       );
     }
     const left = payment.amount_cents - committed;
@@ -87,7 +87,10 @@ async function openRefund(
 
 function assertRefundable(payment: BillingPaymentRow): void {
   if (payment.status === 'disputed') {
-    throw new DomainError('conflict', 'A bank decides over this payment: it cannot be refunded meanwhile');
+    throw new DomainError(
+      'conflict',
+      'A bank is deciding about this payment. It cannot be refunded until then',
+    );
   }
   if (payment.status === 'lost') throw new DomainError('conflict', 'The bank has given this payment back');
   if (payment.status === 'failed') throw new DomainError('conflict', 'This payment did not go through');

@@ -122,7 +122,7 @@ export async function declineRefundRequest(
   await inTransaction(deps.db, async (trx) => {
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
-    if (!request) throw new DomainError('illegal_transition', 'This request is not open any more');
+    if (!request) throw new DomainError('illegal_transition', 'This request is no longer open');
     await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
     await recordAudit(trx, {
       actorId: actor.userId,

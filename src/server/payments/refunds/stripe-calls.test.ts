@@ -75,13 +75,13 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('returns what was refunded meanwhile and how much is left', async () => {
+  it('returns what has already been refunded and how much is left', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 700 }));
     await expect(staff().payments.refund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Another refund of this payment was made meanwhile: $7.00 in total.'),
+      message: expect.stringContaining('Another refund of this payment has been made: $7.00 in total.'),
     });
     const rest = { expectedCommittedCents: 700 };
     await expect(
@@ -95,7 +95,7 @@ describe('Stripe calls for a refund by an admin', () => {
   });
 
   it.each([
-    [{ status: 'disputed' }, 'A bank decides over this payment: it cannot be refunded meanwhile'],
+    [{ status: 'disputed' }, 'A bank is deciding about this payment. It cannot be refunded until then'],
     [{ status: 'lost' }, 'The bank has given this payment back'],
     [{ status: 'failed' }, 'This payment did not go through'],
     [
@@ -192,7 +192,7 @@ describe('Stripe calls for a refund by an admin', () => {
     } finally {
       create.mockRestore();
     }
-    // Whether it was sent is unknown: the reconciliation job finds out, and meanwhile it cannot be refunded twice.
+    // Whether it was sent is unknown: the reconciliation job finds out, and until then it cannot be refunded twice.
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 

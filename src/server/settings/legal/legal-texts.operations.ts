@@ -210,6 +210,6 @@ function invalid(field: 'body' | 'validOn', message: string): DomainError {
 function publishedSince(): DomainError {
   return new DomainError(
     'conflict',
-    'Another admin has published a version meanwhile. Your text is still here: compare both, then publish again.',
+    'Another admin has published a version. Your text is still here: compare both, then publish again.',
   );
 }

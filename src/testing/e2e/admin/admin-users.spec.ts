@@ -125,7 +125,7 @@ test('a product is granted and revoked, and a note is saved', async () => {
     .click();
   await dialog(/^Take .* back\?/)
     .getByLabel('Reason')
-    .fill('Bought it meanwhile');
+    .fill('Bought it already');
   await dialog(/^Take .* back\?/)
     .getByRole('button', { name: 'Take back' })
     .click();

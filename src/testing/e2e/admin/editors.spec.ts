@@ -86,7 +86,7 @@ test('when two admins fill the same plan, the second sees the first one’s chan
   await fill(early).getByRole('button', { name: 'Save plan' }).click();
   await expect(fill(early)).toHaveCount(0);
 
-  const told = fill(late).getByRole('alert').filter({ hasText: 'A colleague saved this plan meanwhile' });
+  const told = fill(late).getByRole('alert').filter({ hasText: 'A colleague has saved this plan' });
   await fill(late).getByRole('button', { name: 'Save plan' }).click();
   await expect(told).toBeInViewport();
   await expect(fill(late).getByLabel('Title')).toHaveValue('Opening ranges');

@@ -105,7 +105,7 @@ test('the student opens a side after reauthenticating, downloads it and closes i
   await expectWellMade(page, 'own-documents');
 });
 
-test('a document disabled meanwhile shows an error, and its buttons disappear', async () => {
+test('a document disabled after the page was opened shows an error, and its buttons disappear', async () => {
   const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
     data: [{ key: 'studentsSeeOwnPapers', value: false }],
   });

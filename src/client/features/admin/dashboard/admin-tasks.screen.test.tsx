@@ -56,7 +56,7 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   await other.payments.decideTask({ taskId: tasks[index]?.id ?? '', decision: 'end_plan' });
   expect(await planOf(academy, ended)).toBe('free');
   await screen.user.click(section.getAllByRole('button', { name: /^Leave as it is/ })[index] as HTMLElement);
-  await screen.readMessage('The decision was not saved', 'This was decided meanwhile');
+  await screen.readMessage('The decision was not saved', 'This has already been decided');
   await screen.findByText('1 payment');
   await screen.user.click(within(await openTasks()).getByRole('button', { name: /^Leave as it is/ }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());

@@ -148,7 +148,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <div ref={failureNotice}>
           {theirs ? (
             <ConflictNotice
-              title="A colleague saved this plan meanwhile"
+              title="A colleague has saved this plan"
               onTakeTheirs={() => showTheirs(theirs)}
               onKeepMine={() => keepMine(theirs)}
               keepLabel="Keep both changes"

@@ -18,7 +18,7 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
   const clashes = clashingFields(start, draft, draftOfProduct(theirs));
   return (
     <ConflictNotice
-      title="A colleague saved this product meanwhile"
+      title="A colleague has saved this product"
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
       keepLabel={keepLabel(clashes)}

@@ -31,7 +31,7 @@ type Result = { changed: number; missing: number; empty: number };
 function showResult(change: ProductsChange, { changed, missing, empty }: Result): void {
   const done = change.field === 'price' ? 'New price for' : change.isActive ? 'Put on sale:' : 'Hidden:';
   const notes = [
-    missing > 0 && `${productCount(missing)} had been archived or deleted meanwhile.`,
+    missing > 0 && `${productCount(missing)} had already been archived or deleted.`,
     empty > 0 && `${productCount(empty)} stayed hidden, because there is nothing to deliver yet.`,
   ];
   showToast({

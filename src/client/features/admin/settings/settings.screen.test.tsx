@@ -67,7 +67,7 @@ it('the value that another admin saved is shown, and the typed one is kept', asy
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Other' });
   await academy.caller(other).admin.settings.update([{ key: 'claimStudents', value: '600+' }]);
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
-  await screen.findByText(/^Another admin saved “600\+” meanwhile/);
+  await screen.findByText(/^Another admin has saved “600\+”/);
   await screen.findByText(/Changed by Otto Other/);
   expect(field).toHaveValue('700+');
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
@@ -97,7 +97,7 @@ it('the changes of another admin to an announcement are shown, and the typed one
   await announcements.update({ id, version: 1, values: { ...values, message: 'Closed on Monday' } });
   screen.fill(dialog.getByLabelText(/^Page that it leads to/), '/products');
   await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
-  await dialog.findByText(/^Another admin changed this announcement meanwhile/);
+  await dialog.findByText(/^Another admin has changed this announcement/);
   await waitFor(() => expect(dialog.getByLabelText('Text')).toHaveValue('Closed on Monday'));
   await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Announcement changed');

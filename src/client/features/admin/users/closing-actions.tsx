@@ -19,8 +19,8 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       consequence: (
         <p>
           {signedOut} They cannot log in until you end the suspension
-          {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription continues:
-          cancel or refund it separately.
+          {role === 'admin' ? ', and have no admin rights during that time' : ''}. A paid subscription
+          continues: cancel or refund it separately.
         </p>
       ),
       confirm: 'Suspend account',

@@ -43,7 +43,7 @@ export type BuiltHand = {
   opens: Exclude<StreetName, 'preflop'> | null;
 };
 
-/** Plays the moves by the rules; moves that the rules do not allow any more are left out. */
+/** Plays the moves by the rules; moves that the rules no longer allow are left out. */
 export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   const { players, hero, heroCards } = setup;
   const table: Omit<HandDraft, 'actions' | 'boards'> = {

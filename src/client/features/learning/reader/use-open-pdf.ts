@@ -23,7 +23,7 @@ export function useOpenPdf(address: string): OpenPdf {
     function fail(error: unknown) {
       if (!signal.aborted) setFailure(failureText(error));
     }
-    // pdf.js is larger than the page, which shows an image of the first page meanwhile.
+    // pdf.js is larger than the page, which shows an image of the first page until then.
     whenIdle()
       .then(() => import('./pdf-file.ts'))
       .then(({ openPdfFile }) => openPdfFile(address, { signal, onLost: fail }))

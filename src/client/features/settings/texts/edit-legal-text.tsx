@@ -118,7 +118,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       <div className="flex min-w-0 flex-col gap-4">
         {theirs && (
           <ConflictNotice
-            title="Another admin published a version meanwhile"
+            title="Another admin has published a version"
             onTakeTheirs={() => resolve(theirs)}
             takeLabel="Show what is published"
             onKeepMine={() => resolve(form.values)}

@@ -43,7 +43,7 @@ it('an admin changes a text where it stands, and goes back to the original', asy
   await page.findByRole('heading', { level: 1, name: /^Master the game/ });
 });
 
-it('what a colleague saved meanwhile is shown beside what was typed, and nothing is lost', async () => {
+it('what a colleague has saved is shown beside what was typed, and nothing is lost', async () => {
   const { page, dialog } = await openEditor();
   await academy
     .caller(admin)

@@ -24,7 +24,7 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
 
   return (
     <ConflictNotice
-      title={`${who} changed these texts meanwhile`}
+      title={`${who} has changed these texts`}
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
     >
