@@ -53,7 +53,7 @@ const schemas = (id: string) =>
   id.includes('node_modules/zod/') ||
   (sharedSchemas.test(id) && readFileSync(id, 'utf8').includes("from 'zod'"));
 const sharedSchemas =
-  /src\/shared\/((auth|kyc|payments)\/.*|learning\/(bookmarks|goals|learning|reading)|shop\/products|admin\/(admin|admin-users|impersonation)|list-pages|text-schemas)\.ts$/;
+  /src\/shared\/((auth|kyc|payments)\/.*|learning\/(bookmarks|goals|learning|reading)|shop\/(price|products)|admin\/(admin|admin-users|impersonation)|list-pages|text-schemas)\.ts$/;
 
 /** Values that both schemas and pages use. In the chunk of the schemas, a page would load all of them. */
 const values =
