@@ -10,16 +10,20 @@ import { createQueryClient, createTrpcClient } from './trpc.ts';
 
 export type MountedApp = { root: Promise<Root>; router: AppRouterInstance; queryClient: QueryClient };
 
-/** Starts the application in the page's root element and hydrates the server-rendered content. */
-export function mountApp(drawn: HTMLElement): MountedApp {
+/** The calls to the server, and the data embedded in the page. */
+export function openPage() {
   const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();
-  const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
-  const router = createAppRouter({ utils });
-
   const stateText = document.getElementById(pageStateElement)?.textContent;
   const state = stateText ? (JSON.parse(stateText) as PageState) : undefined;
   if (state) seedQueries(queryClient, state);
+  return { queryClient, trpcClient, state };
+}
+
+/** Starts the application in the page's root element and hydrates the server-rendered content. */
+export function mountApp(drawn: HTMLElement, { queryClient, trpcClient, state } = openPage()): MountedApp {
+  const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
+  const router = createAppRouter({ utils });
 
   // Requested before rendering, unless embedded. Embedded products are a visitor's view, and a logged-in user may own
   // some.
@@ -35,7 +39,7 @@ export function mountApp(drawn: HTMLElement): MountedApp {
 
   const app = <App router={router} queryClient={queryClient} trpcClient={trpcClient} state={state} />;
   return {
-    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, canHydrate(state)) : draw(drawn, app),
+    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, state) : draw(drawn, app),
     router,
     queryClient,
   };
@@ -61,7 +65,7 @@ async function takeOver(
   drawn: HTMLElement,
   router: AppRouterInstance,
   app: ReactNode,
-  hydrates: boolean,
+  state: PageState | undefined,
 ): Promise<Root> {
   // The server renders without the router's outermost boundary. This makes the browser omit it too.
   router.ssr = { manifest: undefined };
@@ -74,7 +78,7 @@ async function takeOver(
     stop();
     router.options.scrollRestoration = false;
   });
-  if (!hydrates) return draw(drawn, app);
+  if (!canHydrate(state)) return draw(drawn, app);
   // As a transition, which React renders in slices, so that user input has priority.
   return new Promise((resolve) => {
     startTransition(() => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeferredValue, useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => undefined;
 const inBrowser = () => true;
@@ -11,3 +11,9 @@ const onServer = () => false;
 export function useHydrated(isSame = false): boolean {
   return useSyncExternalStore(neverChanges, inBrowser, isSame ? inBrowser : onServer);
 }
+
+/**
+ * The same for what may appear a moment later: it is rendered in slices, so that a tap in between is handled, while
+ * `useHydrated` renders everything that depends on it in one task. Also false at first in a component that mounts later.
+ */
+export const useHydratedSoon = (): boolean => useDeferredValue(true, false);

@@ -5,7 +5,7 @@ import { useCurrentUser, useSignOut } from '../features/session/use-current-user
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { useHydratedSoon } from '../lib/use-hydrated.ts';
 import { type TrpcUtils, trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -28,7 +28,7 @@ function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
   const { academyName } = useSiteSettings();
-  const hydrated = useHydrated();
+  const hydrated = useHydratedSoon();
   // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
   // The resolved location, because the title of a page that is still loading is not known yet.

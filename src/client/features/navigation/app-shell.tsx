@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { companyLine } from '../../../shared/site-settings.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { timing } from '../../lib/timing.ts';
+import { useHydratedSoon } from '../../lib/use-hydrated.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
@@ -25,8 +26,7 @@ export type AppShellProps = {
 /** The layout of each page: skip link, navigation bar, main, footer, notices, toasts. */
 export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
-  const [usable, setUsable] = useState(false);
-  useEffect(() => setUsable(true), []);
+  const hydrated = useHydratedSoon();
   useHashScroll();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -58,7 +58,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
         </div>
       )}
       <RouteAnnouncer path={path} title={title} main={main} hasHash={hasHash} />
-      {usable && (
+      {hydrated && (
         <Suspense fallback={null}>
           <Messages />
         </Suspense>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
-import { useHydrated } from '../../lib/use-hydrated.ts';
+import { useHydratedSoon } from '../../lib/use-hydrated.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
@@ -31,7 +31,7 @@ const inlineLink =
 export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
-  const hydrated = useHydrated();
+  const hydrated = useHydratedSoon();
   return (
     <header
       data-scrolled={scrolled || undefined}
