@@ -17,8 +17,8 @@ describe('amountAdvice', () => {
   it.each([
     ['1,50', 'Write the cents after a point: 1.50'],
     ['$19,9', 'Write the cents after a point: 19.9'],
-    ['1.999', 'Enter at most two decimals, such as 19.99'],
-    ['1,200.501', 'Enter at most two decimals, such as 19.99'],
+    ['1.999', 'Enter at most two decimal places, such as 19.99'],
+    ['1,200.501', 'Enter at most two decimal places, such as 19.99'],
     ['1.990', undefined],
     ['1,500', undefined],
     ['19.99', undefined],

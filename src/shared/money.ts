@@ -33,7 +33,9 @@ export function decimalCommaAdvice(text: string): string | undefined {
  */
 export function amountAdvice(text: string): string | undefined {
   const isFiner = /^\$?[\d,]*\.\d{2}\d*[1-9]\d*$/.test(text.trim());
-  return decimalCommaAdvice(text) ?? (isFiner ? 'Enter at most two decimals, such as 19.99' : undefined);
+  return (
+    decimalCommaAdvice(text) ?? (isFiner ? 'Enter at most two decimal places, such as 19.99' : undefined)
+  );
 }
 
 /** `1999` → `19.99`, for the price field of the product editor. */

@@ -3,20 +3,20 @@ import type net from 'node:net';
 
 /** A round-robin proxy in front of several servers. */
 export type RoundRobin = {
-  /** Number of requests forwarded to another server because the first did not accept the connection. */
-  passedOn: () => number;
+  /** Number of connections that a server did not accept. */
+  refused: () => number;
   close(): Promise<void>;
 };
 
 /**
- * Distributes requests over several servers, like the load balancer of a production academy. A request is sent to the
+ * Distributes requests over several servers, like a load balancer in production. A request is sent to the
  * next server only if the first rejected the connection and has received nothing. Any later failure is a 502, because
  * it is unknown whether the request was processed. Each request uses a new connection: an idle one could be closed
  * just as the next request is sent.
  */
 export async function openRoundRobin(port: number, servers: readonly number[]): Promise<RoundRobin> {
   let turn = 0;
-  let passedOn = 0;
+  let refused = 0;
 
   const server = http.createServer((incoming, response) => {
     turn += 1;
@@ -52,7 +52,7 @@ export async function openRoundRobin(port: number, servers: readonly number[]): 
     });
     outgoing.on('error', () => {
       if (!connected) {
-        passedOn += 1;
+        refused += 1;
         forward(incoming, response, others);
       } else if (response.headersSent) response.destroy();
       else response.writeHead(502).end('the server closed the connection');
@@ -62,7 +62,7 @@ export async function openRoundRobin(port: number, servers: readonly number[]): 
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    passedOn: () => passedOn,
+    refused: () => refused,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -12,8 +12,9 @@ export type PdfPagePicture = {
 };
 
 /**
- * Renders a page to the canvas at the screen's resolution. Until then, the canvas keeps its previous content.
- * @throws when the page cannot be rendered; the signal's reason when canceled
+ * Renders a page to the canvas at the screen's resolution. The canvas keeps its previous content until the page is
+ * rendered.
+ * @throws when the page cannot be rendered or the signal cancels it
  */
 export async function drawPdfPage(
   page: PDFPageProxy,

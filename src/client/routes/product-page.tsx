@@ -13,13 +13,13 @@ import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 export function ProductPage() {
   const { id } = useParams({ from: '/products/$id' });
   const query = trpc.shop.getProduct.useQuery({ id });
-  const unclear = useIsVisitorsView(query);
+  const isVisitorsView = useIsVisitorsView(query);
   if (query.isPending) return <ProductPageLoading />;
   // A loaded product stays visible when a reload fails.
   if (query.data) {
     return (
       <Frame>
-        <ProductDetails key={id} product={query.data} unclear={unclear} />
+        <ProductDetails key={id} product={query.data} isVisitorsView={isVisitorsView} />
       </Frame>
     );
   }

@@ -48,7 +48,7 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
   captions: 'captions_upload_id',
 };
 
-/** Range requests within this time of an access belong to it, in milliseconds. Players read a video in many ranges. */
+/** Milliseconds after an access in which range requests belong to it. Players read a video in many ranges. */
 const openingMs = 6 * hourMs;
 
 /**
@@ -156,7 +156,10 @@ export async function readFile(deps: Deps, file: AuthorizedFile, range?: ByteRan
 
 function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
   const { kind, productId, pdfNumber, uploadId } = file;
-  deps.log.error({ kind, productId, pdfNumber, uploadId }, 'a file that is on offer is gone from the store');
+  deps.log.error(
+    { kind, productId, pdfNumber, uploadId },
+    'a file that a user may open is missing from the store',
+  );
   return new DomainError('not_found', 'This file is not available right now');
 }
 

@@ -252,7 +252,7 @@ describe('the access check for files', () => {
           productId: chart.id,
           pdfNumber: null,
           uploadId: file.uploadId,
-          msg: 'a file that is on offer is gone from the store',
+          msg: 'a file that a user may open is missing from the store',
         }),
       );
     }

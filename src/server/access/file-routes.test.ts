@@ -82,8 +82,8 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
     'a buyer who was refunded': { cookie: refunded.cookie, status: [403, 404] },
     'a former admin': { cookie: demoted.cookie, status: [401, 403, 404] },
     'a suspended subscriber': { cookie: suspended.cookie, status: [401] },
-    'a cookie that was stolen before its owner left': { cookie: stolen, status: [401] },
-    'the same of an admin': { cookie: stolenStaff, status: [401] },
+    'a cookie that was stolen before its owner logged out': { cookie: stolen, status: [401] },
+    'the same for an admin': { cookie: stolenStaff, status: [401] },
     'a made-up cookie': { cookie: owner.cookie.replace(/=.{8}/, '=AAAAAAAA'), status: [401] },
   });
 }
@@ -150,12 +150,12 @@ describe('routes that serve files', () => {
     expect(routes.toSorted()).toEqual(
       [
         '/api/coaching-pdfs/:number/download',
-        // Public: the question of a day, without its answer.
+        // Public: the picture of the daily question, without its answer.
         '/api/daily/:day/picture',
         '/api/coaching/sessions/:id/captions',
         '/api/coaching/sessions/:id/video',
         '/api/products/:id/download',
-        // Of the student and coaches, tested in question-access.test.ts and voice-clips.test.ts.
+        // For the student and the coaches, tested in question-access.test.ts and voice-clips.test.ts.
         '/api/questions/clips/:id',
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
@@ -166,7 +166,7 @@ describe('routes that serve files', () => {
         '/api/products/:id/preview',
         // An image of the first page, tested in reading.test.ts.
         '/api/reading/:kind/:id/first-page',
-        // Public to everybody who knows its id, tested in product-pictures.test.ts.
+        // Open to anyone who knows its id, tested in product-pictures.test.ts.
         '/api/pictures/:id',
         // The picture of a shared hand, tested in hands.test.ts.
         '/api/hands/shared/:token/picture',

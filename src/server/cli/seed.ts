@@ -27,7 +27,7 @@ const sizeSchema = z
 
 const usage = `npm run seed -- [options]
   --users N         people with an account (10,000)
-  --applications N  identity applications (30 % of the users)
+  --applications N  identity applications (30% of the users)
   --purchases N     purchases (twice the users)
   --seed N          another number makes another academy (1)
   --force           also in production`;

@@ -1,6 +1,9 @@
 import type { Trx } from '../platform/db/database.ts';
 
-/** Stores a decision of a hand once. @returns its id */
+/**
+ * Stores a decision in a hand unless it is already stored.
+ * @returns its id, which Postgres also returns for the update that changes nothing
+ */
 export async function saveSpot(
   trx: Trx,
   spot: { handId: string; atAction: number; userId: string; now: Date },

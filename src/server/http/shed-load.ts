@@ -45,7 +45,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const limiter = createInFlightLimiter({
     least: pool.options.max * perConnection.least,
     most: pool.options.max * perConnection.most,
-    // The rest is a reserve for work that the limiter does not see, and for the slowest 1 % of requests.
+    // The rest is a reserve for work that the limiter does not see, and for the slowest 1% of requests.
     timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });

@@ -29,7 +29,10 @@ function uploaderOf(ctx: Context): Uploader {
 }
 
 export const kycRouter = router({
-  /** POST /api/objects/upload. Also for visitors, whose cookie gets an upload ticket. */
+  /**
+   * POST /api/objects/upload. For files of every purpose, not only identity documents. Also for visitors, whose cookie
+   * gets an upload ticket.
+   */
   requestUpload: publicProcedure
     .input(uploadRequestInput)
     .output(uploadGrantView)
@@ -54,7 +57,7 @@ export const kycRouter = router({
     .output(kycRequestView.nullable())
     .query(({ ctx }) => findOwnRequest(ctx.deps, ctx.actor)),
 
-  /** A rejected applicant's previous input, for the new application; null for other users. */
+  /** The previous input, for the new application; null unless the user was rejected and may apply again. */
   lastDetails: userProcedure
     .output(kycLastDetailsView.nullable())
     .query(({ ctx }) => findLastDetails(ctx.deps, ctx.actor)),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Validation messages for inputs whose schema has none: written for users instead of zod's for programmers. Undefined
- * falls back to zod.
+ * Messages for users, for inputs whose schema has none; zod's own are for programmers. Undefined keeps zod's.
  */
 function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -11,9 +10,9 @@ function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `Choose one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return bound('at least', Number(issue.minimum), issue.origin);
+      return bound(issue.inclusive === false ? 'more than' : 'at least', Number(issue.minimum), issue.origin);
     case 'too_big':
-      return bound('at most', Number(issue.maximum), issue.origin);
+      return bound(issue.inclusive === false ? 'less than' : 'at most', Number(issue.maximum), issue.origin);
     case 'invalid_format':
     case 'invalid_union':
       return unreadable;
@@ -22,18 +21,18 @@ function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-const unreadable = 'This cannot be read';
+const unreadable = 'This is not in the expected format';
 
 const typeLabels: Partial<Record<string, string>> = {
-  string: 'Enter a text',
+  string: 'Enter text',
   number: 'Enter a number',
   int: 'Enter a whole number',
   boolean: 'Choose true or false',
 };
 
-function bound(which: 'at least' | 'at most', limit: number, origin: string): string {
+function bound(which: string, limit: number, origin: string): string {
   const amount = limit.toLocaleString('en-US');
-  if (origin === 'string') return `Please use ${which} ${amount} characters`;
+  if (origin === 'string') return `Please use ${which} ${amount} ${limit === 1 ? 'character' : 'characters'}`;
   return origin === 'array' ? `Choose ${which} ${amount}` : `Enter ${which} ${amount}`;
 }
 

@@ -103,7 +103,11 @@ it.each<[string, Partial<SaveDrillInput>, RegExp]>([
     /weight of at least 70/,
   ],
   ['a single option', { options: choiceDrill.options.slice(1, 2) }, /at least 2 options/],
-  ['a card twice', { body: { kind: 'odds', hand: [3, 3], board: [], answer: 30 } }, /A card is named twice/],
+  [
+    'a card twice',
+    { body: { kind: 'odds', hand: [3, 3], board: [], answer: 30 } },
+    /The same card appears twice/,
+  ],
 ])('%s is refused', async (_name, part, message) => {
   await expect(saved(part)).rejects.toThrow(message);
 });

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import { DocumentRejected } from '../platform/storage/document-rejected.ts';
+import { FileRejected } from '../platform/storage/file-rejected.ts';
 import type { SentPart } from '../platform/storage/multipart.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { securedKey } from '../platform/storage/upload-objects.ts';
@@ -70,7 +70,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
       upload.store_id,
     );
   } catch (error) {
-    if (!(error instanceof DocumentRejected)) throw error;
+    if (!(error instanceof FileRejected)) throw error;
     await discard(deps, upload, upload.store_id);
     throw new DomainError('unreadable_document', error.message, { cause: error });
   }

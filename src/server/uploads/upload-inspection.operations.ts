@@ -6,7 +6,7 @@ import { createLimiter } from '../platform/limiter.ts';
 import { inspectClip } from '../platform/storage/audio-content.ts';
 import { inspectCaptions } from '../platform/storage/captions-content.ts';
 import { inspectDocument } from '../platform/storage/document-content.ts';
-import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
+import { FileRejected, type RejectionReason } from '../platform/storage/file-rejected.ts';
 import { inspectPdf } from '../platform/storage/pdf-content.ts';
 import { inspectPicture } from '../platform/storage/picture-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
@@ -158,23 +158,23 @@ async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buf
   if (upload.purpose !== 'product') return await inspectDocument(bytes);
   try {
     const facts = await inspectPdf(bytes);
-    if (facts.isEncrypted) throw new DocumentRejected('protected');
-    if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+    if (facts.isEncrypted) throw new FileRejected('protected');
+    if (facts.activeContent.length > 0) throw new FileRejected('unsafe');
   } catch (error) {
-    throw error instanceof DocumentRejected ? asProductFile(error) : error;
+    throw error instanceof FileRejected ? asProductFile(error) : error;
   }
   return { bytes, contentType: 'application/pdf' };
 }
 
 /** Maps the rejection of a document to that of a product file, which must be a PDF. */
-function asProductFile(rejected: DocumentRejected): DocumentRejected {
+function asProductFile(rejected: FileRejected): FileRejected {
   const reasons: Partial<Record<RejectionReason, RejectionReason>> = {
     unsupported_type: 'not_a_pdf',
     unreadable: 'pdf_unreadable',
     unsafe: 'pdf_unsafe',
     protected: 'pdf_protected',
   };
-  return new DocumentRejected(reasons[rejected.reason] ?? rejected.reason, { cause: rejected });
+  return new FileRejected(reasons[rejected.reason] ?? rejected.reason, { cause: rejected });
 }
 
 /** Runs an inspection and discards the upload if it is rejected. @throws DomainError unreadable_document */
@@ -182,7 +182,7 @@ async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () =
   try {
     return await inspect();
   } catch (error) {
-    if (!(error instanceof DocumentRejected)) throw error;
+    if (!(error instanceof FileRejected)) throw error;
     deps.log.info({ uploadId: upload.id, reason: error.reason }, 'an uploaded file was rejected');
     await discard(deps, upload);
     throw new DomainError('unreadable_document', error.message, { cause: error });

@@ -10,7 +10,7 @@ export type HandFacts = {
 
 /**
  * Whether a user may open a hand. Students' hands open to their owner alone, whatever the user's role; links that the
- * owner shares have their own check. Admins see what the academy publishes.
+ * owner shares have their own check. Admins may open all of the academy's hands, whether or not they are public.
  */
 export function canSeeHand(user: { userId: string; role: 'user' | 'admin' }, hand: HandFacts): boolean {
   if (hand.ownerId !== null) return hand.ownerId === user.userId;

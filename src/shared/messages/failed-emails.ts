@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An email that could not be delivered. */
+/** An email that could not be sent. */
 export const failedEmailView = z.object({
   id: z.uuid(),
   kind: z.string(),

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { handSchema } from './hand.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
-import { riverRaise as flushOnTheRiver, runTwice, walk } from './testing/sample-hands.ts';
+import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
 import { writeNotation } from './write-notation.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
 describe('a hand in our notation', () => {
   it('is played by the rules', () => {
-    const hand = buildHand(flushOnTheRiver);
+    const hand = buildHand(riverRaise);
     expect(handSchema.parse(hand)).toEqual(hand);
     expect(hand.actions.slice(0, 7)).toEqual([
       { a: 'post', seat: 5, what: 'small', amount: 25 },
@@ -45,9 +45,9 @@ describe('a hand in our notation', () => {
     expect(hand.boards).toHaveLength(2);
     expect(hand.boards[1]?.slice(0, 3)).toEqual(hand.boards[0]?.slice(0, 3));
     expect(hand.cashOuts).toEqual([{ seat: 1, amount: 250, fee: 2 }]);
-    // The button raises all-in over the blind of 2, and the small blind calls 2.5 in all: 37 go back.
+    // The button raises all-in over the blind of 2, and the small blind calls 2.5 in all: 37 are returned.
     expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 3_700 });
-    // Main pot 3 × 1 with the first run for the flush, the second for the flush; side pot 2 × 2.
+    // Main pot 3 × 1, side pot 2 × 2. Each is split between the runs, and the button has a flush in both.
     expect(hand.awards).toEqual([
       { seat: 1, pot: 0, run: 1, amount: 150 },
       { seat: 1, pot: 0, run: 2, amount: 150 },
@@ -79,7 +79,7 @@ describe('a hand in our notation', () => {
     ['preflop f*3 r1.25 f c', 'preflop f*3 r1.25 f x', 'cannot_check'],
     ['preflop f*3 r1.25 f c', 'preflop f*3 r0.75 f c', 'too_small'],
     ['river 2s b3 r11 c', 'river 2s b3 r11', 'not over'],
-    ['river 2s b3 r11 c', 'river 2s b3 r11 c c', 'Nobody is to act'],
+    ['river 2s b3 r11 c', 'river 2s b3 r11 c c', 'No player is left to act'],
     ['6 BB 50 KdQc', '6 BB 50', 'cards that are not known'],
     ['6 BB 50 KdQc', '6 SB 50 KdQc', 'This seat is BB'],
     ['6 BB 50 KdQc', '6 BB 50.123 KdQc', 'Not an amount'],
@@ -92,12 +92,12 @@ describe('a hand in our notation', () => {
     ['turn Th x x', 'turn Th x q', 'Not an action'],
     ['nlhe', 'stud', 'Not the first line'],
   ])('is refused with %j replaced by %j', (line, wrong, message) => {
-    expect(() => buildHand(flushOnTheRiver.replace(line, wrong))).toThrow(message);
+    expect(() => buildHand(riverRaise.replace(line, wrong))).toThrow(message);
   });
 });
 
 describe('our notation', () => {
-  it.each([flushOnTheRiver, runTwice, walk])('is written as it is read', (notation) => {
+  it.each([riverRaise, runTwice, walk])('is written as it is read', (notation) => {
     const hand = buildHand(notation);
     expect(buildHand(writeNotation(hand))).toEqual(hand);
   });

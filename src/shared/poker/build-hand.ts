@@ -187,7 +187,7 @@ function readActions(text: string): ((state: DealState) => HandAction)[] {
   const count = isFold ? Number(folds) : 1;
   return Array.from({ length: count }, () => (state: DealState) => {
     const legal = legalActions(state);
-    if (!legal) throw new RangeError(`Nobody is to act: ${text}`);
+    if (!legal) throw new RangeError(`No player is left to act: ${text}`);
     const { seat } = legal;
     if (isFold) return { a: 'fold', seat };
     if (passive) return { a: passive === 'x' ? 'check' : 'call', seat };

@@ -59,7 +59,7 @@ export type DrillPlace = z.infer<typeof drillPlaceSchema>;
 
 const cards = z
   .array(z.int().min(0).max(51))
-  .refine((all) => new Set(all).size === all.length, 'A card is named twice');
+  .refine((all) => new Set(all).size === all.length, 'The same card appears twice');
 
 const decisionBody = z.object({
   kind: z.literal('decision'),

@@ -37,7 +37,7 @@ it('all emails are read in one call', () => {
 
 describe('what an admin types', () => {
   it.each([
-    ['heroTitle', '', 'Enter a text, or go back to the original one'],
+    ['heroTitle', '', 'Enter text, or go back to the original one'],
     ['heroTitle', 'x'.repeat(101), 'Please use at most 100 characters'],
     ['heroTitle', 'Two\nlines', 'Use a single line'],
     ['heroTitle', 'Play <b>well</b>', 'HTML is shown as it is written: use plain text'],

@@ -26,7 +26,7 @@ const htmlTag = /<\/?[a-z!][^>]*>/i;
 /** How to correct a text; undefined when it fits its place. */
 function problemOf(definition: TextDefinition, text: string): string | undefined {
   const { placeholders = {}, required = [], hasLines, mayBeEmpty } = definition;
-  if (text === '') return mayBeEmpty ? undefined : 'Enter a text, or go back to the original one';
+  if (text === '') return mayBeEmpty ? undefined : 'Enter text, or go back to the original one';
   if (!hasLines && text.includes('\n')) return 'Use a single line';
   if (htmlTag.test(text)) return 'HTML is shown as it is written: use plain text';
   const found = placeholdersIn(text);

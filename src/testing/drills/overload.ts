@@ -125,7 +125,7 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
   const offered = (asked - unsent) / lasted;
   return (
     `${work.name}: peak ${perSecond.toFixed(0)}/s, offered ${offered.toFixed(0)}/s ` +
-    `(${(offered / perSecond).toFixed(1)} ×) for ${lasted.toFixed(0)} s, goodput ${(goodput * 100).toFixed(0)} %, ` +
+    `(${(offered / perSecond).toFixed(1)} ×) for ${lasted.toFixed(0)} s, goodput ${(goodput * 100).toFixed(0)}%, ` +
     `p99 ${p99.toFixed(0)} ms, ${counted(seen.map(({ status }) => status))}, memory ${before} to ${mostMemory} MB, ` +
     `recovered in ${recovery.toFixed(1)} s, the sender took ${(sendersShare * 100).toFixed(0)}% of a processor`
   );

@@ -126,7 +126,7 @@ await runDrill(15, async (drill) => {
 
   return (
     `${restarts} restarts in ${Math.round(lasted)} s, ${answers.length} requests ` +
-    `(${(answers.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)} % no 5xx ` +
+    `(${(answers.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)}% no 5xx ` +
     `(${counted(answers.map(({ status }) => status))}), p99 ` +
     `${Math.round(
       percentile(
@@ -134,7 +134,7 @@ await runDrill(15, async (drill) => {
         0.99,
       ),
     )} ms, ${done} journeys, ${completed} purchases each once, ` +
-    `${infrastructure.emails.length} emails each once, ${proxy.passedOn()} requests passed on to the next server`
+    `${infrastructure.emails.length} emails each once, ${proxy.refused()} connections refused by a server`
   );
 });
 

@@ -15,12 +15,13 @@ import { useWish } from './use-wish.ts';
  */
 export function DocumentsReceived({ next }: { next: string | undefined }) {
   const { history } = useRouter();
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const label = useNextLabel(next);
 
   useEffect(() => {
-    // The form was long. Focusing the heading would leave it behind the navigation bar, so the page scrolls to the top.
+    // The form was long. Focusing the heading alone would leave it under the navigation bar, so the page scrolls to the
+    // top.
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     hideToasts();
@@ -36,7 +37,7 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
       </h1>
       <p className="mt-2 measure text-muted">
         Your account is open and your KYC is pending admin review. This usually takes{' '}
-        <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>. You can look around in the
+        <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>. You can look around in the
         meantime.
       </p>
       {next !== undefined && (
@@ -49,7 +50,7 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
           Go to the home page
         </Link>
         <p className="text-sm text-subtle">
-          {next === undefined ? 'You are taken there in a moment.' : 'You go on in a moment.'}
+          {next === undefined ? 'You will be taken there in a moment.' : 'You will continue in a moment.'}
         </p>
       </div>
     </Card>

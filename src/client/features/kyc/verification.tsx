@@ -12,8 +12,8 @@ import { currentApplication, isAsked, isFinal } from './next-step.ts';
 import { useApplication } from './use-application.ts';
 
 /**
- * The history and, unless the decision is final, the form: the short one when items are requested. After submitting,
- * the focus moves to the history, which shows the new application.
+ * The history and, unless the decision is final, a form: a short one if items were requested, otherwise the application
+ * form. After submitting, the focus moves to the history, which shows the new application.
  */
 export function Verification({ user }: { user: CurrentUser }) {
   const historyHeading = useRef<HTMLHeadingElement>(null);
@@ -46,7 +46,7 @@ const rules: Record<Exclude<KycGate, 'off'>, string> = {
   purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
 };
 
-/** Lists what requires an approved identity, if the settings require one. */
+/** Tells users who are not approved yet what requires an approved identity, if anything does. */
 function GateNotice({ status }: { status: KycStatus }) {
   const { kycGate } = useSiteSettings();
   if (kycGate === 'off' || status === 'approved') return null;

@@ -31,8 +31,8 @@ export type ProductActionProps = {
   promotion?: PromotionPreview | undefined;
   /** The amount to pay is not known yet. */
   waiting?: boolean;
-  /** Whether the user may open it already is not known yet. */
-  unclear?: boolean;
+  /** See `useIsVisitorsView`. */
+  isVisitorsView?: boolean;
   size?: ButtonSize;
   className?: string;
 };
@@ -43,11 +43,11 @@ export function ProductAction({
   purchase,
   promotion,
   waiting = false,
-  unclear = false,
+  isVisitorsView = false,
   size,
   className = '',
 }: ProductActionProps) {
-  if (unclear) return <Skeleton className={`ml-auto h-11 w-28 ${className}`} />;
+  if (isVisitorsView) return <Skeleton className={`ml-auto h-11 w-28 ${className}`} />;
   if (isFreeProduct(product)) {
     return (
       <Button size={size ?? 'small'} disabled className={className}>

@@ -32,20 +32,20 @@ const bandColumns = [
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
-/** The shop's products in price bands, filtered by the URL, as in the links of the footer. */
+/** The shop's products in price bands, filtered by the search in the URL, to which the footer also links. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
-  const unclear = useIsVisitorsView(query);
+  const isVisitorsView = useIsVisitorsView(query);
   return (
     <QueryView query={query} skeleton={<ProductsLoading />} errorTitle="The products could not be loaded">
-      {(products) => <LoadedProducts products={products} search={search} unclear={unclear} />}
+      {(products) => <LoadedProducts products={products} search={search} isVisitorsView={isVisitorsView} />}
     </QueryView>
   );
 }
 
-type LoadedProductsProps = { products: readonly Product[]; search: ProductSearch; unclear: boolean };
+type LoadedProductsProps = { products: readonly Product[]; search: ProductSearch; isVisitorsView: boolean };
 
-function LoadedProducts({ products, search, unclear }: LoadedProductsProps) {
+function LoadedProducts({ products, search, isVisitorsView }: LoadedProductsProps) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const active = products.filter((product) => product.isActive);
@@ -75,7 +75,7 @@ function LoadedProducts({ products, search, unclear }: LoadedProductsProps) {
       {shown.length === 0 && (
         <EmptyState
           title="Nothing matches your search"
-          description="Try fewer words, another level, or look at everything there is."
+          description="Try fewer words or another level, or show all products."
           action={
             <Link to="/products" search={{}} className={buttonClass('secondary')}>
               Show all products
@@ -99,7 +99,7 @@ function LoadedProducts({ products, search, unclear }: LoadedProductsProps) {
                   product={product}
                   signedIn={user === undefined ? undefined : user !== null}
                   purchase={purchase}
-                  unclear={unclear}
+                  isVisitorsView={isVisitorsView}
                 />
               ))}
             </ul>

@@ -21,11 +21,11 @@ export type ProductCardProps = {
   signedIn: boolean | undefined;
   purchase: Purchase;
   /** See `useIsVisitorsView`. */
-  unclear?: boolean;
+  isVisitorsView?: boolean;
 };
 
 /** A product in the shop. The card links to its page, and the button buys it. */
-export function ProductCard({ product, signedIn, purchase, unclear = false }: ProductCardProps) {
+export function ProductCard({ product, signedIn, purchase, isVisitorsView = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
       <ProductCover
@@ -64,7 +64,7 @@ export function ProductCard({ product, signedIn, purchase, unclear = false }: Pr
         <div className="relative mt-auto flex flex-col gap-2">
           <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-2">
             <ProductStatus product={product} />
-            <ProductAction product={product} purchase={purchase} unclear={unclear} />
+            <ProductAction product={product} purchase={purchase} isVisitorsView={isVisitorsView} />
           </div>
           <NotReady product={product} />
           <FreeProductLink product={product} signedIn={signedIn} />

@@ -31,11 +31,11 @@ export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21r
 export type ProductDetailsProps = {
   product: ProductDetail;
   /** See `useIsVisitorsView`. */
-  unclear?: boolean;
+  isVisitorsView?: boolean;
 };
 
 /** The page of a product, with everything that its card has no room for. */
-export function ProductDetails({ product, unclear = false }: ProductDetailsProps) {
+export function ProductDetails({ product, isVisitorsView = false }: ProductDetailsProps) {
   return (
     <article className={detailGrid}>
       <header>
@@ -71,7 +71,7 @@ export function ProductDetails({ product, unclear = false }: ProductDetailsProps
           </p>
         )}
       </header>
-      <OfferCard product={product} unclear={unclear} />
+      <OfferCard product={product} isVisitorsView={isVisitorsView} />
       <div className="flex flex-col gap-8">
         {product.description && <Description markdown={product.description} />}
         {product.questionCredits > 0 && (
@@ -143,7 +143,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function OfferCard({ product, unclear }: Required<ProductDetailsProps>) {
+function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const free = isFreeProduct(product);
@@ -171,7 +171,7 @@ function OfferCard({ product, unclear }: Required<ProductDetailsProps>) {
         purchase={purchase}
         promotion={promotion.preview}
         waiting={promotion.checking}
-        unclear={unclear}
+        isVisitorsView={isVisitorsView}
         size="medium"
         className="w-full"
       />

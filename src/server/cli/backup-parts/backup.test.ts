@@ -21,10 +21,11 @@ import { queueEmail } from '../../messages/email/email.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
 import { listMigrations, migrateUpTo } from '../../platform/db/migrate.ts';
+import { openJobs } from '../../platform/jobs/jobs.ts';
 import { startS3Store } from '../../platform/storage/contract-stores.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { readLines } from './packed-part.ts';
+import { readLines, toLines, writePart } from './packed-part.ts';
 import { type RestoreTarget, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 import { checksums, contentsOf, diskAt } from './testing/places.ts';
@@ -203,33 +204,38 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('preserves queued emails, which are sent after the restore', async () => {
+  it('preserves queued emails, also if the queue fails and the restore is repeated', async () => {
+    const email = { kind: 'test', userId: null, to: 'a@example.test', subject: 'S', text: 'T' };
     await inTransaction(test.deps.db, (trx) =>
-      queueEmail(
-        test.deps,
-        trx,
-        {
-          kind: 'test',
-          userId: null,
-          to: 'a@example.test',
-          subject: 'S',
-          text: 'T',
-          dedupeKey: 'backup-test',
-        },
-        3_600,
-      ),
+      queueEmail(test.deps, trx, { ...email, dedupeKey: 'backup-test' }, 3_600),
     );
     const { folder, manifest } = await backedUp();
-    expect(manifest.jobs.count).toBeGreaterThan(0);
     const other = await target();
-    await restoreBackup(other, folder);
+    await (await openJobs(other.connection, log)).stop();
     const database = openDatabase(other.connection, () => undefined);
+    await sql`create function pgboss.fail() returns trigger language plpgsql
+      as $$ begin raise exception 'the queue is down'; end $$`.execute(database.db);
+    await sql`create trigger fail before insert on pgboss.job for each row when (new.name = 'send-mail')
+      execute function pgboss.fail()`.execute(database.db);
+    await expect(restoreBackup(other, folder)).rejects.toThrow('the queue is down');
+    await sql`drop function pgboss.fail() cascade`.execute(database.db);
+    expect(await restoreBackup(other, folder)).toMatchObject({ jobs: manifest.jobs.count });
     const { rows } = await sql<{ waits: boolean }>`
       select job.start_after > now() + interval '30 minutes' as waits
       from pgboss.job join mail_messages mail on mail.id::text = job.data ->> 'mailId'
       where job.name = 'send-mail' and mail.dedupe_key = 'backup-test'`.execute(database.db);
     await database.close();
     expect(rows).toEqual([{ waits: true }]);
+  });
+
+  it('names a job that this version does not know before writing anything', async () => {
+    const { folder, manifest } = await backedUp();
+    const unknown = { name: 'send-pigeon', data: {}, startAfter: manifest.takenAt };
+    const jobs = { count: 1, ...(await writePart(folder, manifest.jobs.file, toLines([unknown]))) };
+    await fs.writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, jobs }));
+    const other = await target();
+    await expect(restoreBackup(other, folder)).rejects.toThrow('does not know: send-pigeon');
+    expect((await contentsOf(other.store)).size).toBe(0);
   });
 
   it('rejects a database that a server has already used, and writes nothing', async () => {

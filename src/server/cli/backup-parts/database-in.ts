@@ -37,6 +37,8 @@ export async function loadDatabase(
   pool: pg.Pool,
   folder: string,
   manifest: Pick<Manifest, 'tables' | 'sequences' | 'takenAt'>,
+  /** Called before the transaction commits. */
+  addJobs: (client: pg.PoolClient) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect();
   try {
@@ -64,6 +66,7 @@ export async function loadDatabase(
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     }
     await askForPaymentsSince(client, new Date(manifest.takenAt));
+    await addJobs(client);
     await client.query('commit');
     client.release();
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { z } from 'zod';
 import { paidPlans } from '../../../shared/payments/billing.ts';
 import { sealingKeysOf } from '../../platform/crypto/sealing.ts';
-import { type Connection, inTransaction, openDatabase, type Trx } from '../../platform/db/database.ts';
+import { type Connection, openDatabase } from '../../platform/db/database.ts';
 import { listMigrations, migrateToLatest, migrateUpTo } from '../../platform/db/migrate.ts';
 import { type JobName, type JobPayloads, type Jobs, openJobs } from '../../platform/jobs/jobs.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -29,8 +30,9 @@ export type RestoreResult = {
 };
 
 /**
- * `npm run restore`: restores a backup into an empty database. Everything is checked before anything is written; the
- * files come first and the database last, in one transaction, so that an interrupted restore can be run again.
+ * `npm run restore`: restores a backup into an empty database. Everything is checked before anything is written. The
+ * files come first, then all rows and jobs in one transaction, so that an interrupted restore can be run again. After
+ * that transaction, only newer migrations are missing, which a server runs at its start, too.
  * @throws BackupError with a message for the operator
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreResult> {
@@ -46,20 +48,22 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   try {
     if (!(await isUnused(database.pool))) throw new BackupError(notEmptyMessage);
     assertMigrations(manifest, await listMigrations(database.db));
+    const jobs = await readJobs(folder, manifest);
     const files = await copyFilesIn(folder, manifest.files, target.store);
     const newest = manifest.migrations.at(-1);
     if (newest !== undefined) await migrateUpTo(database.db, newest);
-    await loadDatabase(database.pool, folder, manifest);
-    const migrations = await migrateToLatest(database.db);
     const queue = await openJobs(target.connection, target.log);
     try {
-      await inTransaction(database.db, (trx) => sendJobs(queue, trx, folder, manifest));
+      await loadDatabase(database.pool, folder, manifest, async (client) => {
+        for (const enqueue of jobs) await enqueue(queue, client);
+      });
     } finally {
       await queue.stop();
     }
+    const migrations = await migrateToLatest(database.db);
     await database.pool.query('analyze');
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { rows, files, jobs: manifest.jobs.count, migrations };
+    return { rows, files, jobs: jobs.length, migrations };
   } finally {
     await database.close();
   }
@@ -72,8 +76,8 @@ function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
   if (missing.length === 0) return;
   throw new BackupError(
     `ENCRYPTION_KEY is not the one of this backup. Needed: ${missing.join(', ')}; configured: ` +
-      `${[...here].join(', ') || 'none'}. Set ENCRYPTION_KEY to the value of then (several: new,old), or put the file ` +
-      'encryption.key of the old data folder into DATA_DIR.',
+      `${[...here].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at the time of the backup ` +
+      '(several, newest first: new,old), or put the file encryption.key of the old data folder into DATA_DIR.',
   );
 }
 
@@ -85,12 +89,14 @@ function assertMigrations(
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new BackupError(
-      `This backup was made by a newer version (${manifest.version}): it needs the migration ${unknown.join(', ')}. ` +
-        'Restore it with that version.',
+      `This backup was made by a newer version (${manifest.version}): it needs these migrations: ` +
+        `${unknown.join(', ')}. Restore it with that version.`,
     );
   }
   if (executed.some((name) => !wanted.has(name))) {
-    throw new BackupError('The empty database has newer migrations than the backup. Create another one.');
+    throw new BackupError(
+      'The database is empty, but has newer migrations than the backup. Create a new, empty database.',
+    );
   }
 }
 
@@ -109,14 +115,21 @@ function isJobName(name: string): name is JobName {
   return Object.hasOwn(payloads, name);
 }
 
-/** Schedules the jobs at their time, or now if it has passed. The operations skip work that is no longer needed. */
-async function sendJobs(queue: Jobs, trx: Trx, folder: string, manifest: Manifest): Promise<void> {
-  const send = <Name extends JobName>(name: Name, data: unknown, delaySeconds: number) =>
-    queue.enqueue(trx, name, payloads[name].parse(data), delaySeconds);
-  for await (const line of readLines(folder, manifest.jobs)) {
+type Enqueue = (queue: Jobs, client: pg.ClientBase) => Promise<void>;
+
+/** @throws BackupError if this version does not know a job of the backup */
+function readJobs(folder: string, manifest: Manifest): Promise<Enqueue[]> {
+  return Array.fromAsync(readLines(folder, manifest.jobs), (line) => {
     const { name, data, startAfter } = jobLine.parse(line);
     if (!isJobName(name))
       throw new BackupError(`The backup has a job that this version does not know: ${name}.`);
-    await send(name, data, Math.max(0, Math.ceil((Date.parse(startAfter) - Date.now()) / 1000)));
-  }
+    return enqueueOf(name, data, Date.parse(startAfter));
+  });
+}
+
+/** Schedules a job at its time, or now if it has passed. The operations skip work that is no longer needed. */
+function enqueueOf<Name extends JobName>(name: Name, data: unknown, startAfter: number): Enqueue {
+  const payload = payloads[name].parse(data);
+  return (queue, client) =>
+    queue.enqueue(client, name, payload, Math.max(0, Math.ceil((startAfter - Date.now()) / 1000)));
 }

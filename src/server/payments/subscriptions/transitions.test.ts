@@ -17,7 +17,7 @@ describe('transitionsBetween', () => {
     ['a new subscription', undefined, state(), ['started']],
     ['a new one whose payment failed', undefined, state({ status: 'past_due' }), ['payment_failed']],
     ['a new one that has ended', undefined, state({ status: 'canceled' }), []],
-    ['a first payment that is missing', undefined, state({ status: 'incomplete' }), []],
+    ['a first payment that is still outstanding', undefined, state({ status: 'incomplete' }), []],
     ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
     ['nothing', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
@@ -52,16 +52,21 @@ describe('transitionsBetween', () => {
       state({ status: 'past_due', pastDueSince: '2026-02-28T12:00:00.000Z' }),
       ['payment_failed'],
     ],
-    ['a payment after all', state({ status: 'past_due' }), state(), ['restored']],
+    ['a failed renewal that is paid later', state({ status: 'past_due' }), state(), ['restored']],
     ['a payment after the end of access', state({ status: 'unpaid' }), state(), ['restored']],
-    ['an end', state(ending), state({ ...ending, status: 'canceled' }), ['ended']],
+    [
+      'the end of a cancelled subscription',
+      state(ending),
+      state({ ...ending, status: 'canceled' }),
+      ['ended'],
+    ],
     ['the end of an unpaid subscription', state({ status: 'unpaid' }), state({ status: 'canceled' }), []],
     ['an unknown status', state(), state({ status: 'future_status' }), ['ended']],
   ])('%s', (_name, before, after, kinds) => {
     expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('reports the first payment as a start, even after a rejection', () => {
+  it('reports the first payment as a start, even after a declined payment', () => {
     const found = transitionsBetween(state({ status: 'unpaid' }), state(), { isFirstPeriod: true });
     expect(found).toEqual([{ kind: 'started' }]);
   });

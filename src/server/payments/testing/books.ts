@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** What users own and have paid, according to the tables, without timestamps. */
+/** What a user owns and has paid according to the tables, without the timestamps that differ between two runs. */
 export async function booksOf(app: TestApp, user: TestUser) {
   const { rows } = await sql<{ books: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(to_jsonb(p) - 'updated_at' - 'created_at' - 'purchased_at' - 'checkout_expires_at' - 'checkout_url' order by p.id)
       from purchases p where user_id = ${user.userId}),
-    'sold', (select jsonb_agg(abs(extract(epoch from purchased_at - created_at)) < 60 order by p.id) from purchases p where user_id = ${user.userId}),
+    'purchasedAtOnce', (select jsonb_agg(abs(extract(epoch from purchased_at - created_at)) < 60 order by p.id) from purchases p where user_id = ${user.userId}),
     'payments', (select jsonb_agg(to_jsonb(b) - 'id' - 'updated_at' - 'created_at' - 'paid_at' - 'read_sequence' - 'access_ended_at'
       order by payment_intent_id) from billing_payments b where user_id = ${user.userId}),
     'subscriptions', (select jsonb_agg(jsonb_build_array(id, plan, status, price_cents, customer_id, current_period_end))

@@ -22,8 +22,9 @@ class NewerDatabase extends StartupError {
   override readonly name = 'NewerDatabase';
   constructor(unknown: readonly string[]) {
     super(
-      `This database is from a newer version of the academy: it has the migration ${unknown.join(', ')}, which this ` +
-        'version does not know. Start that version or a newer one; to go back, restore the backup that was made before it.',
+      'This database is from a newer version of the academy: it has these migrations, which this version does not ' +
+        `know: ${unknown.join(', ')}. Start that version or a newer one; to go back, restore the backup that was made ` +
+        'before it.',
     );
   }
 }

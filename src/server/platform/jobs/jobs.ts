@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Connection, Trx } from '../db/database.ts';
@@ -48,7 +49,7 @@ export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Prom
 export type Jobs = {
   /** Runs once `trx` has committed, never if it rolls back; at the earliest after `delaySeconds`. */
   enqueue<Name extends JobName>(
-    trx: Trx,
+    trx: Trx | pg.ClientBase,
     name: Name,
     payload: JobPayloads[Name],
     delaySeconds?: number,
@@ -115,7 +116,11 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
 
   return {
     async enqueue(trx, name, payload, delaySeconds = 0) {
-      await boss.send(name, payload, { db: fromKysely(trx), startAfter: delaySeconds });
+      const db =
+        'executeQuery' in trx
+          ? fromKysely(trx)
+          : { executeSql: (text: string, values?: unknown[]) => trx.query(text, values) };
+      await boss.send(name, payload, { db, startAfter: delaySeconds });
     },
     async work(handlers) {
       // A full batch is followed by the next immediately; an email that fails does not fail its batch.

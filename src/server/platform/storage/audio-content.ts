@@ -1,20 +1,20 @@
 import { voiceClipSeconds } from '../../../shared/limits.ts';
-import { DocumentRejected } from './document-rejected.ts';
+import { FileRejected } from './file-rejected.ts';
 import { type AudioFacts, readMp4Audio } from './mp4-audio.ts';
 
 export type ClipFacts = { contentType: 'audio/webm' | 'audio/ogg' | 'audio/mp4'; seconds: number };
 
 /**
  * Reads a voice clip completely: WebM or Ogg with Opus, or MP4 with AAC or Opus, without video.
- * @throws DocumentRejected for other content, and for more than three minutes
+ * @throws FileRejected for other content, and for more than three minutes
  */
 export function inspectClip(bytes: Buffer): ClipFacts {
   const contentType = containerOf(bytes);
   const readers = { 'audio/webm': readWebmOpus, 'audio/ogg': readOggOpus, 'audio/mp4': readMp4Audio };
   const facts = contentType && readers[contentType](bytes);
-  if (!contentType || !facts) throw new DocumentRejected('not_a_clip');
+  if (!contentType || !facts) throw new FileRejected('not_a_clip');
   // A recorder stops a moment after it is told to.
-  if (facts.seconds > voiceClipSeconds + 1) throw new DocumentRejected('clip_too_long');
+  if (facts.seconds > voiceClipSeconds + 1) throw new FileRejected('clip_too_long');
   return { contentType, seconds: Math.min(Math.round(facts.seconds), voiceClipSeconds) };
 }
 

@@ -20,5 +20,5 @@ it.each([
   ['invalid UTF-8', Buffer.concat([Buffer.from(`WEBVTT\n\n${cue}`), Buffer.from([0xff, 0xfe])])],
   ['nothing', Buffer.alloc(0)],
 ])('rejects %s', (_name, bytes) => {
-  expect(() => inspectCaptions(bytes)).toThrow(expect.objectContaining({ name: 'DocumentRejected' }));
+  expect(() => inspectCaptions(bytes)).toThrow(expect.objectContaining({ name: 'FileRejected' }));
 });

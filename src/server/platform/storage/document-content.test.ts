@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { inspectDocument } from './document-content.ts';
-import { DocumentRejected, type RejectionReason } from './document-rejected.ts';
+import { FileRejected, type RejectionReason } from './file-rejected.ts';
 import { inspectPdf } from './pdf-content.ts';
 
 /** 60 × 40, left half red and right half blue, to detect a rotation and a loss of content. */
@@ -65,7 +65,7 @@ async function reasonOf(bytes: Buffer): Promise<RejectionReason | 'accepted'> {
     await inspectDocument(bytes);
     return 'accepted';
   } catch (error) {
-    if (error instanceof DocumentRejected) return error.reason;
+    if (error instanceof FileRejected) return error.reason;
     throw error;
   }
 }
@@ -210,7 +210,7 @@ describe('rejected documents', () => {
   });
 
   test('every rejection says what to do', () => {
-    for (const { reason } of wrong) expect(new DocumentRejected(reason).message).toMatch(/[Pp]lease .+\./);
+    for (const { reason } of wrong) expect(new FileRejected(reason).message).toMatch(/[Pp]lease .+\./);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createLimiter } from '../limiter.ts';
-import { DocumentRejected } from './document-rejected.ts';
+import { FileRejected } from './file-rejected.ts';
 import { inspectPdf } from './pdf-content.ts';
 
 /** A document that is safe to store and show. `width` and `height` are in pixels, for images only. */
@@ -26,22 +26,22 @@ const pdfStart = Buffer.from('%PDF-');
  * Identifies a document by its content, never by its name, and returns what to store. Images are decoded in full and
  * encoded again, which removes metadata (EXIF, GPS) and anything appended, and applies the orientation. A PDF is
  * returned byte for byte.
- * @throws DocumentRejected for everything else
+ * @throws FileRejected for everything else
  */
 export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument> {
-  if (bytes.length === 0) throw new DocumentRejected('empty');
+  if (bytes.length === 0) throw new FileRejected('empty');
   if (startsWith(bytes, jpegStart)) return await decoding.run(() => rewriteImage(bytes, 'jpeg'));
   if (startsWith(bytes, pngStart)) {
-    if (isAnimatedPng(bytes)) throw new DocumentRejected('animated');
+    if (isAnimatedPng(bytes)) throw new FileRejected('animated');
     return await decoding.run(() => rewriteImage(bytes, 'png'));
   }
   if (startsWith(bytes, pdfStart)) {
     const facts = await inspectPdf(bytes);
-    if (facts.isEncrypted) throw new DocumentRejected('protected');
-    if (facts.activeContent.length > 0) throw new DocumentRejected('unsafe');
+    if (facts.isEncrypted) throw new FileRejected('protected');
+    if (facts.activeContent.length > 0) throw new FileRejected('unsafe');
     return { contentType: 'application/pdf', extension: 'pdf', bytes };
   }
-  throw new DocumentRejected(isHeic(bytes) ? 'heic' : 'unsupported_type');
+  throw new FileRejected(isHeic(bytes) ? 'heic' : 'unsupported_type');
 }
 
 async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<InspectedDocument> {
@@ -49,8 +49,8 @@ async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Insp
   const { default: sharp } = await import('sharp');
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (found.format !== format) throw new DocumentRejected('unreadable');
-    if (found.width * found.height > maxPixels) throw new DocumentRejected('too_many_pixels');
+    if (found.format !== format) throw new FileRejected('unreadable');
+    if (found.width * found.height > maxPixels) throw new FileRejected('too_many_pixels');
 
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
       .timeout({ seconds: decodeSeconds })
@@ -65,8 +65,8 @@ async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Insp
       height: info.height,
     };
   } catch (error) {
-    if (error instanceof DocumentRejected) throw error;
-    throw new DocumentRejected('unreadable', { cause: error });
+    if (error instanceof FileRejected) throw error;
+    throw new FileRejected('unreadable', { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
-import { DocumentRejected } from './document-rejected.ts';
+import { FileRejected } from './file-rejected.ts';
 
 /** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.6, §13). */
 export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
@@ -37,16 +37,16 @@ const inflateAsync = promisify(inflate);
  * Checks the structure of a PDF and searches it for active content, also inside compressed object streams. Meant for
  * files up to 50 MB; yields to other work after every megabyte. Does not prove that every page renders, and does not
  * look inside an encrypted file.
- * @throws DocumentRejected 'empty', 'unsupported_type' or 'unreadable', if it does not begin and end like a PDF, or if
+ * @throws FileRejected 'empty', 'unsupported_type' or 'unreadable', if it does not begin and end like a PDF, or if
  * an object stream cannot be opened
  */
 export async function inspectPdf(bytes: Buffer): Promise<PdfFacts> {
-  if (bytes.length === 0) throw new DocumentRejected('empty');
+  if (bytes.length === 0) throw new FileRejected('empty');
   const version = /^%PDF-([12]\.\d)/.exec(bytes.toString('latin1', 0, 16))?.[1];
-  if (version === undefined) throw new DocumentRejected('unsupported_type');
+  if (version === undefined) throw new FileRejected('unsupported_type');
   const tail = bytes.subarray(Math.max(0, bytes.length - tailBytes));
   if (!tail.includes('%%EOF') || !bytes.includes('startxref') || !bytes.includes(' obj')) {
-    throw new DocumentRejected('unreadable');
+    throw new FileRejected('unreadable');
   }
 
   const found = new Set<ActiveContent>();
@@ -92,26 +92,26 @@ async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>
     seen += 1;
     if (seen % positionsPerTurn === 0) await nextTurn();
     const keyword = bytes.indexOf('stream', position);
-    if (keyword === -1) throw new DocumentRejected('unreadable');
+    if (keyword === -1) throw new FileRejected('unreadable');
     const begin = Math.max(0, bytes.lastIndexOf(' obj', position));
     readable -= keyword - begin;
-    if (readable < 0) throw new DocumentRejected('unreadable');
+    if (readable < 0) throw new FileRejected('unreadable');
     const dictionary = bytes.toString('latin1', begin, keyword);
     // Without a filter the stream is plain text, which the scan of the file has covered.
     if (!filterPattern.test(dictionary)) continue;
-    if (!flatePattern.test(dictionary)) throw new DocumentRejected('unreadable');
+    if (!flatePattern.test(dictionary)) throw new FileRejected('unreadable');
 
     const afterKeyword = keyword + 'stream'.length;
     const start = afterKeyword + (bytes[afterKeyword] === 0x0d ? 2 : 1);
     if (opened.has(start)) continue;
     opened.add(start);
     const end = bytes.indexOf('endstream', start);
-    if (end === -1) throw new DocumentRejected('unreadable');
+    if (end === -1) throw new FileRejected('unreadable');
     readable -= end - start;
-    if (readable < 0 || opened.size > maxObjectStreams) throw new DocumentRejected('unreadable');
+    if (readable < 0 || opened.size > maxObjectStreams) throw new FileRejected('unreadable');
     const content = await inflated(bytes.subarray(start, end), budget);
     budget -= content.length;
-    if (budget <= 0) throw new DocumentRejected('unreadable');
+    if (budget <= 0) throw new FileRejected('unreadable');
     yield content;
   }
 }
@@ -121,7 +121,7 @@ async function inflated(compressed: Buffer, maxOutputLength: number): Promise<Bu
     const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
     return await inflateAsync(compressed, options);
   } catch (error) {
-    throw new DocumentRejected('unreadable', { cause: error });
+    throw new FileRejected('unreadable', { cause: error });
   }
 }
 

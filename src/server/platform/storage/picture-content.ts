@@ -1,5 +1,5 @@
 import { decodeSeconds, maxPixels } from './document-content.ts';
-import { DocumentRejected } from './document-rejected.ts';
+import { FileRejected } from './file-rejected.ts';
 
 /** Twice the widest place where a picture is shown. */
 const maxEdge = 1_600;
@@ -16,16 +16,16 @@ function isPicture(bytes: Buffer): boolean {
 
 /**
  * Decodes a picture of the shop in full and writes it again as WebP, at most as large as it is shown. This removes
- * metadata and anything appended, and applies the orientation. @throws DocumentRejected for everything else
+ * metadata and anything appended, and applies the orientation. @throws FileRejected for everything else
  */
 export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
-  if (bytes.length === 0) throw new DocumentRejected('empty');
-  if (!isPicture(bytes)) throw new DocumentRejected('not_a_picture');
+  if (bytes.length === 0) throw new FileRejected('empty');
+  if (!isPicture(bytes)) throw new FileRejected('not_a_picture');
   const { default: sharp } = await import('sharp');
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if ((found.pages ?? 1) > 1) throw new DocumentRejected('animated');
-    if (found.width * found.height > maxPixels) throw new DocumentRejected('too_many_pixels');
+    if ((found.pages ?? 1) > 1) throw new FileRejected('animated');
+    if (found.width * found.height > maxPixels) throw new FileRejected('too_many_pixels');
     const written = await sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
       .timeout({ seconds: decodeSeconds })
       .autoOrient()
@@ -34,7 +34,7 @@ export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; co
       .toBuffer();
     return { bytes: written, contentType: 'image/webp' };
   } catch (error) {
-    if (error instanceof DocumentRejected) throw error;
-    throw new DocumentRejected('picture_unreadable', { cause: error });
+    if (error instanceof FileRejected) throw error;
+    throw new FileRejected('picture_unreadable', { cause: error });
   }
 }

@@ -74,7 +74,7 @@ test('times out when the service never responds', async () => {
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('sends nothing for a while after an outage', async () => {
+test('stops sending for a while after five failures in a row', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;

@@ -13,7 +13,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { inspectDocument } from '../../platform/storage/document-content.ts';
-import { DocumentRejected } from '../../platform/storage/document-rejected.ts';
+import { FileRejected } from '../../platform/storage/file-rejected.ts';
 import {
   deleteLogo,
   findLogoImage,
@@ -122,7 +122,7 @@ async function inspected(bytes: Buffer): Promise<Buffer> {
     const { contentType, bytes: safe } = await inspectDocument(bytes);
     if (contentType !== 'application/pdf') return safe;
   } catch (error) {
-    if (!(error instanceof DocumentRejected)) throw error;
+    if (!(error instanceof FileRejected)) throw error;
     if (error.reason !== 'unsupported_type') throw unreadable(error.message);
   }
   throw unreadable('This is not a picture that can be a logo. Choose a PNG or JPG.');

@@ -65,7 +65,7 @@ describe('the texts of the academy', () => {
       code: 'BAD_REQUEST',
       cause: {
         fields: {
-          heroTitle: 'Enter a text, or go back to the original one',
+          heroTitle: 'Enter text, or go back to the original one',
           saleLaw: expect.stringContaining('Keep {law}'),
         },
       },

@@ -92,7 +92,7 @@ test('a file is checked on upload, and its field shows the error', async () => {
     mimeType: 'application/pdf',
     buffer: Buffer.from('Only a text.'),
   });
-  await expect(page.getByText('This is not a PDF. Export it again as PDF.')).toBeVisible();
+  await expect(page.getByText('This is not a PDF. Export it again as a PDF.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry PDF file' })).toHaveCount(0);
   await field.setInputFiles({
     name: 'real.pdf',

@@ -274,7 +274,7 @@ test('daily results are entered, charted, exported and imported', async () => {
   await page.getByRole('button', { name: 'Edit today' }).click();
   await page.getByLabel('Won or lost, dollars').fill('a lot');
   await page.getByRole('button', { name: 'Save today' }).click();
-  await expect(page.getByText('Enter dollars such as 25 or -12.50')).toBeVisible();
+  await expect(page.getByText('Enter an amount in dollars, such as 25 or -12.50')).toBeVisible();
   await expect(page.getByLabel('Won or lost, dollars')).toBeFocused();
   await page.getByLabel('Won or lost, dollars').fill('-12.50');
   await page.getByLabel('Hands played').fill('1,200');

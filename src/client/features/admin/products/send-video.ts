@@ -82,7 +82,7 @@ async function checkVideo(file: File): Promise<VideoType> {
   throw new UploadFailure('file', `This kind of file is not accepted. Choose another: ${hint}.`);
 }
 
-type Infrastructure = {
+type UploadContext = {
   calls: Calls;
   signal: AbortSignal;
   onProgress: (progress: VideoProgress) => void;
@@ -92,11 +92,11 @@ type Infrastructure = {
 async function sendInParts(
   file: File,
   contentType: VideoType,
-  { calls, signal, onProgress, steering }: Infrastructure,
+  { calls, signal, onProgress, steering }: UploadContext,
 ): Promise<string> {
-  const persistently = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => insist(call, signal);
+  const retried = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => withRetries(call, signal);
   const fingerprint = await fingerprintOf(file);
-  const created = await persistently((options) =>
+  const created = await retried((options) =>
     calls.admin.uploads.createMultipart.mutate(
       { filename: file.name.slice(-300), contentType, size: file.size, fingerprint },
       options,
@@ -132,9 +132,7 @@ async function sendInParts(
       return calls.admin.uploads.signPart.mutate({ uploadId, partNumber }, { signal });
     },
     async listParts() {
-      const parts = await persistently((options) =>
-        calls.admin.uploads.listParts.query({ uploadId }, options),
-      );
+      const parts = await retried((options) => calls.admin.uploads.listParts.query({ uploadId }, options));
       report({ loadedBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
       return parts.map((part) => ({ PartNumber: part.partNumber, Size: part.sizeBytes, ETag: part.etag }));
     },
@@ -156,7 +154,7 @@ async function sendInParts(
       report({ loadedBytes: file.size, assembling: true, waiting: false });
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
       while (stored === undefined) {
-        const answer = await persistently((options) =>
+        const answer = await retried((options) =>
           calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
         );
         if (answer.status === 'done') stored = answer.reference;
@@ -204,7 +202,7 @@ function transferFailureText(failure: unknown): string {
 }
 
 /** Retries after 0, 1, 3 and 5 s when there is no response, after a 429, and after a 5xx other than 507. */
-async function insist<T>(
+async function withRetries<T>(
   call: (options: { signal: AbortSignal }) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {

@@ -12,7 +12,7 @@ export type SectionMenuProps = {
 
 const searchOf = (section: SettingSection) => ({ tab: 'settings', view: section }) as const;
 
-/** The sections: a list at the left, a select on narrow screens. */
+/** The sections: a list on the left, a select on narrow screens. */
 export function SectionMenu({ selected, unsaved, onSelect }: SectionMenuProps) {
   const navigate = useNavigate({ from: '/admin' });
   return (
@@ -33,7 +33,7 @@ export function SectionMenu({ selected, unsaved, onSelect }: SectionMenuProps) {
           void navigate({ search: searchOf(section), resetScroll: false });
         }}
       />
-      <nav aria-label="Sections of Settings" className="sticky top-20 max-xl:hidden">
+      <nav aria-label="Settings sections" className="sticky top-20 max-xl:hidden">
         <ul className="flex flex-col gap-0.5">
           {settingSections.map((section) => (
             <li key={section}>

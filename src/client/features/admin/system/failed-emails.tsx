@@ -11,7 +11,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { usePages } from '../use-pages.ts';
 
-/** Emails that could not be delivered, with the email server's last error. */
+/** Emails that could not be sent, with the email server's last error. */
 export function FailedEmails() {
   const query = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
   return (
@@ -57,7 +57,7 @@ function EmailTable({ mails }: { mails: readonly FailedEmail[] }) {
 const columns: readonly Column<FailedEmail>[] = [
   {
     key: 'at',
-    header: 'Written',
+    header: 'Queued',
     className: 'sm:whitespace-nowrap',
     cell: ({ createdAt }) => formatDateTime(createdAt),
   },

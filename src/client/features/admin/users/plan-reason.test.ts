@@ -34,13 +34,16 @@ const grant: AdminPlans['grants'][number] = {
 };
 
 it.each<[string, AdminPlans]>([
-  ['because no membership is paid or given now', { plan: 'free', subscriptions: [], grants: [] }],
+  [
+    'because no membership is paid for or given at the moment',
+    { plan: 'free', subscriptions: [], grants: [] },
+  ],
   [
     'because Gold is suspended: its payment is disputed or lost, or a refund ended its access',
     { plan: 'free', subscriptions: [{ ...subscription, suspendedAt: '2026-11-10T00:00:00Z' }], grants: [] },
   ],
   [
-    'because no membership is paid or given now',
+    'because no membership is paid for or given at the moment',
     {
       plan: 'free',
       subscriptions: [{ ...subscription, status: 'canceled', suspendedAt: '2026-11-10T00:00:00Z' }],
@@ -52,11 +55,11 @@ it.each<[string, AdminPlans]>([
     { plan: 'gold', subscriptions: [subscription], grants: [] },
   ],
   [
-    'because it is paid until 3 Dec 2026, when it ends',
+    'because it is paid until 3 Dec 2026 and does not renew',
     { plan: 'gold', subscriptions: [{ ...subscription, cancelAtPeriodEnd: true }], grants: [] },
   ],
   [
-    'because Olga Owner gave it with no end',
+    'because Olga Owner gave it without an end date',
     { plan: 'diamond', subscriptions: [subscription], grants: [grant] },
   ],
   [

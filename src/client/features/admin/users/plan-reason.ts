@@ -9,7 +9,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
     return suspended
       ? `because ${planName(suspended.plan)} is suspended: its payment is disputed or lost, or a refund ended its access`
-      : 'because no membership is paid or given now';
+      : 'because no membership is paid for or given at the moment';
   }
   const paid = subscriptions.find(
     (one) => (one.suspendedAt === null ? one.plan : one.coveredPlan) === plan && isSubscriptionLive(one, now),
@@ -19,11 +19,12 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
     if (paid.currentPeriodEnd === null) return 'because it is paid';
     const until = formatDate(paid.currentPeriodEnd);
     return paid.cancelAtPeriodEnd
-      ? `because it is paid until ${until}, when it ends`
+      ? `because it is paid until ${until} and does not renew`
       : `because it is paid and renews on ${until}`;
   }
   const given = grants.find((grant) => grant.isActive && grant.plan === plan);
   if (!given) return 'by a subscription whose state is being read';
-  const until = given.endsAt === null ? 'with no end' : `until ${formatDate(lastMoment(given.endsAt))}`;
+  const until =
+    given.endsAt === null ? 'without an end date' : `until ${formatDate(lastMoment(given.endsAt))}`;
   return `because ${given.grantedByName} gave it ${until}`;
 }

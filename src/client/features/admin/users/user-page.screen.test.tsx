@@ -135,7 +135,7 @@ it('the page gives the reason for the membership, adds and removes a tag, and sh
   });
   await open();
   await screen.findByText(
-    (_, element) => element?.textContent === 'Gold, because Olga Whitfield gave it with no end.',
+    (_, element) => element?.textContent === 'Gold, because Olga Whitfield gave it without an end date.',
   );
   screen.fill(screen.getByLabelText('Tag'), 'Early bird');
   await press('Add tag');

@@ -55,11 +55,11 @@ describe('day form', () => {
 
   it('the form of a day says which field is invalid and how to correct it', () => {
     const third = goalDraftSchema.safeParse({ ...goalDraftOf(day), winLoss: '-12.345' });
-    expect(third.error?.issues[0]?.message).toBe('Enter at most two decimals, such as -12.35');
+    expect(third.error?.issues[0]?.message).toBe('Enter at most two decimal places, such as -12.35');
     const wrong = { ...goalDraftOf(day), winLoss: 'a lot', handsPlayed: '1.5', studyTimeGoal: '2000' };
     const issues = goalDraftSchema.safeParse(wrong).error?.issues ?? [];
     expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual({
-      winLoss: 'Enter dollars such as 25 or -12.50',
+      winLoss: 'Enter an amount in dollars, such as 25 or -12.50',
       handsPlayed: 'Enter a whole number',
       studyTimeGoal: 'A day has 1,440 minutes',
     });

@@ -67,12 +67,12 @@ const orZero = wholeNumber.transform((value) => value ?? 0);
 const dollars = z.string().transform((text, context) => {
   // Rounding would save a different amount from the typed one.
   if (/\.\d{3,}\s*$/.test(text)) {
-    context.addIssue({ code: 'custom', message: 'Enter at most two decimals, such as -12.35' });
+    context.addIssue({ code: 'custom', message: 'Enter at most two decimal places, such as -12.35' });
     return z.NEVER;
   }
   const cents = parseSignedDollars(text);
   if (cents !== undefined) return cents;
-  context.addIssue({ code: 'custom', message: 'Enter dollars such as 25 or -12.50' });
+  context.addIssue({ code: 'custom', message: 'Enter an amount in dollars, such as 25 or -12.50' });
   return z.NEVER;
 });
 

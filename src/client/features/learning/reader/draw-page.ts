@@ -15,7 +15,7 @@ export type DrawPageOptions = {
 
 /**
  * Renders a page and adds an invisible text layer for selection and screen readers.
- * @throws when the page cannot be rendered; the signal's reason when canceled
+ * @throws when the page cannot be rendered or the signal cancels it
  */
 export async function drawPage(
   pdf: PDFDocumentProxy,

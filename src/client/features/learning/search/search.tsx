@@ -67,7 +67,7 @@ export function Search({ q, onSearch }: SearchProps) {
 function Hint() {
   return (
     <p className="measure text-muted">
-      Search for words from a session, PDF, coaching plan, hand or note. All your notes are on{' '}
+      Search for words from a session, PDF, coaching plan or note. All your notes are on{' '}
       <Link
         to="/notes"
         className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
@@ -101,7 +101,7 @@ function Results({ q }: { q: string }) {
           {hits.length === 0 ? (
             <EmptyState
               title={`Nothing found for “${q}”`}
-              description="Try another word, or its beginning."
+              description="Try another word, or fewer words."
               action={
                 <Link to="/products" className={buttonClass('secondary')}>
                   Browse Products

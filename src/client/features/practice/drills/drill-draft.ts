@@ -83,13 +83,13 @@ function spotOf(body: DrillBody): SpotDraft {
   }
 }
 
-/** The number of a starting hand such as `A5s`, or -1. */
+/** The index of a starting hand such as `A5s` in `startingHands`, or -1. */
 export function startingHandOf(text: string): number {
   const asked = text.trim().toLowerCase();
   return startingHands.findIndex(({ name }) => name.toLowerCase() === asked);
 }
 
-/** A range with the most frequent action of each hand, and the options that the drill then has. */
+/** The most frequent action of each hand in the range, and the options of a drill about it. */
 export function drillCellsOf(range: RangeCells): { cells: string; options: TypedOption[] } {
   const labels = range.call === '' ? ['Raise', 'Fold'] : ['Raise', 'Call', 'Fold'];
   const cells = weightsOf(range).map(({ raise, call }) => {
@@ -133,7 +133,7 @@ function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string,
 
 function optionsOf({ spot, options }: DrillDraft): DrillOption[] {
   if (spot.kind === 'odds') return [];
-  // Not the weights but the range decides which option is right.
+  // The range decides which option is right, not the weights.
   if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));
   return readOptions(options);
 }
@@ -145,7 +145,7 @@ export function readPlace(place: string): DrillPlace | null {
 
 const noCards = 'Write each card as rank and suit, such as As Kd';
 
-/** A body in which a problem stands for what cannot be read. */
+/** The body, with placeholders for what cannot be read, and the problem of each such field. */
 function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
   const choice: DrillBody = { kind: 'choice' };
   switch (spot.kind) {
@@ -171,7 +171,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
         errors: {
           ...(hand === undefined && { hand: noCards }),
           ...(board === undefined && { board: noCards }),
-          ...(isTwice && { board: 'A card is named twice' }),
+          ...(isTwice && { board: 'The same card appears twice' }),
           ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
         },
       };

@@ -27,7 +27,7 @@ it('a coach makes a deck and its first drill; what is missing is said beside it'
   page.fill(field(page, /^Board/), 'As 7h');
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the drill' }));
   await save();
-  await page.findByText('A card is named twice');
+  await page.findByText('The same card appears twice');
   await page.findByText('Enter a whole number from 0 to 100');
   await page.findByText('Write the question');
   await page.findByText('Choose a leak from the list');

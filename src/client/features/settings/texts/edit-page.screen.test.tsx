@@ -30,7 +30,7 @@ it('an admin changes a text where it stands, and goes back to the original', asy
   const headline = within(dialog).getByRole('textbox', { name: 'Headline' });
   page.fill(headline, '');
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await within(dialog).findByText('Enter a text, or go back to the original one');
+  await within(dialog).findByText('Enter text, or go back to the original one');
   page.fill(headline, 'Play the river better');
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await page.readMessage('Saved', 'First screen');

@@ -13,13 +13,13 @@ const sentences = {
     'The PDF contains scripts or attached files. Please print it to a new PDF, or send a photo instead.',
   protected:
     'The PDF is protected with a password. Please save it without protection, or send a photo instead.',
-  not_a_pdf: 'This is not a PDF. Export it again as PDF.',
+  not_a_pdf: 'This is not a PDF. Export it again as a PDF.',
   pdf_unreadable: 'This PDF cannot be opened; it may be damaged or cut off. Export it again.',
   pdf_unsafe: 'This PDF contains scripts or attached files. Print it to a new PDF.',
   pdf_protected: 'This PDF is protected with a password. Save it without protection.',
   not_a_picture: 'This is not a picture. Please send a JPG, a PNG or a WebP.',
   picture_unreadable: 'This picture cannot be opened; it may be damaged or cut off. Export it again.',
-  not_captions: 'These are not captions in WebVTT. Please export them as a .vtt file in UTF-8.',
+  not_captions: 'This is not a WebVTT caption file. Please export the captions as a .vtt file in UTF-8.',
   not_a_clip: 'This is not a voice clip. Please send WebM or Ogg with Opus, or M4A.',
   clip_too_long: 'This voice clip is longer than three minutes. Please record a shorter one.',
   not_a_video: 'This is neither an MP4 nor a WebM video. Please export it as one of them.',
@@ -28,8 +28,8 @@ const sentences = {
 export type RejectionReason = keyof typeof sentences;
 
 /** A file that is not accepted. `message` is for the sender. */
-export class DocumentRejected extends Error {
-  override readonly name = 'DocumentRejected';
+export class FileRejected extends Error {
+  override readonly name = 'FileRejected';
   readonly reason: RejectionReason;
 
   constructor(reason: RejectionReason, options?: { cause?: unknown }) {
