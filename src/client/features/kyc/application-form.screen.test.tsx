@@ -147,3 +147,16 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   await screen.findByRole('button', { name: 'Send other documents instead' });
   expect(screen.queryByText(request)).toBeNull();
 });
+
+it('both sides of one document are expected again after an application with one document', async () => {
+  fillIn();
+  await screen.user.selectOptions(field('Document 2 type'), ['passport']);
+  await sendBothSides();
+  await submit();
+  await readThatItWasSubmitted();
+  await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
+  form = await findForm();
+  await expect.poll(() => field('Both images are the same document')).toBeChecked();
+  expect(field('Document 2 type')).toHaveValue('passport');
+  expect(field('Address')).toHaveValue('');
+});
