@@ -113,7 +113,7 @@ const subscriptionPlansRoute = createRoute({
   path: '/subscription-plans',
   validateSearch: readCodeSearch,
   staticData: {
-    title: 'Plans',
+    title: 'Membership',
     ...(import.meta.env.SSR && {
       description:
         'Free, Silver, Gold and Diamond: which of the ten poker coaching plans each opens, what it costs a month, and how to cancel.',

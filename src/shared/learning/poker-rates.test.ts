@@ -51,3 +51,11 @@ describe('tournament rate', () => {
     expect(tournamentRate([])).toBeNull();
   });
 });
+
+it('a day with one result for cash games and tournaments counts for neither rate', () => {
+  const mixed = day({ hands: 850, winLoss: -1_234, bigBlind: 10, tournaments: 3, buyIns: 3_000 });
+  expect(cashRate([mixed])).toBeNull();
+  expect(tournamentRate([mixed])).toBeNull();
+  const cash = day({ hands: 500, winLoss: 1_000, bigBlind: 10 });
+  expect(cashRate([mixed, cash])).toMatchObject({ hands: 500, bbPer100: 20 });
+});

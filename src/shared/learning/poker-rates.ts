@@ -31,11 +31,19 @@ function rateOf(days: readonly { result: number; volume: number }[]): { rate: nu
   return { rate, error: Math.sqrt((squares * days.length) / (days.length - 1)) / volume };
 }
 
-/** Big blinds won per 100 hands of cash games; null without a day of cash games. */
+/** Whether a day has one result for both kinds of games: it says nothing about either. */
+function isMixed({ bigBlind, buyIns }: PlayedDay): boolean {
+  return Boolean(bigBlind && buyIns);
+}
+
+/** Big blinds won per 100 hands of cash games; null without a day of only cash games. */
 export function cashRate(days: readonly PlayedDay[]): CashRate | null {
-  const played = days.flatMap(({ hands, winLoss, bigBlind }) =>
-    hands && bigBlind && winLoss !== null ? [{ result: winLoss / bigBlind, volume: hands }] : [],
-  );
+  const played = days.flatMap((day) => {
+    const { hands, winLoss, bigBlind } = day;
+    return hands && bigBlind && winLoss !== null && !isMixed(day)
+      ? [{ result: winLoss / bigBlind, volume: hands }]
+      : [];
+  });
   if (played.length === 0) return null;
   const { rate, error } = rateOf(played);
   return {
@@ -46,9 +54,9 @@ export function cashRate(days: readonly PlayedDay[]): CashRate | null {
   };
 }
 
-/** The return on tournament buy-ins as a fraction; null without a day of tournaments. */
+/** The return on tournament buy-ins as a fraction; null without a day of only tournaments. */
 export function tournamentRate(days: readonly PlayedDay[]): TournamentRate | null {
-  const played = days.filter(({ buyIns, winLoss }) => buyIns && winLoss !== null);
+  const played = days.filter((day) => day.buyIns && day.winLoss !== null && !isMixed(day));
   if (played.length === 0) return null;
   const { rate, error } = rateOf(
     played.map(({ winLoss, buyIns }) => ({ result: winLoss ?? 0, volume: buyIns ?? 0 })),

@@ -25,7 +25,7 @@ Only what you give us, and what using the site leaves behind:
 
 Each use has its legal ground in Article 6 of the GDPR:
 
-- **To keep our contract with you:** to run your account, deliver what you bought, remember your progress, answer you and send mails about your account and payments.
+- **To keep our contract with you:** to run your account, deliver what you bought, remember your progress, answer you and send emails about your account and payments.
 - **Because the law asks for it:** to keep records of sales for tax.
 - **In our legitimate interest in an honest and safe service:** to make sure that one person is behind one account, to stop fraud and abuse, and to find faults.
 - **With your consent:** for optional emails. You can withdraw it at any time.

@@ -22,8 +22,8 @@ const properties = [
   'scrollTo',
 ];
 
-/** Node has these too, but a document accepts only its own events, and `fetch` must reach the page's server. */
-const replaced = ['Event', 'CustomEvent', 'fetch'];
+/** Node has these too, but Node's do not fit this document's targets and forms, and `fetch` must reach the page's server. */
+const replaced = ['Event', 'CustomEvent', 'FormData', 'fetch'];
 
 /**
  * A DOM on top of Node's globals. The server runs in the same process, so Node's own globals (timers, `URL`, `Blob`,

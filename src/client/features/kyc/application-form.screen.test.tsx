@@ -137,4 +137,26 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   expect(field('Date of birth')).toHaveValue('1990-01-31');
   expect(field('Date of birth')).toHaveAccessibleDescription('31 Jan 1990');
   expect(field('Document 1 number')).toHaveValue('');
+
+  const request = 'Fix this and send a new application below.';
+  expect(screen.getByText(request)).toBeVisible();
+  await sendBothSides();
+  for (const label of ['Document 1 number', 'Document 2 number']) screen.fill(field(label), 'P-2');
+  await submit();
+  await readThatItWasSubmitted();
+  await screen.findByRole('button', { name: 'Send other documents instead' });
+  expect(screen.queryByText(request)).toBeNull();
+});
+
+it('both sides of one document are expected again after an application with one document', async () => {
+  fillIn();
+  await screen.user.selectOptions(field('Document 2 type'), ['passport']);
+  await sendBothSides();
+  await submit();
+  await readThatItWasSubmitted();
+  await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
+  form = await findForm();
+  await expect.poll(() => field('Both images are the same document')).toBeChecked();
+  expect(field('Document 2 type')).toHaveValue('passport');
+  expect(field('Address')).toHaveValue('');
 });

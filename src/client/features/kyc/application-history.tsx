@@ -121,9 +121,12 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
           {adminNotes}
         </p>
       )}
-      <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-        <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
-      </p>
+      {/* An earlier decision asks for nothing once a newer application was sent. */}
+      {(current || superseded) && (
+        <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
+          <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
+        </p>
+      )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}
       {canAppeal && (
         <Suspense fallback={<Skeleton className="mt-4 h-40 max-w-[65ch]" />}>

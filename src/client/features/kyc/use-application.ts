@@ -66,15 +66,18 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const [sameDocument, setSameDocument] = useState(false);
   const utils = trpc.useUtils();
   const { data: last } = trpc.kyc.lastDetails.useQuery();
+  const { data: [newest] = [] } = trpc.kyc.myApplications.useQuery();
   const filledIn = useRef(false);
   useEffect(() => {
-    if (!last || filledIn.current) return;
+    if (last === undefined || !newest || filledIn.current) return;
     filledIn.current = true;
-    // After a rejection, text typed since then takes precedence over the last application.
-    const typed = draft.load();
-    form.change({ ...last, ...typed });
-    setSameDocument(last.documentType1 === last.documentType2);
-  }, [last, draft, form]);
+    // Text typed since the last application takes precedence over it.
+    const { documentType1, documentType2 } = newest;
+    const types = { documentType1, documentType2 };
+    const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };
+    form.change(filled);
+    setSameDocument(filled.documentType1 !== undefined && filled.documentType1 === filled.documentType2);
+  }, [last, newest, draft, form]);
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
   const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>

@@ -35,11 +35,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
       }
       actions={
         <>
-          {outcome.kind === 'purchase' ? (
-            <OpenPurchase outcome={outcome} />
-          ) : (
-            <OpenCoachingPlan plan={outcome.plan} />
-          )}
+          {outcome.kind === 'purchase' ? <OpenPurchase outcome={outcome} /> : <OpenCoachingPlan />}
           <DashboardLink />
           <PlansLink>View All Plans</PlansLink>
         </>
@@ -108,11 +104,11 @@ function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'p
   );
 }
 
-/** The first coaching plan that this membership includes and the one below does not. */
-function OpenCoachingPlan({ plan }: { plan: SubscriptionPlan | null }) {
+/** The first coaching plan that only a membership opens: who has just subscribed had none of these before. */
+function OpenCoachingPlan() {
   const plans = trpc.learning.listPlans.useQuery();
   const opened = plans.data?.filter(({ filePath }) => filePath !== '') ?? [];
-  const first = opened.find(({ requiredPlan }) => requiredPlan === plan) ?? opened.at(-1);
+  const first = opened.find(({ requiredPlan }) => requiredPlan !== 'free') ?? opened[0];
   if (!first) {
     return (
       <Link to="/coaching-pdfs" className={longButton}>

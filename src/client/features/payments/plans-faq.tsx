@@ -39,7 +39,7 @@ export function PlansFaq() {
     {
       question: 'Can I get my money back?',
       answer:
-        'The first payment of your first subscription is refunded if you ask within 30 days. A renewal is non-refundable once it has been charged, and so is the charge for a change of plan.',
+        'The first payment of your first subscription is refunded if you ask within 30 days. A renewal is non-refundable once it has been charged, and so is the charge for changing your membership.',
     },
     {
       question: 'What happens when I change my membership?',

@@ -100,7 +100,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         label="Tournaments: all buy-ins, dollars"
         inputMode="decimal"
         autoComplete="off"
-        hint="With fees and re-entries. Turns the result into a return."
+        hint="With fees and re-entries. Turns the result into a return. A day with cash games too counts for neither rate."
       />
       <TextField {...form.field('tournaments')} label="Tournaments played" inputMode="numeric" />
       <TextField

@@ -37,7 +37,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
       async onSuccess(saved) {
         utils.learning.studyProfile.setData(undefined, saved);
         showToast({ title: 'Saved', tone: 'success' });
-        await utils.goals.invalidate();
+        await Promise.all([utils.goals.invalidate(), utils.leaks.next.invalidate()]);
       },
     }),
   );

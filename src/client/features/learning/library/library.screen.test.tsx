@@ -82,6 +82,19 @@ describe('My Learning Library with a PDF', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
+  it('the answers to the four questions bring a recommendation with its reason at once', async () => {
+    const newcomer = await academy.createUser({ password: testPassword });
+    screen = await openScreen(academy, '/coaching', { as: newcomer });
+    await screen.user.selectOptions(await screen.findByLabelText('What do you want first?'), [
+      'Get the fundamentals right',
+    ]);
+    await screen.user.click(screen.getByRole('button', { name: 'Save my answers' }));
+    await screen.findByRole('heading', { name: 'Study next' });
+    expect(region('Study next').getByText(/^Because you want to get the fundamentals right/)).toBeVisible();
+    // The suggestion is noted as shown.
+    await screen.settle();
+  });
+
   it('each PDF shows its number, badge and button', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
