@@ -67,8 +67,11 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           </h2>
           <KycStatusBadge status={application.status} />
           {application.supersededAt !== null && <Badge>Replaced</Badge>}
+          <div className="sm:ml-auto">
+            <CaseClaim application={application} />
+          </div>
         </div>
-        <p className="mt-1 mb-3 text-muted tabular">
+        <p className="mt-1 text-muted tabular">
           Submitted {formatDateTime(application.createdAt)}
           {isOpenCase(application) && (
             <>
@@ -76,9 +79,8 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
             </>
           )}
         </p>
-        <CaseClaim application={application} />
         {application.supersededAt === null && (
-          <p className="mt-3 text-sm text-muted max-sm:hidden">
+          <p className="mt-1 text-sm text-muted max-sm:hidden">
             Keys: A approves once both pictures are shown, R rejects, Q asks for more, U undoes the last
             decision. J and K open the next and the previous case.
           </p>
