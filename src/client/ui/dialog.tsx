@@ -38,6 +38,9 @@ const discardTyped: CloseQuestion = {
 /** Fields, of radio buttons only the checked one, as for the Tab key; then the buttons of the footer. */
 const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
+/** The longest time between the clicks of a double click, in milliseconds. */
+const doubleClickMs = 500;
+
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
 /**
@@ -58,6 +61,7 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const openedAt = useRef(0);
   // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself has the focus.
   const initialFocus = {
     get current() {
@@ -71,6 +75,10 @@ export function Dialog({
   const leaving = useLeaveQuestion(open && dirty);
 
   useEffect(() => {
+    if (open) openedAt.current = Date.now();
+  }, [open]);
+
+  useEffect(() => {
     if (!open || !dirty) setAsking(false);
   }, [open, dirty]);
 
@@ -80,6 +88,12 @@ export function Dialog({
       return;
     }
     setAsking(true);
+  }
+
+  /** Escape, or an outside click unless it is the second half of a double click on the button that opened the dialog. */
+  function dismiss() {
+    const isClick = window.event?.type === 'pointerup' || window.event?.type === 'touchend';
+    if (!isClick || Date.now() - openedAt.current > doubleClickMs) requestClose();
   }
 
   function leave() {
@@ -98,12 +112,7 @@ export function Dialog({
 
   return (
     // With a size of its own: elements without a size count as hidden for tests and some assistive technology.
-    <HeadlessDialog
-      open={open}
-      onClose={requestClose}
-      initialFocus={initialFocus}
-      className="fixed inset-0 z-50"
-    >
+    <HeadlessDialog open={open} onClose={dismiss} initialFocus={initialFocus} className="fixed inset-0 z-50">
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-backdrop transition-opacity data-closed:opacity-0"

@@ -10,7 +10,7 @@ import { findHistory, type HistoryPosition, type HistoryRow } from './user-histo
 const pageSize = 30;
 const cursorSchema = z.tuple([
   z.string().regex(/^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/),
-  z.enum(['audit', 'sign_in', 'case', 'payment', 'refund']),
+  z.enum(['audit', 'sign_in', 'case', 'payment', 'refund', 'request', 'message']),
   z.union([z.uuid(), z.string().regex(/^\d{1,19}$/)]),
 ]);
 

@@ -26,7 +26,7 @@ const repeated = ['payment.refunded', 'payment.refund_requested'];
 const idOf = (subjectType: string) =>
   sql`case when subject_type = ${subjectType} and subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end`;
 
-/** What was recorded about a user, their logins, applications, payments and refunds in one order, newest first. */
+/** What was recorded about a user, and their logins, applications, payments, refunds and messages, newest first. */
 export async function findHistory(
   db: Db,
   userId: string,
@@ -55,6 +55,14 @@ export async function findHistory(
         refund.reason, jsonb_build_object('after', refund.status), refund.payment_id, null, null, null
       from billing_refunds refund join billing_payments paid on paid.id = refund.payment_id
       where paid.user_id = ${userId}
+      union all
+      select 'request', request.id::text, request.created_at, 'refund_request.sent', null, null, request.reason, '{}',
+        request.payment_id, null, null, null
+      from refund_requests request where request.user_id = ${userId}
+      union all
+      select 'message', id::text, created_at, 'contact_message.sent', null, null,
+        case when char_length(message) > 200 then left(message, 200) || '…' else message end, '{}', null, null, null, null
+      from contact_messages where user_id = ${userId}
     ), page as (
       select * from entry
       where ${after === undefined ? sql`true` : sql`(at, source, id) < (${after.at}::timestamptz, ${after.source}, ${after.id})`}

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const history = (id: string, cursor?: string) =>
   app.caller(admin).admin.users.history({ id, ...(cursor !== undefined && { cursor }) });
 
-it('has identity decisions, payments, refunds, logins and changes of one person in one order', async () => {
+it('has identity decisions, payments, refunds, messages, logins and changes of one person in one order', async () => {
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 9 });
   const { user, id: applicationId } = await createApplicant(app);
   await app.caller(admin).admin.kyc.setStatus({
@@ -31,6 +31,13 @@ it('has identity decisions, payments, refunds, logins and changes of one person 
   });
   const sessionId = await buy(app, user, product);
   const payment = await paymentOf(app, admin, sessionId);
+  await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Bought it twice' });
+  await app.caller(user).contact.send({
+    name: 'Nora Brandt',
+    email: 'nora@example.test',
+    topic: 'billing',
+    message: 'When do I get my money?',
+  });
   await app.caller(admin).admin.payments.refund(refundInput(payment));
   await deliverAll(app);
   await app.caller(admin).admin.users.suspend({ id: user.userId, reason: 'Shared a password' });
@@ -55,6 +62,8 @@ it('has identity decisions, payments, refunds, logins and changes of one person 
   ]);
   expect(entry('payment.refund')).toMatchObject([{ amountCents: 1999, byName: 'Ada Reviewer' }]);
   expect(entry('payment.refunded')).toEqual([]);
+  expect(entry('refund_request.sent')).toMatchObject([{ paymentId: payment.id, note: 'Bought it twice' }]);
+  expect(entry('contact_message.sent')).toMatchObject([{ note: 'When do I get my money?' }]);
   expect(entry('user.suspended')).toHaveLength(1);
   await expect(app.caller(other.user).admin.users.history({ id: user.userId })).rejects.toMatchObject({
     code: 'FORBIDDEN',

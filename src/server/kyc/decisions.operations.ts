@@ -6,6 +6,7 @@ import {
   type KycApplication,
   type kycStatusInput,
 } from '../../shared/kyc/kyc.ts';
+import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc/kyc-review.ts';
 import type { NotificationKind } from '../../shared/messages/notifications.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
@@ -42,7 +43,7 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
  * Approves or rejects an application, or returns it for review. Setting the current status again changes nothing and
- * sends no email. If several admins decide at the same time, one succeeds. Empty `adminNotes` clear the previous ones;
+ * sends no email, unless it asks the applicant for other items than before. If several admins decide at the same time, one succeeds. Empty `adminNotes` clear the previous ones;
  * empty `internalNotes` keep them. REST: PUT /api/admin/kyc/applications/{id}/status.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
  */
@@ -62,8 +63,9 @@ export async function decideApplication(
   if (application.superseded_at !== null) {
     throw illegalTransition('This application was superseded by a newer one and can no longer be changed');
   }
-  if (application.status !== to) {
-    if (!canMoveKyc(application.status, to)) {
+  const requested = to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [];
+  if (application.status !== to || asksForOthers(application, requested)) {
+    if (application.status !== to && !canMoveKyc(application.status, to)) {
       throw illegalTransition(
         `This application is ${words(application.status)} and cannot become ${words(to)}`,
       );
@@ -74,11 +76,20 @@ export async function decideApplication(
       internal_notes: input.internalNotes || null,
       reason_code: to === 'approved' ? null : (input.reasonCode ?? null),
       can_resubmit: to === 'rejected' ? (input.canResubmit ?? true) : true,
-      requested_items: to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [],
+      requested_items: requested,
     };
     await inTransaction(deps.db, (trx) => decide(deps, trx, actor, application, decision, origin));
   }
   return viewOf(deps, id);
+}
+
+/** Whether an application that already needs review is sent back to its applicant for items not requested so far. */
+function asksForOthers(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
+  const known = application.requested_items;
+  return (
+    requested.length > 0 &&
+    (requested.length !== known.length || requested.some((item) => !known.includes(item)))
+  );
 }
 
 async function viewOf(deps: Deps, id: string): Promise<AdminKycApplication> {
@@ -105,7 +116,8 @@ async function decide(
       `This application is ${words(from)} and a newer one of this person is open: decide that one`,
     );
   }
-  if (!(await moveApplication(trx, { id, from, reviewerId: actor.userId, ...decision }, now))) {
+  const move = { id, from, asked: application.requested_items, reviewerId: actor.userId, ...decision };
+  if (!(await moveApplication(trx, move, now))) {
     throw new DomainError('conflict', 'Somebody else changed this application at the same moment');
   }
   const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];

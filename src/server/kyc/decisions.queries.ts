@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
+import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
@@ -40,10 +42,16 @@ export type DecisionColumns = Pick<
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false if the application is no longer in `from`, because another admin decided first */
+/** @returns false if the application is no longer in `from` and `asked`, because another admin decided first */
 export async function moveApplication(
   trx: Trx,
-  move: { id: string; from: KycStatus; to: KycStatus; reviewerId: string } & DecisionColumns,
+  move: {
+    id: string;
+    from: KycStatus;
+    asked: readonly RequestedItem[];
+    to: KycStatus;
+    reviewerId: string;
+  } & DecisionColumns,
   now: Date,
 ): Promise<boolean> {
   const result = await trx
@@ -63,6 +71,7 @@ export async function moveApplication(
     })
     .where('id', '=', move.id)
     .where('status', '=', move.from)
+    .where(sql<boolean>`requested_items = ${`{${move.asked.join(',')}}`}::text[]`)
     .where('superseded_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

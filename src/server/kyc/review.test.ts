@@ -213,6 +213,45 @@ describe('undoDecision', () => {
   });
 });
 
+describe('asking again', () => {
+  test('a case that needs review is sent back for items, and the items can be corrected', async () => {
+    const { id, user } = await applicant();
+    const ask = (requestedItems?: ('front_side' | 'back_side')[]) =>
+      asAdmin().kyc.setStatus({ id, status: 'requires_review', ...(requestedItems && { requestedItems }) });
+    const emails = async () =>
+      (
+        await app.deps.db
+          .selectFrom('mail_messages')
+          .select('id')
+          .where('user_id', '=', user.userId)
+          .where('kind', '=', 'kyc_requires_review')
+          .execute()
+      ).length;
+    await ask();
+    expect(await emails()).toBe(1);
+    expect(await ask(['front_side'])).toMatchObject({ requestedItems: ['front_side'] });
+    expect(await ask(['back_side', 'front_side'])).toMatchObject({
+      requestedItems: ['back_side', 'front_side'],
+    });
+    expect(await emails()).toBe(3);
+    // The same items in another order, or none, are not another request.
+    await ask(['front_side', 'back_side']);
+    expect(await ask()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
+    expect(await emails()).toBe(3);
+  });
+
+  test('of two admins who ask for different items at once, one is told', async () => {
+    const { id } = await applicant();
+    await asAdmin().kyc.setStatus({ id, status: 'requires_review' });
+    const results = await Promise.allSettled(
+      (['front_side', 'back_side'] as const).map((item) =>
+        asAdmin().kyc.setStatus({ id, status: 'requires_review', requestedItems: [item] }),
+      ),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
 describe('decision emails', () => {
   const emailOf = (user: TestUser, kind: string) =>
     app.deps.db

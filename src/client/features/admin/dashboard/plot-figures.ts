@@ -53,7 +53,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} charge at their own prices, before refunds. Paid or in days of grace; given plans do not count`,
+      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} ${subscriptions === 1 ? 'charges at its own price' : 'charge at their own prices'}, before refunds. Paid or in days of grace; given plans do not count`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },

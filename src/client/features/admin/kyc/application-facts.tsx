@@ -1,5 +1,6 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
@@ -9,7 +10,7 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
   const { user } = application;
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);
   const typedName = `${application.firstName} ${application.lastName}`;
-  const profileName = `${user.firstName} ${user.lastName}`;
+  const profileName = fullName(user.firstName, user.lastName);
   return (
     <DescriptionList
       className="text-sm [&>div]:sm:grid-cols-[8rem_1fr]"
@@ -21,7 +22,9 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
               {typedName}
               {/* The profile name may differ from the typed one, which the reviewer should know. */}
               {typedName !== profileName && (
-                <span className="block text-warning">Profile says {profileName}</span>
+                <span className="block text-warning">
+                  {profileName === '' ? 'Profile has no name' : `Profile says ${profileName}`}
+                </span>
               )}
             </>
           ),

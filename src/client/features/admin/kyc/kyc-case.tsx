@@ -15,7 +15,7 @@ import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
 import { CasePlace } from './case-place.tsx';
 import { DocumentViews } from './document-views.tsx';
-import { isOpenCase, waitingText } from './kyc-cases.ts';
+import { isOpenCase, standingText, waitingText } from './kyc-cases.ts';
 import { KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
@@ -40,6 +40,7 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
+  const standing = standingText(application);
 
   // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -67,8 +68,11 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           </h2>
           <KycStatusBadge status={application.status} />
           {application.supersededAt !== null && <Badge>Replaced</Badge>}
+          <div className="sm:ml-auto">
+            <CaseClaim application={application} />
+          </div>
         </div>
-        <p className="mt-1 mb-3 text-muted tabular">
+        <p className="mt-1 text-muted tabular">
           Submitted {formatDateTime(application.createdAt)}
           {isOpenCase(application) && (
             <>
@@ -76,9 +80,9 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
             </>
           )}
         </p>
-        <CaseClaim application={application} />
+        {standing && <p className="mt-1 font-semibold">{standing}</p>}
         {application.supersededAt === null && (
-          <p className="mt-3 text-sm text-muted max-sm:hidden">
+          <p className="mt-1 text-sm text-muted max-sm:hidden">
             Keys: A approves once both pictures are shown, R rejects, Q asks for more, U undoes the last
             decision. J and K open the next and the previous case.
           </p>

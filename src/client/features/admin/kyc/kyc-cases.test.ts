@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOverdue, readQueueSearch, waitingText } from './kyc-cases.ts';
+import { isOverdue, readQueueSearch, standingText, waitingText } from './kyc-cases.ts';
 
 it('readQueueSearch keeps the known parameters and drops the rest', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
@@ -28,4 +28,14 @@ describe('waiting time', () => {
     expect(isOverdue('2026-11-20T04:00:00Z', now, 5)).toBe(true);
     expect(isOverdue('2026-11-18T09:59:59Z', now, 72)).toBe(false);
   });
+});
+
+it.each([
+  ['requires_review', ['front_side', 'explanation'], true, 'Asked for: front side, corrected details.'],
+  ['requires_review', [], true, undefined],
+  ['rejected', [], false, 'Final decision: no new application.'],
+  ['rejected', [], true, undefined],
+  ['approved', [], true, undefined],
+] as const)('standingText of %s, %s', (status, requestedItems, canResubmit, text) => {
+  expect(standingText({ status, requestedItems: [...requestedItems], canResubmit })).toBe(text);
 });

@@ -1,6 +1,7 @@
 import { hourMs } from '../../../../shared/durations.ts';
 import { documentTypes } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import { requestedItemTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import {
   type KycQueueInput,
   kycFlags,
@@ -53,4 +54,17 @@ export function waitingText(createdAt: string, now: number): string {
   if (hours < 1) return 'less than 1 h';
   if (hours < 48) return `${hours} h`;
   return `${Math.floor(hours / 24)} days`;
+}
+
+/** What the applicant was asked for, or that a rejection is final; undefined if there is nothing to add to the status. */
+export function standingText({
+  status,
+  requestedItems,
+  canResubmit,
+}: Pick<AdminKycApplication, 'status' | 'requestedItems' | 'canResubmit'>): string | undefined {
+  if (status === 'requires_review' && requestedItems.length > 0) {
+    return `Asked for: ${requestedItems.map((item) => requestedItemTexts[item].label.toLowerCase()).join(', ')}.`;
+  }
+  if (status === 'rejected' && !canResubmit) return 'Final decision: no new application.';
+  return undefined;
 }

@@ -71,7 +71,11 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   });
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
-  const possible = order.filter((status) => kycTransitions[application.status].includes(status));
+  const inReview = application.status === 'requires_review';
+  const possible = order.filter(
+    (status) =>
+      kycTransitions[application.status].includes(status) || (inReview && status === 'requires_review'),
+  );
 
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
@@ -184,6 +188,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       <ReviewDialog
         open={confirming === 'requires_review'}
         name={`${application.firstName} ${application.lastName}`}
+        asked={inReview ? application.requestedItems : undefined}
         busy={isPending}
         onConfirm={(look) => decide('requires_review', look)}
         onClose={() => setConfirming(undefined)}

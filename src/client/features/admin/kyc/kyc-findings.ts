@@ -1,6 +1,7 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-review.ts';
+import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 
@@ -28,7 +29,7 @@ function sentencesOf(flag: KycFlag, application: Facts, findings: KycFindings): 
       return one(`${findings.age} years old, minimum ${findings.minimumAge}`);
     case 'name_differs':
       return one(
-        `The application says ${firstName} ${lastName}, the account ${user.firstName} ${user.lastName}`,
+        `The application says ${firstName} ${lastName}, the account ${fullName(user.firstName, user.lastName) || 'has no name'}`,
       );
     case 'types_differ':
       return one(

@@ -126,6 +126,24 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
 });
 
+it('a case that was put aside can be sent back with a request', async () => {
+  const [first] = await applicants({});
+  const id = first?.id ?? '';
+  await academy.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });
+  await open(caseOf(id));
+  await screen.findByRole('button', { name: 'Ask for more' });
+  press('q');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('button', { name: 'Ask for more' })).toBeDisabled();
+  await screen.user.click(dialog.getByLabelText('Back side'));
+  await screen.user.click(dialog.getByRole('button', { name: 'Ask for back side' }));
+  await waitFor(async () =>
+    expect((await academy.caller(admin).admin.kyc.get({ id })).application.requestedItems).toEqual([
+      'back_side',
+    ]),
+  );
+});
+
 it('a decision that the server rejects is explained, and typed notes are kept', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));

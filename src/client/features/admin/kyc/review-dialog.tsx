@@ -18,6 +18,8 @@ export type SecondLook = { reasonCode: KycReason | null; requestedItems: Request
 export type ReviewDialogProps = {
   open: boolean;
   name: string;
+  /** What was requested already; undefined unless the case needs review. It must change then. */
+  asked: readonly RequestedItem[] | undefined;
   busy: boolean;
   onConfirm: (look: SecondLook) => void;
   onClose: () => void;
@@ -32,9 +34,12 @@ function askLabel(items: readonly RequestedItem[]): string {
 }
 
 /** Requests items from the applicant. Without items, the case stays open for another review. */
-export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDialogProps) {
-  const [items, setItems] = useState<readonly RequestedItem[]>([]);
+export function ReviewDialog({ open, name, asked, busy, onConfirm, onClose }: ReviewDialogProps) {
+  const [items, setItems] = useState<readonly RequestedItem[]>(asked ?? []);
   const [reason, setReason] = useState<KycReason | null>(null);
+  const unchanged =
+    asked !== undefined &&
+    (items.length === 0 || requestedItems.every((item) => asked.includes(item) === items.includes(item)));
   return (
     <Dialog
       open={open}
@@ -45,7 +50,9 @@ export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDia
       description={
         items.length > 0
           ? 'The applicant reads "Action needed" with this list and a form.'
-          : 'With nothing ticked the applicant reads "Extra check under way" and has nothing to do.'
+          : asked
+            ? 'Tick what the applicant should send.'
+            : 'With nothing ticked the applicant reads "Extra check under way" and has nothing to do.'
       }
       footer={(requestClose) => (
         <>
@@ -55,9 +62,10 @@ export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDia
           <Button
             busy={busy}
             busyLabel="Saving..."
+            disabled={unchanged}
             onClick={() => onConfirm({ reasonCode: reason, requestedItems: [...items] })}
           >
-            {askLabel(items)}
+            {asked && items.length === 0 ? 'Ask for more' : askLabel(items)}
           </Button>
         </>
       )}

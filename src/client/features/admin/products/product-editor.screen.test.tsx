@@ -1,5 +1,5 @@
-import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -44,6 +44,23 @@ async function writeContent(dialog: Awaited<ReturnType<typeof openDialog>>, mark
 /** The toasts, which are not inert while a dialog is open. */
 const messages = () => within(screen.getByRole('region', { name: 'Messages' }));
 const broken = { status: 500, code: 'internal' };
+
+it('the second click of a double click does not close the dialog that the first one opened', async () => {
+  await openProducts('pdf');
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  const dialog = await openDialog('New product', 'Create a product');
+  const clickOutside = () => {
+    fireEvent.pointerDown(document.body);
+    fireEvent.pointerUp(document.body);
+  };
+  clickOutside();
+  expect(dialog.getByLabelText('Title')).toBeVisible();
+  now.mockRestore();
+  await waitFor(() => {
+    clickOutside();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
 
 it.each([
   ['pdf', '9.99', ''],

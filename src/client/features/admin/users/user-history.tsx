@@ -19,7 +19,7 @@ export function UserHistory({ userId }: { userId: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   return (
-    <Section title="History" note="Identity, payments, logins and changes, newest first">
+    <Section title="History" note="Identity, payments, messages, logins and changes, newest first">
       <AdminQueryView
         query={query}
         errorTitle="The history could not be loaded"
