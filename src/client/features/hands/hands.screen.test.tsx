@@ -135,6 +135,18 @@ it('a finger that moves over the table goes one step on or back; a press and a m
   expect(await move('MouseLeft', 60)).toBe('7 of 8');
 });
 
+it('the landing page leads to what it says about hands, and to the exercises after a login', async () => {
+  screen = await openScreen(academy, '/');
+  const addressOf = async (name: string) =>
+    (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
+  expect(await addressOf('Hand analysis tools')).toBe('/hands/new');
+  expect(await addressOf('Opponent tracking')).toBe('/hands');
+  const exercises = await addressOf('Tournament strategy modules');
+  expect(exercises).toBe('/practice?ask=short-stack-and-icm');
+  await screen.goTo(exercises);
+  await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=${encodeURIComponent(exercises)}`));
+});
+
 it('visitors learn at /hands where help with gambling is', async () => {
   screen = await openScreen(academy, '/hands');
   expect(await screen.findByRole('link', { name: '1-800-MY-RESET' })).toBeVisible();
