@@ -163,6 +163,7 @@ describe('download size of a first visit', () => {
     '/kyc',
     '/billing',
     '/hands',
+    '/hands/$id',
     '/practice',
     '/questions/$id',
     '/ranges',

@@ -15,9 +15,29 @@ export type Shot = {
 /** Long enough that the screenshot is taken before the response. */
 const never = 60_000;
 
+/**
+ * Opens the page from another one and in the state of `before`: opened directly, it may be server-rendered with all of its
+ * content.
+ */
+export function fromElsewhere({ path, before, prepare, ...shot }: Shot): Shot {
+  return {
+    ...shot,
+    path: '/nowhere',
+    async prepare(page) {
+      await page.waitForLoadState('networkidle');
+      await before?.(page);
+      await page.evaluate((to) => window.history.pushState({}, '', to), path);
+      await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor({ state: 'detached' });
+      // Skeletons appear after a delay.
+      await page.waitForTimeout(1_500);
+      await prepare?.(page);
+    },
+  };
+}
+
 /** The screen while the matching calls are loading. */
 export function loading(name: string, path: string, calls: RegExp): Shot {
-  return {
+  return fromElsewhere({
     name: `${name}-loading`,
     path,
     before: (page) =>
@@ -25,14 +45,12 @@ export function loading(name: string, path: string, calls: RegExp): Shot {
         await new Promise((resolve) => setTimeout(resolve, never).unref());
         await route.abort().catch(() => undefined);
       }),
-    // Skeletons appear after a delay.
-    prepare: (page) => page.waitForTimeout(1_500),
-  };
+  });
 }
 
 /** The screen when the matching calls fail. */
 export function failing(name: string, path: string, calls: RegExp): Shot {
-  return {
+  return fromElsewhere({
     name: `${name}-error`,
     path,
     before: (page) => page.route(calls, (route) => route.abort()),
@@ -40,38 +58,7 @@ export function failing(name: string, path: string, calls: RegExp): Shot {
     prepare: async (page) => {
       await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
     },
-  };
-}
-
-/** The shop opened from another page: loaded directly, it is server-rendered with all of its content. */
-function shopFromElsewhere(shot: Shot): Shot {
-  return {
-    ...shot,
-    path: '/nowhere',
-    async prepare(page) {
-      await press(/^Open menu$/)(page);
-      await page.getByRole('banner').getByRole('link', { name: 'Products' }).last().click();
-      await page.waitForURL('**/products');
-      await shot.prepare?.(page);
-    },
-  };
-}
-
-/** The page of the first link in a list while it is loading: opened directly, it would be server-rendered. */
-function loadingFromList(name: string, list: string, link: string, calls: RegExp): Shot {
-  const { before, prepare } = loading(name, list, calls);
-  return {
-    name: `${name}-loading`,
-    path: list,
-    async prepare(page) {
-      const target = page.locator(link).first();
-      await target.waitFor();
-      await before?.(page);
-      await target.click();
-      await prepare?.(page);
-      await page.evaluate(() => window.scrollTo(0, 0));
-    },
-  };
+  });
 }
 
 export function press(name: RegExp): (page: Page) => Promise<void> {
@@ -139,12 +126,12 @@ export const visitorShots: Shot[] = [
   { name: 'verify-email', path: '/verify-email?token=a-token' },
   { name: 'verify-email-over', path: '/verify-email' },
   { name: 'products', path: '/products' },
-  shopFromElsewhere(loading('products', '/products', /\/trpc\/[^?]*shop\./)),
-  shopFromElsewhere(failing('products', '/products', /\/trpc\/[^?]*shop\./)),
+  loading('products', '/products', /\/trpc\/[^?]*shop\./),
+  failing('products', '/products', /\/trpc\/[^?]*shop\./),
   { name: 'products-nothing-found', path: '/products?q=zzzz' },
   { name: 'products-filtered', path: '/products?type=pdf&difficulty=beginner' },
   { name: 'product', path: '/products/4' },
-  loadingFromList('product', '/products', 'a[href^="/products/"]', /\/trpc\/[^?]*shop\./),
+  loading('product', '/products/4', /\/trpc\/[^?]*shop\./),
   { name: 'product-free', path: '/products/1' },
   { name: 'product-unknown', path: '/products/987654' },
   { name: 'plans-visitor', path: '/subscription-plans' },
@@ -182,7 +169,7 @@ export const studentShots: Shot[] = [
   loading('reader', '/read/plan/1', /\/api\/.*(download|read)/),
   { name: 'reader-closed', path: '/read/plan/9' },
   { name: 'session', path: '/coaching/9' },
-  loadingFromList('session', '/coaching', 'a[href^="/coaching/"]:not([target])', /\/trpc\/[^?]*learning\./),
+  loading('session', '/coaching/9', /\/trpc\/[^?]*learning\./),
   failing('session', '/coaching/9', /\/trpc\/[^?]*learning\./),
   { name: 'session-locked', path: '/coaching/12' },
   { name: 'goals', path: '/goals' },

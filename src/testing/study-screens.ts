@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
-import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
+import { failing, fromElsewhere, loading, openDialog, press, type Shot } from './screen-list.ts';
 
 /** The screenshots of hands, practice and coaching. */
 
@@ -52,11 +52,11 @@ export const studyStudentShots: Shot[] = [
   loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
   failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
   { name: 'hands-nothing-found', path: '/hands?q=zzzz' },
-  {
+  fromElsewhere({
     name: 'hands-full',
     path: '/hands',
     before: (page) => answerCalls(page, 'hands.quota', { stored: 50, limit: 50 }),
-  },
+  }),
   { name: 'hand', path: '/hands', prepare: firstHand },
   { name: 'hand-notes', path: '/hands', prepare: firstHandAt('Notes') },
   { name: 'hand-odds', path: '/hands', prepare: firstHandAt('Odds') },

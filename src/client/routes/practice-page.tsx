@@ -20,7 +20,10 @@ const deckRoute = getRouteApi('/practice/$deck');
 export function PracticePage() {
   const { user } = useCurrentUser();
   const { ask } = practiceRoute.useSearch();
-  if (!user) return <Navigate to="/auth" search={{ next: '/practice' }} replace />;
+  if (!user) {
+    const next = ask === undefined ? '/practice' : `/practice?ask=${encodeURIComponent(ask)}`;
+    return <Navigate to="/auth" search={{ next }} replace />;
+  }
   const leak = leakIds.find((id) => id === ask);
   if (ask === 'due' || leak) {
     return (

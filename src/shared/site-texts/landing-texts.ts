@@ -16,7 +16,8 @@ export const landingTexts = {
   clientOneTitle: 'Hand analysis tools',
   clientOneText: 'Replay any hand street by street and see where it turned.',
   clientTwoTitle: 'Opponent tracking',
-  clientTwoText: 'Notes and tendencies, kept for the players you meet again.',
+  clientTwoText:
+    'Notes and tendencies, kept for the players you meet again. Your words only; we store no opponent’s name.',
   clientThreeTitle: 'Tournament strategy modules',
   clientThreeText: 'Short stacks, bubbles and final tables as exercises.',
   stepsTitle: 'Three steps to the first table',

@@ -118,6 +118,35 @@ it('visitors play an example at /hands by the names of its parts alone', async (
   );
 });
 
+it('a finger that moves over the table goes one step on or back; a press and a mouse do not', async () => {
+  screen = await openScreen(academy, '/hands');
+  const table = await screen.findByRole('img', { name: /^The table\. / });
+  async function move(pointer: 'TouchA' | 'MouseLeft', by: number): Promise<string | null> {
+    await screen.user.pointer([
+      { keys: `[${pointer}>]`, target: table, coords: { clientX: 200 } },
+      { keys: `[/${pointer}]`, target: table, coords: { clientX: 200 + by } },
+    ]);
+    return screen.getByText(/^\d+ of \d+$/).textContent;
+  }
+  expect(await move('TouchA', 60)).toBe('7 of 8');
+  expect(await move('TouchA', 60)).toBe('6 of 8');
+  expect(await move('TouchA', -60)).toBe('7 of 8');
+  expect(await move('TouchA', 10)).toBe('7 of 8');
+  expect(await move('MouseLeft', 60)).toBe('7 of 8');
+});
+
+it('the landing page leads to what it says about hands, and to the exercises after a login', async () => {
+  screen = await openScreen(academy, '/');
+  const addressOf = async (name: string) =>
+    (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
+  expect(await addressOf('Hand analysis tools')).toBe('/hands/new');
+  expect(await addressOf('Opponent tracking')).toBe('/hands');
+  const exercises = await addressOf('Tournament strategy modules');
+  expect(exercises).toBe('/practice?ask=short-stack-and-icm');
+  await screen.goTo(exercises);
+  await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=${encodeURIComponent(exercises)}`));
+});
+
 it('visitors learn at /hands where help with gambling is', async () => {
   screen = await openScreen(academy, '/hands');
   expect(await screen.findByRole('link', { name: '1-800-MY-RESET' })).toBeVisible();

@@ -12,10 +12,14 @@ export function PlayMoneyClient() {
   const { tutorialVideoUrl, desktopAppUrl } = useSiteSettings();
   const texts = useTexts(landingTexts);
   const features = [
-    { key: 1, name: texts.clientOneTitle, text: texts.clientOneText },
-    { key: 2, name: texts.clientTwoTitle, text: texts.clientTwoText },
-    { key: 3, name: texts.clientThreeTitle, text: texts.clientThreeText },
-  ];
+    { name: texts.clientOneTitle, text: texts.clientOneText, link: { to: '/hands/new' } },
+    { name: texts.clientTwoTitle, text: texts.clientTwoText, link: { to: '/hands' } },
+    {
+      name: texts.clientThreeTitle,
+      text: texts.clientThreeText,
+      link: { to: '/practice', search: { ask: 'short-stack-and-icm' } },
+    },
+  ] as const;
   return (
     <section
       id="training"
@@ -32,8 +36,15 @@ export function PlayMoneyClient() {
           <p className="mt-3 measure text-lg whitespace-pre-line text-muted">{texts.clientLead}</p>
           <dl className="mt-8 divide-y divide-border border-y border-border">
             {features.map((feature) => (
-              <div key={feature.key} className="py-4">
-                <dt className="font-semibold">{feature.name}</dt>
+              <div key={feature.link.to} className="py-4">
+                <dt className="font-semibold">
+                  <Link
+                    {...feature.link}
+                    className="text-primary-text underline underline-offset-2 hover:no-underline"
+                  >
+                    {feature.name}
+                  </Link>
+                </dt>
                 <dd className="text-muted">{feature.text}</dd>
               </div>
             ))}

@@ -33,6 +33,19 @@ describe('a text without names', () => {
     expect(anonymous).not.toContain('Ines');
   });
 
+  it.each(fixtureNames)('%s holds no name either when its line breaks are lost', (file) => {
+    const text = fixtureText(file);
+    const plain = /^(?:..?|UTG.*|Dealer|Small Blind|Big Blind|Hero|calls|\d+)$/;
+    const names = [...readHands(text)]
+      .flatMap((read) => ('names' in read ? [...read.names.values()] : []))
+      .filter((name) => !plain.test(name));
+    for (const between of [' ', '']) {
+      const anonymous = anonymizeText(text.replaceAll(/(?<!\n)\n(?!\n)/g, between));
+      expect(names.filter((name) => anonymous.includes(name))).toEqual([]);
+      expect(readHands(anonymous).next().done).toBe(false);
+    }
+  });
+
   it('keeps of a hand that is refused only the words of hand histories', () => {
     const text = fixtureText('pokerstars.txt').replace('moss_71: checks', 'Maria Testini waves');
     const anonymous = anonymizeText(text);

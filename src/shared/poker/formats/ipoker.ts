@@ -10,7 +10,7 @@ import type { SiteReader } from './site-reader.ts';
 
 /** iPoker: XML with one session around its games, and what nobody called inside of bets and wins. */
 export const ipoker: SiteReader = {
-  anonymousHead: (line) => line,
+  anonymousHead: withoutNumber,
   read(lines, from, to) {
     const session = sessionOf(lines, from);
     const parsed = parsedOf(session, lines, from, to);
@@ -308,6 +308,10 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
   }
 }
 
+function withoutNumber(text: string): string {
+  return text.replace(/gamecode="[^"]*"/, 'gamecode="0"');
+}
+
 /** Only the tags of a game, with names in their attributes replaced. */
 function anonymousTags(line: string, parsed: ParsedHand): string {
   const kept = [
@@ -315,8 +319,7 @@ function anonymousTags(line: string, parsed: ParsedHand): string {
   ];
   return kept
     .map(([text]) =>
-      text
-        .replace(/gamecode="[^"]*"/, 'gamecode="0"')
+      withoutNumber(text)
         .replace(/ reg_code="[^"]*"/, '')
         .replace(/\b(name|player)="([^"]+)"/g, (_all, key: string, name: string) => {
           const seat = parsed.seatNamed(name);

@@ -23,4 +23,6 @@ export function maskLine(line: string): string {
 }
 
 const isPlain = (word: string) =>
-  known.has(word.toLowerCase()) || /^\d[\d.]{0,7}$/.test(word) || /^(?:10|[2-9TJQKA])[shdc]$/.test(word);
+  known.has(word.toLowerCase()) ||
+  /^(?!\d{8})\d[\d.]{0,7}$/.test(word) ||
+  /^(?:10|[2-9TJQKA])[shdc]$/.test(word);

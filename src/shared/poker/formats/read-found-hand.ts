@@ -80,7 +80,8 @@ function anonymousLines(
 ): string[] {
   if (parsed instanceof RefusedHand) {
     const [head = '', ...others] = lines.slice(from, to);
-    return [reader.anonymousHead(head), ...others.map(maskLine)];
+    const first = firstLine(reader.anonymousHead(head));
+    return [first, ...others.map(maskLine)];
   }
   if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
   const { kept, hero } = parsed;
@@ -93,9 +94,18 @@ function anonymousLines(
     .sort(([one], [other]) => one - other)
     .map(([at, start, end, seat]) => {
       const line = lines[at] ?? '';
-      if (seat === 0) return reader.anonymousHead(line);
+      if (seat === 0) return at === from ? firstLine(reader.anonymousHead(line)) : reader.anonymousHead(line);
       return `${line.slice(0, start)}${seat === hero ? 'Hero' : `Seat ${seat}`}${line.slice(end)}`;
     });
+}
+
+/** What stands after the first line in the forms of all rooms. */
+const laterLine = /Table|Seat #?\d|Game ID|<(?!game )/;
+
+/** The first line alone, also where line breaks were lost and names follow. */
+function firstLine(line: string): string {
+  const end = line.search(laterLine);
+  return (end === -1 ? line : line.slice(0, end)).replaceAll(/\d{8,}/g, '0');
 }
 
 /** No line of a hand is longer, but for XML, which may stand in one line. */

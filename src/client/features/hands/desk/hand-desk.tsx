@@ -3,13 +3,18 @@ import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button } from '../../../ui/button.tsx';
+// With the page, because a dialog returns the focus only to elements that had it after this module was loaded.
+import '../../../ui/dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
-import { RenameDialog, ShareDialog } from './hand-dialogs.tsx';
 import { HandExport } from './hand-export.tsx';
 import { HandHead } from './hand-head.tsx';
 import { HandRail, type RailTab } from './hand-rail.tsx';
 import { HandSheet } from './hand-sheet.tsx';
+
+/** Loaded when one is opened, with the schemas of its form. */
+const RenameDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).RenameDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).ShareDialog }));
 
 /** Only for admins. */
 const AcademyActions = lazy(async () => ({
@@ -79,8 +84,10 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
           </Suspense>
         )}
       </div>
-      {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
-      {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}
+      <Suspense fallback={null}>
+        {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
+        {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </>
   );
 }

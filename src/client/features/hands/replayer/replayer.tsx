@@ -7,6 +7,7 @@ import { ReplayControls } from './replay-controls.tsx';
 import { ReplayTable } from './replay-table.tsx';
 import { StreetBar } from './street-bar.tsx';
 import type { Replay } from './use-replay.ts';
+import { useSwipe } from './use-swipe.ts';
 
 export type ReplayerProps = {
   replay: Replay;
@@ -29,6 +30,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   const [isReading, setReading] = useState(false);
   const [showsKeys, setShowsKeys] = useState<boolean>();
   const knowsOpponents = isAnyOpponentKnown(hand);
+  const swipe = useSwipe((direction) => go(index + direction));
 
   const run: Record<string, () => void> = {
     ArrowLeft: () => go(index - 1),
@@ -71,7 +73,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
       className="@container -m-2 rounded-card p-2 print:hidden"
     >
       <div className="grid gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
-        <div className="grid content-start gap-4">
+        <div className="grid touch-pan-y content-start gap-4" {...swipe}>
           <ReplayTable
             hand={hand}
             step={step}
