@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
+import { hydrated } from './e2e/settled-page.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 
 /** The screenshots of hands, practice and coaching. */
@@ -47,10 +48,26 @@ async function firstQuestion(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
 }
 
+/** A state of a page as it is reached from the menu: opened directly, the page is server-rendered with its content. */
+function fromMenu(link: string, { name, path, before, prepare }: Shot): Shot {
+  return {
+    name,
+    path: '/goals',
+    async prepare(page) {
+      await hydrated(page);
+      await before?.(page);
+      await press(/^Open menu$/)(page);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).last().click();
+      await page.waitForURL(`**${path}`);
+      await prepare?.(page);
+    },
+  };
+}
+
 export const studyStudentShots: Shot[] = [
   { name: 'hands', path: '/hands' },
-  loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
-  failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
+  fromMenu('Hands', loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/)),
+  fromMenu('Hands', failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/)),
   { name: 'hands-nothing-found', path: '/hands?q=zzzz' },
   {
     name: 'hands-full',
@@ -71,8 +88,8 @@ export const studyStudentShots: Shot[] = [
   { name: 'build-hand', path: '/hands/new' },
   { name: 'hand-ask', path: '/hands', prepare: askAboutFirstHand },
   { name: 'practice', path: '/practice' },
-  loading('practice', '/practice', /\/trpc\/[^?]*drills\.practice/),
-  failing('practice', '/practice', /\/trpc\/[^?]*drills\.practice/),
+  fromMenu('Practice', loading('practice', '/practice', /\/trpc\/[^?]*drills\.practice/)),
+  fromMenu('Practice', failing('practice', '/practice', /\/trpc\/[^?]*drills\.practice/)),
   { name: 'drill', path: '/practice?ask=due' },
   loading('drill', '/practice?ask=due', /\/trpc\/[^?]*drills\.ask/),
   failing('drill', '/practice?ask=due', /\/trpc\/[^?]*drills\.ask/),
@@ -80,8 +97,8 @@ export const studyStudentShots: Shot[] = [
   { name: 'drill-answered', path: '/practice?ask=thin-value', prepare: answerDrill },
   { name: 'deck', path: '/practice', prepare: follow('main li a[href^="/practice/"]') },
   { name: 'ranges', path: '/ranges' },
-  loading('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
-  failing('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
+  fromMenu('Ranges', loading('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/)),
+  fromMenu('Ranges', failing('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/)),
   { name: 'range', path: '/ranges', prepare: follow('main li a[href^="/ranges/"]') },
   {
     name: 'range-recall',
