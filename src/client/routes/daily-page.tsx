@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { dayMs } from '../../shared/durations.ts';
 import { DailyArchive } from '../features/practice/daily/daily-archive.tsx';
 import { DailyHand } from '../features/practice/daily/daily-hand.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
@@ -24,12 +25,20 @@ export function DailyDayPage() {
   return <Day key={date} input={{ day: date }} />;
 }
 
+/** From when a hand was loaded until the next day of the academy begins, in UTC. */
+const restOfDay = (query: { state: { dataUpdatedAt: number } }) =>
+  dayMs - (query.state.dataUpdatedAt % dayMs);
+
 function Day({ input }: { input: { day?: string } }) {
   const { dailyIsPublic } = useSiteSettings();
   const { user } = useCurrentUser();
   const isOpen = dailyIsPublic || Boolean(user);
   const isToday = input.day === undefined;
-  const query = trpc.daily.get.useQuery(input, { enabled: isOpen });
+  const query = trpc.daily.get.useQuery(input, {
+    enabled: isOpen,
+    // A page that stays open over midnight would offer yesterday's hand as today's.
+    ...(isToday && { staleTime: restOfDay, refetchOnWindowFocus: true }),
+  });
   if (!isOpen && user === null) {
     return (
       <Page width="medium">

@@ -27,7 +27,7 @@ export type BriefSheetProps = {
   hiddenText: string;
   /** Beside the title of a part, on the student's own page. */
   control?: (block: BriefBlock) => ReactNode;
-  /** Between the parts and the lines for homework. */
+  /** After the parts. */
   children?: ReactNode;
 };
 
@@ -62,14 +62,14 @@ export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetP
             )}
           </section>
         ))}
+        <div aria-hidden="true" className="hidden print:block">
+          <p className="font-semibold">New homework</p>
+          {[1, 2, 3].map((line) => (
+            <p key={line} className="h-8 border-b border-control" />
+          ))}
+        </div>
       </div>
       {children}
-      <div aria-hidden="true" className="mt-3 hidden print:block">
-        <p className="font-semibold">New homework</p>
-        {[1, 2, 3].map((line) => (
-          <p key={line} className="h-8 border-b border-control" />
-        ))}
-      </div>
     </article>
   );
 }
@@ -190,7 +190,7 @@ function Questions({ questions }: { questions: Part<'questions'> }) {
     <ul className="grid gap-2">
       {questions.map(({ id, status, thought, leak, queuedAt }) => (
         <li key={id} className="wrap-anywhere">
-          <span className="line-clamp-2">{thought}</span>
+          <span className="line-clamp-2 print:line-clamp-1">{thought}</span>
           <span className="text-sm text-muted">
             {[formatDate(queuedAt), statusTexts[status], leak && leakName(leak)].filter(Boolean).join(' · ')}
           </span>

@@ -33,7 +33,7 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
     <div className="@container min-w-0 pt-3">
       <div
         role="img"
-        aria-label={tableText(hand, step, unit)}
+        aria-label={tableText(hand, step, unit, showsOpponents)}
         className="relative h-88 w-full select-none @lg:h-112"
       >
         <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken @lg:inset-x-[12%]" />
@@ -74,13 +74,15 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
   );
 }
 
-/** Board, pot, and what each player has left, in the order of the seats. */
-function tableText(hand: Hand, step: ReplayStep, unit: AmountUnit): string {
+/** Board, pot, and each player's cards and what they have left, in the order of the seats: all that the picture shows. */
+function tableText(hand: Hand, step: ReplayStep, unit: AmountUnit, showsOpponents: boolean): string {
   const { nameOf, amount } = wordsFor(hand, unit);
   const [board = []] = step.boards;
-  const players = step.seats.map(({ seat, stack, folded, allIn }) => {
+  const players = step.seats.map((player) => {
+    const { seat, stack, folded, allIn } = player;
+    const cards = shownCards(hand, player, showsOpponents).filter((card) => card !== null);
     const state = folded ? 'folded' : allIn ? 'all-in' : amount(stack);
-    return `${nameOf(seat)} ${state}${step.toAct === seat ? ', to act' : ''}`;
+    return `${nameOf(seat)} ${cards.length > 0 ? `with ${cardsWords(cards)}, ` : ''}${state}${step.toAct === seat ? ', to act' : ''}`;
   });
   return [
     'The table.',

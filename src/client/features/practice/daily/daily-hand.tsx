@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useHydrated } from '../../../lib/use-hydrated.ts';
@@ -97,6 +98,10 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
         utils.daily.get.setData({}, answered);
         utils.daily.get.setData({ day }, answered);
       },
+      onError(error) {
+        // The day is over: the hand of the new one takes its place, below the reason.
+        if (describeError(error).code === 'not_answerable') void utils.daily.get.invalidate();
+      },
     }),
   );
   return (
@@ -156,7 +161,7 @@ function Answer({ answer }: { answer: DailyAnswer }) {
       {session && (
         <p>
           The session about it:{' '}
-          <Link to="/products/$id" params={{ id: String(session.id) }} className="text-primary-text">
+          <Link to="/products/$id" params={{ id: String(session.id) }} className="text-primary-text underline">
             {session.title}
           </Link>
           <span className="text-muted tabular">

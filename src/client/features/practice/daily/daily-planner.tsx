@@ -144,7 +144,7 @@ export function DailyPlanner() {
 
 function DayHead({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4">
+    <div className="flex flex-wrap items-baseline gap-x-4 max-sm:flex-col">
       <span className="w-40 text-muted tabular">{isToday ? 'Today' : formatDate(day)}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {spot ? (

@@ -60,7 +60,7 @@ export function RangeList() {
                 {isFull && (
                   <p className="mt-4 text-sm text-muted">
                     You keep {own.stored} of {own.limit} ranges. Delete one, or see{' '}
-                    <Link to="/subscription-plans" className="text-primary-text">
+                    <Link to="/subscription-plans" className="text-primary-text underline">
                       which memberships keep more
                     </Link>
                     .

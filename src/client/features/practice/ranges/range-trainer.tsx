@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { type RangeAction, rangeActions } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
@@ -12,7 +12,10 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
-/** Twenty hands from the edge of the range, those first that were missed. */
+/**
+ * Twenty hands from the edge of the range, those first that were missed. Single keys work only while the focus is in it: the
+ * first letter of an action answers, and Enter goes on.
+ */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const { id } = range;
   const utils = trpc.useUtils();
@@ -33,6 +36,23 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   );
   const cells = start.data?.cells;
   const actions = rangeActions.filter((action) => action !== 'call' || range.cells.call !== '');
+  const cell = cells?.[place];
+  const outcome = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (cell !== undefined && !outcome) box.current?.focus({ preventScroll: true });
+  }, [cell, outcome]);
+
+  function choose(action: RangeAction) {
+    if (cell !== undefined && !outcome && !answer.isPending) answer.run({ id, cell, action });
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const action = actions.find((each) => each[0] === event.key.toLowerCase());
+    if (action) choose(action);
+  }
 
   function begin() {
     setPlace(0);
@@ -66,7 +86,6 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     );
   }
 
-  const cell = cells[place];
   if (cell === undefined) {
     return (
       <Card as="section" aria-label="Trainer">
@@ -94,9 +113,15 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     );
   }
 
-  const outcome = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
   return (
-    <Card as="section" aria-label="Trainer">
+    <Card
+      as="section"
+      ref={box}
+      tabIndex={-1}
+      aria-label="Trainer"
+      onKeyDown={handleKey}
+      className="outline-none"
+    >
       <p className="text-sm text-muted tabular">
         {place + 1} of {cells.length} · {right} right
       </p>
@@ -109,7 +134,8 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             className="choice"
             disabled={outcome !== undefined}
             busy={answer.isPending}
-            onClick={() => answer.run({ id, cell, action })}
+            aria-keyshortcuts={names[action][0]}
+            onClick={() => choose(action)}
           >
             {names[action]}
           </Button>
@@ -129,6 +155,11 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
         <Button autoFocus onClick={() => setPlace(place + 1)}>
           Next
         </Button>
+      )}
+      {!outcome && (
+        <p className="text-sm text-muted max-lg:hidden">
+          Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter goes on.
+        </p>
       )}
     </Card>
   );

@@ -87,3 +87,15 @@ it('what was painted last is stored when the painter is left at once', async () 
   await page.findByRole('button', { name: 'Go on painting' });
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
+
+it('the edge is trained by letters and Enter alone', async () => {
+  const page = await open('Train');
+  await page.user.click(page.getByRole('button', { name: 'Start' }));
+  await page.findByText(/^1 of \d+ · 0 right$/);
+  await page.user.keyboard('f');
+  await page.findByText(/^(?:Right|Wrong)\.$/);
+  await page.user.keyboard('{Enter}');
+  await page.findByText(/^2 of/);
+  await page.user.keyboard('r');
+  await page.findByText(/^(?:Right|Wrong)\.$/);
+});
