@@ -67,7 +67,7 @@ export function Search({ q, onSearch }: SearchProps) {
 function Hint() {
   return (
     <p className="measure text-muted">
-      Search for words from a session, PDF, coaching plan or note. All your notes are on{' '}
+      Search for words from a session, PDF, coaching plan, hand or note. All your notes are on{' '}
       <Link
         to="/notes"
         className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
