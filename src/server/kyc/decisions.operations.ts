@@ -43,8 +43,9 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
  * Approves or rejects an application, or returns it for review. Setting the current status again changes nothing and
- * sends no email, unless it asks the applicant for other items than before. If several admins decide at the same time, one succeeds. Empty `adminNotes` clear the previous ones;
- * empty `internalNotes` keep them. REST: PUT /api/admin/kyc/applications/{id}/status.
+ * sends no email, unless it asks the applicant for other items than before. If several admins decide at the same time,
+ * one succeeds. Empty `adminNotes` clear the previous ones; empty `internalNotes` keep them. REST: PUT
+ * /api/admin/kyc/applications/{id}/status.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
  */
 export async function decideApplication(
