@@ -161,7 +161,11 @@ function Answer({ answer }: { answer: DailyAnswer }) {
       {session && (
         <p>
           The session about it:{' '}
-          <Link to="/products/$id" params={{ id: String(session.id) }} className="text-primary-text underline">
+          <Link
+            to="/products/$id"
+            params={{ id: String(session.id) }}
+            className="text-primary-text underline"
+          >
             {session.title}
           </Link>
           <span className="text-muted tabular">
