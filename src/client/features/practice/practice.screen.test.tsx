@@ -117,6 +117,13 @@ it('a drill is played by accessible names alone: cards, what happened, the optio
   within(drill).getByText('You beat no value');
   await page.user.click(within(drill).getByRole('button', { name: 'Next' }));
   await page.findByRole('heading', { name: 'Done for now' });
+  // What comes back is told apart by its hand.
+  await page.goTo(`/practice/${ownDeck}?ask=all`);
+  await page.user.click(await page.findByRole('button', { name: 'Call' }));
+  await page.findByText('Not the best');
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.findByRole('heading', { name: 'These come back' });
+  await page.findByText('K♥');
 });
 
 it('the length of a day is chosen, and remembered', async () => {

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { Solution } from '../../../../shared/practice/drills.ts';
+import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { HandLineView } from '../../hands/hand-line-view.tsx';
 import type { Given, SessionBack } from './session-types.ts';
 
 type SessionEndProps = {
@@ -50,7 +51,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-1">
             {better.map(({ drill, solution }) => (
               <li key={solution.tryId} className="wrap-anywhere">
-                {drill.prompt}
+                <Asked drill={drill} />
               </li>
             ))}
           </ul>
@@ -62,7 +63,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-2">
             {missed.map(({ drill, solution }) => (
               <li key={solution.tryId} className="wrap-anywhere">
-                {drill.prompt}
+                <Asked drill={drill} />
                 <span className="block text-sm text-muted">
                   {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}
                 </span>
@@ -77,5 +78,15 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
         </Link>
       </p>
     </div>
+  );
+}
+
+/** The question of a drill, with the hand of a decision: many ask only what to do. */
+function Asked({ drill: { prompt, body } }: { drill: DrillView }) {
+  return (
+    <>
+      {prompt}
+      {body.kind === 'decision' && <HandLineView hand={body.hand} className="block" />}
+    </>
   );
 }
