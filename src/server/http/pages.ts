@@ -27,7 +27,7 @@ import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
-import { getLowestPrice, getProduct, listProducts, listProgramSearches } from '../shop/shop.operations.ts';
+import { getProduct, listCheapest, listProducts, listProgramSearches } from '../shop/shop.operations.ts';
 import { dailyResponses, readDay } from './daily-page.ts';
 import { matchesEtag } from './etag.ts';
 import { fillTemplate } from './page-template.ts';
@@ -271,7 +271,7 @@ function isStill(subject: Subject | undefined, { visitor, announcement }: PageSt
 
 async function readState(deps: Deps, { path, productId }: Subject, isVisitor: boolean): Promise<PageState> {
   const document = path === undefined ? undefined : legalDocuments.get(path);
-  const [settings, texts, logos, legalText, announcement, products, product, plans, lowestPrice, searches] =
+  const [settings, texts, logos, legalText, announcement, products, product, plans, cheapest, searches] =
     await Promise.all([
       getPublicSettings(deps),
       getChangedTexts(deps),
@@ -281,7 +281,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
       path === '/products' ? listProducts(deps, null) : undefined,
       productId === undefined ? undefined : findProduct(deps, productId),
       path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
-      path === '/' ? getLowestPrice(deps) : undefined,
+      path === '/' ? listCheapest(deps) : undefined,
       path === '/' ? listProgramSearches(deps) : undefined,
     ]);
   return {
@@ -296,7 +296,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
     ...(plans && {
       responses: [
         { procedure: 'payments.plans', data: plans },
-        ...(lowestPrice === undefined ? [] : [{ procedure: 'shop.lowestPrice', data: lowestPrice }]),
+        ...(cheapest ? [{ procedure: 'shop.cheapest', data: cheapest }] : []),
         ...(searches ? [{ procedure: 'shop.programSearches', data: searches }] : []),
       ],
     }),

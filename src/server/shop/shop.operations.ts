@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isFreeProduct, ownsProduct } from '../../shared/access/access-rules.ts';
 import { matchesProductSearch } from '../../shared/shop/product-search.ts';
-import { type Product, type ProductDetail, productView } from '../../shared/shop/products.ts';
+import {
+  type PricedTitle,
+  type Product,
+  type ProductDetail,
+  productView,
+} from '../../shared/shop/products.ts';
 import { landingTexts, readPrograms } from '../../shared/site-texts/landing-texts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -18,15 +23,13 @@ import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } f
 /** The shop as every visitor sees it: read once, and cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
-  const prices = rows
-    .filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }))
-    .map((row) => row.price_cents);
+  const paid = rows.filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }));
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
   // The schema selects the fields, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,
-    lowestPrice: prices.length === 0 ? null : Math.min(...prices),
+    cheapest: paid.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
     answer: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
   };
 });
@@ -88,9 +91,9 @@ export async function getPreview(deps: Deps, actor: Actor | null, id: number): P
   return picture;
 }
 
-/** The lowest price in US cents among products that are not free (`isFreeProduct`); null if there are none. */
-export async function getLowestPrice(deps: Deps): Promise<number | null> {
-  return (await cachedOffer(deps.db)).lowestPrice;
+/** The three cheapest products that are not free (`isFreeProduct`), cheapest first. */
+export async function listCheapest(deps: Deps): Promise<PricedTitle[]> {
+  return (await cachedOffer(deps.db)).cheapest;
 }
 
 /** The searches of the footer's programs that find a product. */

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { productDetailView, productIdSchema, productView } from '../../shared/shop/products.ts';
+import {
+  pricedTitleView,
+  productDetailView,
+  productIdSchema,
+  productView,
+} from '../../shared/shop/products.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import {
-  getLowestPrice,
   getProduct,
+  listCheapest,
   listLibrary,
   listProducts,
   listProgramSearches,
@@ -19,7 +24,7 @@ export const shopRouter = router({
     .output(productDetailView)
     .query(({ ctx, input }) => getProduct(ctx.deps, ctx.actor, input.id)),
 
-  lowestPrice: publicProcedure.output(z.int().nullable()).query(({ ctx }) => getLowestPrice(ctx.deps)),
+  cheapest: publicProcedure.output(z.array(pricedTitleView)).query(({ ctx }) => listCheapest(ctx.deps)),
 
   programSearches: publicProcedure
     .output(z.array(z.string()))

@@ -79,8 +79,11 @@ describe('the shop', () => {
     ]);
   });
 
-  it('returns the lowest price on offer, ignoring free and hidden products', async () => {
-    expect(await app.caller(null).shop.lowestPrice()).toBe(700);
+  it('names the cheapest products on offer, ignoring free and hidden ones', async () => {
+    expect(await app.caller(null).shop.cheapest()).toEqual([
+      { id: withoutFile.id, title: withoutFile.title, price: 700 },
+      { id: sold.id, title: 'River Bluffs: Part 2', price: 1999 },
+    ]);
   });
 
   it('exposes neither the content nor the location of a file', async () => {

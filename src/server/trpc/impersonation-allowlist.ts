@@ -13,7 +13,7 @@ const openQueries = new Set([
   'announcements.current',
   'shop.listProducts',
   'shop.getProduct',
-  'shop.lowestPrice',
+  'shop.cheapest',
   'shop.programSearches',
   'shop.listLibrary',
   'learning.listSessions',

@@ -11,6 +11,15 @@ export const productDefaults = {
   sessionDurationMinutes: 30,
 } as const;
 
+/** A product in a short list of what is on sale. */
+export const pricedTitleView = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** In US cents. */
+  price: z.int(),
+});
+export type PricedTitle = z.infer<typeof pricedTitleView>;
+
 /** The public view of a product. `filePath` is the download URL for entitled users, else null. */
 export const productView = z.object({
   id: z.int(),

@@ -10,7 +10,8 @@ const linkClass = 'font-medium text-primary-text underline underline-offset-2 ho
 
 /** Both ways to pay, with current prices, which come with the page, and the refund policy. */
 export function Prices() {
-  const { data: lowestPrice } = trpc.shop.lowestPrice.useQuery();
+  const { data: cheapest = [] } = trpc.shop.cheapest.useQuery();
+  const [first] = cheapest;
   const texts = useTexts(landingTexts);
   const { data: plans = [] } = trpc.payments.plans.useQuery();
   return (
@@ -23,9 +24,25 @@ export function Prices() {
           <div>
             <h3 className="text-lg font-semibold">One at a time</h3>
             <p className="mt-1 measure text-muted">
-              {lowestPrice ? `From ${formatCents(lowestPrice)} each` : 'Each with its own price'}, paid once
-              and yours.
+              {first ? `From ${formatCents(first.price)} each` : 'Each with its own price'}, paid once and
+              yours.
             </p>
+            {cheapest.length > 0 && (
+              <ul className="mt-3 divide-y divide-border border-y border-border">
+                {cheapest.map(({ id, title, price }) => (
+                  <li key={id} className="flex items-baseline justify-between gap-4 py-2.5">
+                    <Link
+                      to="/products/$id"
+                      params={{ id: String(id) }}
+                      className="font-semibold wrap-anywhere underline-offset-2 hover:underline"
+                    >
+                      {title}
+                    </Link>
+                    <span className="whitespace-nowrap tabular">{formatCents(price)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
             <p className="mt-4">
               <Link to="/products" className={linkClass}>
                 See every price in the shop

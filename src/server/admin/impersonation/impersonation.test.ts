@@ -52,7 +52,7 @@ const openQueries = [
   'shop.getProduct',
   'shop.listLibrary',
   'shop.listProducts',
-  'shop.lowestPrice',
+  'shop.cheapest',
   'shop.programSearches',
 ];
 

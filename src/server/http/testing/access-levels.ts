@@ -77,7 +77,7 @@ export const levels: Record<string, Level> = {
   'admin.settings.confirmPoint': 'admin',
   'shop.listProducts': 'public',
   'shop.getProduct': 'public',
-  'shop.lowestPrice': 'public',
+  'shop.cheapest': 'public',
   'shop.programSearches': 'public',
   'shop.listLibrary': 'user',
   'learning.listSessions': 'user',
