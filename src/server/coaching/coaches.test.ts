@@ -51,7 +51,7 @@ describe('a coach', () => {
     const save = (values: object, before: typeof seen | null) =>
       app.caller(admin).admin.coaching.grantCoach({ userId, ...seen, ...values, before });
     const changed = (field: string) => ({
-      cause: { code: 'conflict', fields: { [field]: expect.stringContaining('Another admin saved') } },
+      cause: { code: 'conflict', fields: { [field]: expect.stringContaining('Another admin has saved') } },
     });
 
     await save({}, null);
