@@ -23,6 +23,6 @@ it('a price that may surprise is explained', () => {
   expect(readPrice('0')).toEqual({ cents: 0, note: 'Free: everybody who is logged in may open it.' });
   expect(readPrice('1.999')).toEqual({
     cents: 200,
-    note: 'A price has two decimals, so this is saved as $2.00.',
+    note: 'A price has two decimal places, so this is saved as $2.00.',
   });
 });

@@ -14,7 +14,7 @@ export function readPrice(text: string): PriceText {
   if (problem !== undefined) return { error: problem };
   if (cents === 0) return { cents, note: 'Free: everybody who is logged in may open it.' };
   if (/\.\d{2}\d*[1-9]/.test(typed)) {
-    return { cents, note: `A price has two decimals, so this is saved as ${formatCents(cents)}.` };
+    return { cents, note: `A price has two decimal places, so this is saved as ${formatCents(cents)}.` };
   }
   return { cents };
 }
