@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cachedFolder } from '../cached-folder.ts';
@@ -9,6 +10,8 @@ import { type DemoTemplate, openAcademy, templateVariable } from './academy.ts';
  * clones. It is cached until a server file changes, because creating it takes a complete first start.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // Without a current client, pages would never hydrate. A client that is current is not built again.
+  execFileSync(process.execPath, ['src/client/build.ts'], { stdio: 'inherit' });
   const kept = await cachedFolder({
     name: 'demo-academy',
     madeOf: [

@@ -63,6 +63,8 @@ it('typed text is kept when another admin changes the account, and when the page
   expect(dialog.getByLabelText('Last name')).toHaveValue('Björk');
 
   await screen.user.click(screen.getByRole('link', { name: /All users/, hidden: true }));
+  // The press outside of the dialog asks at once, the blocked navigation a moment later.
+  await screen.settle();
   await screen.user.click(await dialog.findByRole('button', { name: 'Keep editing' }));
   expect(dialog.getByLabelText('Reason')).toHaveValue('Married');
   await screen.user.click(await dialog.findByRole('button', { name: 'Save account' }));
