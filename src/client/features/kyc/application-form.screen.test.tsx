@@ -141,7 +141,7 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   const request = 'Fix this and send a new application below.';
   expect(screen.getByText(request)).toBeVisible();
   await sendBothSides();
-  for (const label of ['Document 1 number', 'Document 2 number']) screen.fill(field(label), 'P-2');
+  for (const label of ['Document 1 number', 'Document 2 number']) screen.fill(field(label), 'XB204');
   await submit();
   await readThatItWasSubmitted();
   await screen.findByRole('button', { name: 'Send other documents instead' });

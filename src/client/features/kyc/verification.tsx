@@ -46,7 +46,7 @@ const rules: Record<Exclude<KycGate, 'off'>, string> = {
   purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
 };
 
-/** Tells users who are not approved yet what requires an approved identity, if anything does. */
+/** Shows users who are not approved yet what requires an approved identity, if anything does. */
 function GateNotice({ status }: { status: KycStatus }) {
   const { kycGate } = useSiteSettings();
   if (kycGate === 'off' || status === 'approved') return null;

@@ -117,7 +117,7 @@ it('a drill is played by accessible names alone: cards, what happened, the optio
   within(drill).getByText('You beat no value');
   await page.user.click(within(drill).getByRole('button', { name: 'Next' }));
   await page.findByRole('heading', { name: 'Done for now' });
-  // What comes back is told apart by its hand.
+  // Drills that come back are distinguished by their hands.
   await page.goTo(`/practice/${ownDeck}?ask=all`);
   await page.user.click(await page.findByRole('button', { name: 'Call' }));
   await page.findByText('Not the best');
@@ -188,7 +188,7 @@ it('a coach’s hand of the day keeps what was typed after an error, when closin
   await page.readMessage('Hand removed from the plan');
 });
 
-it('a hand of the day that stays open over midnight says that it is over, and the new one takes its place', async () => {
+it('a hand of the day that is open at midnight says that it has ended, and is replaced by the new one', async () => {
   await storeAcademyHands(academy.deps);
   const { hands } = await academy.caller(coach).daily.material();
   const { days } = await academy.caller(coach).daily.plan();

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +15,6 @@ import { ReplayControls } from './replay-controls.tsx';
 import { ReplayTable } from './replay-table.tsx';
 import { StreetBar } from './street-bar.tsx';
 import type { Replay } from './use-replay.ts';
-import { useSwipe } from './use-swipe.ts';
 
 export type ReplayerProps = {
   replay: Replay;
@@ -127,4 +134,29 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
 
 function isAnyOpponentKnown(hand: Hand): boolean {
   return hand.seats.some(({ seat }) => seat !== hand.hero && knownCardsOf(hand, seat) !== undefined);
+}
+
+/** In pixels. A shorter movement is a press. */
+const leastDistance = 40;
+
+/**
+ * Handlers for an element with `touch-action: pan-y`.
+ * @param onSwipe called with 1 when a finger has moved to the left, and with -1 to the right
+ */
+function useSwipe(onSwipe: (direction: 1 | -1) => void) {
+  const from = useRef<number>(undefined);
+  return {
+    onPointerDown({ pointerType, clientX }: PointerEvent) {
+      from.current = pointerType === 'touch' ? clientX : undefined;
+    },
+    onPointerUp({ clientX }: PointerEvent) {
+      const moved = clientX - (from.current ?? clientX);
+      from.current = undefined;
+      if (Math.abs(moved) >= leastDistance) onSwipe(moved < 0 ? 1 : -1);
+    },
+    // The browser scrolls the page instead.
+    onPointerCancel() {
+      from.current = undefined;
+    },
+  };
 }

@@ -99,7 +99,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
         utils.daily.get.setData({ day }, answered);
       },
       onError(error) {
-        // The day is over: the hand of the new one takes its place, below the reason.
+        // The day has ended: the new hand replaces this one, below the reason.
         if (describeError(error).code === 'not_answerable') void utils.daily.get.invalidate();
       },
     }),
