@@ -345,6 +345,8 @@ test.describe('a new visitor on a phone', () => {
 
   test('a new visitor finds the prices', async ({ page }) => {
     await tap(page, page.getByRole('link', { name: 'Start Training' }));
+    // The landing page shows prices, too.
+    await expect(page).toHaveURL(`${academy.url}/products`);
     await expectWhole(page.getByText(/^\$\d+\.\d\d$/).first(), page, 'the first price');
     await tap(page, page.getByRole('link', { name: 'Compare memberships' }));
     await expectWhole(page.getByText(/^\$\d+\.\d\d today, then/).first(), page, 'the first plan that costs');
