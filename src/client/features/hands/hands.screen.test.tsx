@@ -4,7 +4,7 @@ import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-han
 import { fixtureText } from '../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
-import type { ReadResponse } from './list/read-messages.ts';
+import type { BadHand, GoodHand, ReadResponse } from './list/read-messages.ts';
 
 let academy: TestApp;
 let screen: Screen;
@@ -36,6 +36,8 @@ class SilentWorker {
   terminate() {}
 }
 
+const readHand: GoodHand = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
+
 async function openPasteBox(): Promise<HTMLElement> {
   vi.stubGlobal('Worker', SilentWorker);
   SilentWorker.opened = [];
@@ -55,6 +57,32 @@ describe('the box for hands', () => {
     expect(SilentWorker.opened.at(-1)?.asked.at(-1)).toMatchObject({ text: `one\n\n\n${long}` });
   });
 
+  it('shows a pasted text only if something in it cannot be read', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    const [worker] = SilentWorker.opened;
+    worker?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    expect(await screen.findByText('1 hand read')).toBeVisible();
+    expect(box).toHaveValue('');
+
+    await screen.user.paste('PokerStars Hand #2');
+    const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
+    await vi.waitFor(() => expect(worker?.asked.at(-1)).toMatchObject({ text: both }));
+    const bad: BadHand = {
+      code: 'unknown_line',
+      line: 4,
+      say: 'Nobody has this name.',
+      text: '',
+      source: '',
+      anonymous: '',
+    };
+    worker?.answer({ data: { request: 2, results: [readHand, bad], total: 2, isDone: true } });
+    expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
+    expect(box).toHaveValue(both);
+  });
+
   it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
@@ -71,11 +99,10 @@ it('a hand that was read opens without being saved; saving it leads back to the 
   const box = await openPasteBox();
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
-  const read = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
   const { hand } = findAcademyHand('check-raise');
   await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
   SilentWorker.opened[0]?.answer({
-    data: { request: 1, results: [{ ...read, hand }], total: 1, isDone: true },
+    data: { request: 1, results: [{ ...readHand, hand }], total: 1, isDone: true },
   });
   const row = await screen.findByRole('button', { name: /^BTN A/ });
   row.focus();

@@ -34,6 +34,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
   const save = trpc.hands.save.useMutation();
   const { reading, prepare, read, retry, clear } = useHandReader(account);
   const [text, setText] = useState('');
+  const [isPasted, setPasted] = useState(false);
   const [saved, setSaved] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const fileId = useId();
@@ -42,7 +43,9 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
   const isLong = text.length > longestShown;
-  const isBoxEmpty = text === '' || isLong;
+  // A pasted text is shown only if something in it could not be read: the browser takes as long to draw it as to read it.
+  const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
+  const isBoxEmpty = text === '' || isHidden;
 
   // What was typed before a reload is read again, with what was typed before hydration: the next rendering would replace it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
@@ -50,6 +53,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
     const { text: before = '' } = draft.load();
     const added = box.current?.value || pasted;
     const begun = added.trim() === '' || before.includes(added) ? before : join(before, added);
+    setPasted(box.current?.value === '');
     if (begun) change(begun);
   }, []);
 
@@ -69,16 +73,22 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
     else timer.current = setTimeout(() => read(next), 60);
   }
 
-  /** Reads at once, while the browser still puts the text into the box. A long text is not put there. */
+  /** Reads at once. The browser puts the text into the box only if a text is shown there and both are short. */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
-    if (text.length + added.length <= longestShown) {
+    if (!isBoxEmpty && text.length + added.length <= longestShown) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
       read(`${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`);
       return;
     }
     event.preventDefault();
+    setPasted(true);
     change(join(text, added));
+  }
+
+  function type(typed: string, isWhole: boolean) {
+    setPasted(false);
+    change(isHidden ? join(text, typed) : typed, isWhole);
   }
 
   async function readFiles(files: Iterable<File>) {
@@ -100,6 +110,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
         setSaved(outcomes.length);
         if (outcomes.at(-1)?.outcome === 'full') break;
       }
+      setPasted(false);
       change(bad.map(({ source }) => source).join('\n\n\n'));
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       showToast({
@@ -135,14 +146,14 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
             : `${onSaved ? '' : 'Or drop files of your poker room here. '}Opponents’ names are replaced before anything is sent.`
         }
         rows={isBoxEmpty ? 3 : 6}
-        value={isLong ? '' : text}
+        value={isHidden ? '' : text}
         readOnly={isLong}
         spellCheck={false}
         autoComplete="off"
         onFocus={prepareAll}
         onPointerEnter={prepareAll}
         onPaste={paste}
-        onChange={(event) => change(event.currentTarget.value, isPaste(event.nativeEvent))}
+        onChange={(event) => type(event.currentTarget.value, isPaste(event.nativeEvent))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && good.length > 0) void saveAll();
         }}
@@ -184,7 +195,14 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
         <p role="alert" className="mt-4 text-danger">
           The hands could not be read, because a part of this page is missing. Nothing is lost. Check the
           connection, then{' '}
-          <button type="button" className="font-semibold underline" onClick={retry}>
+          <button
+            type="button"
+            className="font-semibold underline"
+            onClick={() => {
+              setPasted(false);
+              retry();
+            }}
+          >
             read them again
           </button>
           .

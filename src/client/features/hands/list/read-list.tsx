@@ -21,7 +21,9 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
 
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    void prepareReplayer().then(setReady);
+    // The rows are painted first.
+    const frame = requestAnimationFrame(() => setTimeout(() => void prepareReplayer().then(setReady)));
+    return () => cancelAnimationFrame(frame);
   }, []);
 
   return (
