@@ -9,7 +9,6 @@ import { contactAdminRouter } from '../messages/contact/contact.admin.router.ts'
 import { emailAdminRouter } from '../messages/email/email.admin.router.ts';
 import { paymentsAdminRouter } from '../payments/payments.admin.router.ts';
 import { promotionsAdminRouter } from '../payments/promotions/promotions.admin.router.ts';
-import { purchasesAdminRouter } from '../payments/purchases.admin.router.ts';
 import { subscriptionsAdminRouter } from '../payments/subscriptions/subscriptions.admin.router.ts';
 import { webhooksAdminRouter } from '../payments/webhooks/webhooks.admin.router.ts';
 import { legalTextsAdminRouter } from '../settings/legal/legal-texts.admin.router.ts';
@@ -31,7 +30,6 @@ export const adminRouter = router({
   dashboard: dashboardAdminRouter,
   users: usersAdminRouter,
   kyc: kycAdminRouter,
-  purchases: purchasesAdminRouter,
   payments: paymentsAdminRouter,
   subscriptions: subscriptionsAdminRouter,
   promotions: promotionsAdminRouter,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { adminTaskView, decideTaskInput } from '../../shared/admin/admin-tasks.ts';
+import { purchaseListInput, purchaseListView } from '../../shared/list-pages.ts';
 import { paymentListView, searchPaymentsInput } from '../../shared/payments/payment-list.ts';
 import { paymentPageView } from '../../shared/payments/payment-page.ts';
+import { adminPurchaseView } from '../../shared/payments/payments.ts';
 import {
   adminPaymentView,
   adminRefundInput,
@@ -22,6 +24,7 @@ import { deliverPurchaseOnHold, listPurchasesOnHold } from './checkout/purchases
 import { getPayment } from './ledger/ledger.operations.ts';
 import { searchPayments } from './ledger/payment-list.operations.ts';
 import { getPaymentPage } from './ledger/payment-page.operations.ts';
+import { listPurchases, searchPurchases } from './ledger/purchase-list.operations.ts';
 import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
 import { downloadEvidence, listDisputes, sendEvidence } from './refunds/disputes.operations.ts';
 import { refundPayment, rereadPayment } from './refunds/refunds.operations.ts';
@@ -90,4 +93,15 @@ export const paymentsAdminRouter = router({
     .input(sendEvidenceInput)
     .output(adminPaymentView)
     .mutation(({ ctx, input }) => sendEvidence(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  /** For REST only: the admin area lists payments, which purchases are a part of. */
+  allPurchases: adminProcedure
+    .output(z.array(adminPurchaseView))
+    .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),
+
+  /** For REST only, as `allPurchases`. */
+  searchPurchases: adminProcedure
+    .input(purchaseListInput)
+    .output(purchaseListView)
+    .query(({ ctx, input }) => searchPurchases(ctx.deps, ctx.actor, input)),
 });

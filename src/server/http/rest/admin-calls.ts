@@ -92,11 +92,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
     path: '/api/admin/purchases',
-    procedure: 'admin.purchases.all',
+    procedure: 'admin.payments.allPurchases',
     call: async (c, input) =>
       hasQuery(input.query)
-        ? new ListPage(await c.admin.purchases.page(queryOf(input)))
-        : c.admin.purchases.all(),
+        ? new ListPage(await c.admin.payments.searchPurchases(queryOf(input)))
+        : c.admin.payments.allPurchases(),
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest purchases',

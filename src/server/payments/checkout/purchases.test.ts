@@ -28,7 +28,7 @@ describe('the purchase history', () => {
   it('names the buyer, the key and the current product, also for deleted buyers', async () => {
     const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
     await buy(app, user, coaching);
-    const [row] = await app.caller(admin).admin.purchases.all();
+    const [row] = await app.caller(admin).admin.payments.allPurchases();
     expect(row).toMatchObject({
       userName: 'Ada Quinn',
       userEmail: user.email,
@@ -48,7 +48,7 @@ describe('the purchase history', () => {
 
   it('requires an admin', async () => {
     const user = await app.createUser();
-    await expect(app.caller(user).admin.purchases.all()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.purchases.all()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(user).admin.payments.allPurchases()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.payments.allPurchases()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });

@@ -42,7 +42,7 @@ type Filter = Partial<PurchaseFilterInput>;
 
 async function everyPage(filter: Filter) {
   const page = (number: number) =>
-    app.caller(admin).admin.purchases.page({ ...filter, page: number, limit: 50 });
+    app.caller(admin).admin.payments.searchPurchases({ ...filter, page: number, limit: 50 });
   const { items, total } = await page(1);
   for (let number = 2; items.length < total; number += 1) {
     const next = await page(number);
@@ -63,7 +63,7 @@ async function exported(filter: Record<string, string>) {
   return { text: answer.body, rows: readCsv(answer.body).map(({ cells }) => cells) };
 }
 
-describe('admin.purchases.page', () => {
+describe('admin.payments.searchPurchases', () => {
   it('shows every purchase once, page by page', async () => {
     const found = await everyPage({});
     expect(new Set(found.map(({ id }) => id)).size).toBe(sold);

@@ -259,8 +259,8 @@ describe('list queries do not scan growing tables', () => {
   });
 
   it.each(purchaseFilters)('purchases, %s', async (status) => {
-    const page = (input: Parameters<Caller['admin']['purchases']['page']>[0]) =>
-      admin.admin.purchases.page({ limit: 50, ...input });
+    const page = (input: Parameters<Caller['admin']['payments']['searchPurchases']>[0]) =>
+      admin.admin.payments.searchPurchases({ limit: 50, ...input });
     expect(await scansOf(() => page({ status, page: 2 }))).toEqual([]);
     expect(await scansOf(() => page({ status, sort: 'oldest' }))).toEqual([]);
     expect(await scansOf(() => page({ status, type: 'session' }))).toEqual([]);
