@@ -11,10 +11,18 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
     count?: number | undefined;
     content: ReactNode;
   }[];
+  /** Leaves the whole width to the content, which then leads back by itself. */
+  withoutRail?: boolean;
 };
 
 /** Tabs in a rail at the left. On phones a button shows which one is open, and opens the list. */
-export function RailTabs<Key extends string>({ items, selected, onChange, label }: RailTabsProps<Key>) {
+export function RailTabs<Key extends string>({
+  items,
+  selected,
+  onChange,
+  label,
+  withoutRail = false,
+}: RailTabsProps<Key>) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const selectedIndex = Math.max(
@@ -34,9 +42,9 @@ export function RailTabs<Key extends string>({ items, selected, onChange, label 
         vertical
         selectedIndex={selectedIndex}
         onChange={handleChange}
-        className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-x-8"
+        className={withoutRail ? '' : 'lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-x-8'}
       >
-        <div className="mb-6 lg:sticky lg:top-20 lg:mb-0">
+        <div className={withoutRail ? 'hidden' : 'mb-6 lg:sticky lg:top-20 lg:mb-0'}>
           <button
             type="button"
             aria-expanded={isOpen}

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { WaitingWork } from '../../../shared/admin/overview.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
@@ -35,17 +35,25 @@ const ProductsPanel = lazy(async () => ({
 /** The areas of the back office. The URL holds the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
+  // Documents are looked at in the whole width.
+  const isCase =
+    useSearch({ from: '/admin', select: (search) => search.case !== undefined }) && selected === 'kyc';
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
   const area = (key: AdminTab, label: string, content: ReactNode, ...works: (WaitingWork | undefined)[]) => ({
     key,
     label,
     count: works.reduce((sum, work) => sum + (work?.count ?? 0), 0),
-    content: <Area title={label}>{content}</Area>,
+    content: (
+      <Area title={label} isTitleShown={!isCase}>
+        {content}
+      </Area>
+    ),
   });
   return (
     <RailTabs
       label="Admin areas"
       selected={selected}
+      withoutRail={isCase}
       // Switching areas drops the filters, because they belong to the previous area.
       onChange={(tab) => void navigate({ search: { tab }, resetScroll: false })}
       items={[
@@ -73,10 +81,12 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
   );
 }
 
-function Area({ title, children }: { title: string; children: ReactNode }) {
+type AreaProps = { title: string; isTitleShown: boolean; children: ReactNode };
+
+function Area({ title, isTitleShown, children }: AreaProps) {
   return (
     <>
-      <h1 className="mb-6 text-2xl font-bold">{title}</h1>
+      <h1 className={isTitleShown ? 'mb-6 text-2xl font-bold' : 'sr-only'}>{title}</h1>
       <Suspense
         fallback={
           <SkeletonRegion label="Loading">
