@@ -1,8 +1,10 @@
 import type { OpeningStep } from '../../shared/admin/overview.ts';
 import type { ConfirmationPoint } from '../../shared/settings.ts';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { listConfirmationPoints } from '../settings/confirmations.operations.ts';
+import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findFirstSteps } from './opening-steps.queries.ts';
 
@@ -11,17 +13,22 @@ export async function listOpeningSteps(
   deps: Deps,
   actor: AdminActor,
 ): Promise<{ step: OpeningStep; done: boolean }[]> {
-  const [points, first, settings] = await Promise.all([
+  const [points, first, settings, logos] = await Promise.all([
     listConfirmationPoints(deps, actor),
     findFirstSteps(deps.db),
     getSettings(deps),
+    getLogos(deps),
   ]);
-  const { companyName, companyAddress, useRealNumbers } = settings;
+  const { academyName, companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
   return [
     { step: 'payments', done: deps.config.stripe !== undefined },
     { step: 'email', done: deps.config.mail.smtpUrl !== undefined },
+    {
+      step: 'name',
+      done: academyName !== siteSettingsDefaults.academyName || Object.keys(logos).length > 0,
+    },
     {
       step: 'company',
       done: companyName !== '' && companyAddress !== '' && isConfirmed('companyName', 'companyAddress'),

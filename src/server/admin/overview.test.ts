@@ -123,8 +123,10 @@ it('an opening step is done once its requirement is met', async () => {
     expect(await done()).not.toContain('company');
     await settings.update([{ key: 'companyAddress', value: '2 River Road' }]);
     expect(await done()).not.toContain('claims');
+    expect(await done()).not.toContain('name');
+    await settings.update([{ key: 'academyName', value: 'River School' }]);
     await settings.update([{ key: 'useRealNumbers', value: true }]);
-    expect(await done()).toEqual(expect.arrayContaining([...before, 'company', 'claims', 'product']));
+    expect(await done()).toEqual(expect.arrayContaining([...before, 'name', 'company', 'claims', 'product']));
   } finally {
     await fresh.close();
   }

@@ -55,6 +55,7 @@ export type Overview = z.infer<typeof overviewView>;
 const openingSteps = [
   'payments',
   'email',
+  'name',
   'company',
   'claims',
   'prices',

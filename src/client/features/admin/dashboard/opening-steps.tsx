@@ -15,6 +15,11 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
     how: 'Set its URL on the server, as the README says. Until then, emails stay in the outbox.',
     search: { tab: 'system' },
   },
+  name: {
+    label: 'Show your own name or logo',
+    how: 'On every page, in emails and on PDFs. The logo has a section of its own below the name.',
+    search: { tab: 'settings', view: 'contact' },
+  },
   company: {
     label: 'Say who sells',
     how: 'Name and address appear in the footer, on receipts and on legal pages. Until then, only the name of the academy does.',

@@ -68,16 +68,16 @@ function Dashboard() {
         <>
           <h2 className="mb-4 text-xl font-semibold">Students</h2>
           {analytics.data ? <StatCards analytics={analytics.data} /> : <StatCardsSkeleton />}
-          <div className="mt-6 grid gap-6 sm:grid-cols-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-            <div className="grid sm:max-xl:col-span-2">
-              {analytics.data ? (
-                <SubscriptionOverview analytics={analytics.data} />
-              ) : (
-                <SubscriptionOverviewSkeleton />
-              )}
+          <div className="mt-6 grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            {analytics.data ? (
+              <SubscriptionOverview analytics={analytics.data} />
+            ) : (
+              <SubscriptionOverviewSkeleton />
+            )}
+            <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-1">
+              <ApproveCard waiting={analytics.data?.pendingKyc} />
+              <ViewStatsCard />
             </div>
-            <ApproveCard waiting={analytics.data?.pendingKyc} />
-            <ViewStatsCard />
           </div>
         </>
       )}
