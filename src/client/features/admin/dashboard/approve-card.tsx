@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { RangeGrid } from '../../../ui/range-grid.tsx';
 
 /** Links to the open applications. */
 export function ApproveCard({ waiting }: { waiting: number | undefined }) {
   return (
     <Card as="section" className="flex flex-col">
-      <RangeGrid size="logo" variant={waiting === 0 ? 'empty' : 'range'} className="mb-4 w-10" />
       <h3 className="text-lg font-semibold">Approve</h3>
       <p className="mt-1 mb-6 text-muted">{waitingSentence(waiting)}</p>
       <Link
