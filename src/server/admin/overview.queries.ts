@@ -118,6 +118,9 @@ export async function countFunnel(db: Db, from: Date) {
   return db
     .selectFrom('users')
     .select((eb) => [
+      sql<number>`(select coalesce(sum(count), 0)::bigint from visits where day >= ${from.toISOString()}::date)`.as(
+        'visits',
+      ),
       eb.fn.countAll<number>().as('registered'),
       eb.fn.countAll<number>().filterWhere('users.kyc_status', '=', 'approved').as('verified'),
       sql<number>`count(*) filter (where exists (

@@ -52,7 +52,7 @@ it('revenue counts in the month of the payment, less refunds', async () => {
   expect(month).toEqual(today);
   expect(lastMonth).toEqual({ grossCents: 0, refundedCents: 0, netCents: 0, payments: 0 });
   expect(newStudents.month).toBe(before.newStudents.month + 2);
-  expect(funnel).toMatchObject({ registered: newStudents.month, verified: 0, bought: 2 });
+  expect(funnel).toMatchObject({ visits: 0, registered: newStudents.month, verified: 0, bought: 2 });
   expect(bestSellers).toEqual([{ name: product.title, sold: 2, grossCents: 2 * price }]);
 });
 

@@ -13,3 +13,16 @@ export async function deleteEventsBefore(db: Db, before: Date): Promise<number> 
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** @param day in UTC, such as `2026-01-31` */
+export async function addVisits(db: Db, day: string, count: number): Promise<void> {
+  await db
+    .insertInto('visits')
+    .values({ day, count })
+    .onConflict((conflict) =>
+      conflict
+        .column('day')
+        .doUpdateSet((eb) => ({ count: eb('visits.count', '+', eb.ref('excluded.count')) })),
+    )
+    .execute();
+}

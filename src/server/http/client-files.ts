@@ -10,6 +10,7 @@ import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { answerError } from './error-answer.ts';
 import { openPages } from './pages.ts';
+import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
 /** Below these paths, and for dotfiles, an unknown path returns JSON. */
@@ -73,6 +74,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
   }
 
   const pages = built ? await openPages(deps, clientFolder) : undefined;
+  const countVisit = openVisitCounter(app, deps);
 
   const sendPage = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '/', query] = address.split('?');
@@ -83,6 +85,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
       reply.header('referrer-policy', 'no-referrer');
     if (pathname.startsWith('/h/')) reply.header('x-robots-tag', 'noindex');
     reply.status(known ? 200 : 404).header('cache-control', 'no-cache');
+    if (known) countVisit(request);
     if (!pages) return reply.sendFile('index.html');
     try {
       await pages.send(trimmed, new URLSearchParams(query), request, reply);

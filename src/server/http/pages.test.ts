@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
@@ -299,4 +300,25 @@ it('the page of a shared hand has a picture of its own, and is neither indexed n
   expect(body).toContain(`<meta property="og:image" content="${picture}">`);
   expect(body).toContain('<title>A shared hand');
   expect(body).not.toContain('rel="canonical"');
+});
+
+it('counts a visit when a page is opened from elsewhere without a session, and stores only how many', async () => {
+  const own = await createTestApp();
+  const student = await logIn(own, 'Vera');
+  const open = (url: string, site: string, more: Record<string, string> = {}, by = httpClient(own.app)) =>
+    by.request('GET', url, undefined, { 'sec-fetch-dest': 'document', 'sec-fetch-site': site, ...more });
+  await open('/', 'none');
+  await open('/products', 'cross-site');
+  // Within the academy, ahead of a click, with a session, as a picture, without a page, and by a robot.
+  await open('/products', 'same-origin');
+  await open('/', 'none', { 'sec-purpose': 'prefetch' });
+  await open('/', 'none', {}, student);
+  await open('/', 'cross-site', { 'sec-fetch-dest': 'image' });
+  await open('/no-such-page', 'none');
+  await own.app.inject({ method: 'GET', url: '/' });
+
+  await own.app.close();
+  const day = own.deps.now().toISOString().slice(0, 10);
+  expect(await own.deps.db.selectFrom('visits').selectAll().execute()).toEqual([{ day, count: 2 }]);
+  await own.close();
 });

@@ -46,8 +46,8 @@ export const overviewView = z.object({
   newStudents: z.object({ month: z.int(), lastMonth: z.int() }),
   /** The best-selling products and plans of the last 30 days. */
   bestSellers: z.array(z.object({ name: z.string(), sold: z.int(), grossCents: z.int() })),
-  /** Students who registered in the last 30 days. `verified`: with an approved identity. */
-  funnel: z.object({ registered: z.int(), verified: z.int(), bought: z.int() }),
+  /** The last 30 days: visits, and students who registered. `verified`: with an approved identity. */
+  funnel: z.object({ visits: z.int(), registered: z.int(), verified: z.int(), bought: z.int() }),
 });
 export type Overview = z.infer<typeof overviewView>;
 

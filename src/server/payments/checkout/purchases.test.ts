@@ -49,6 +49,8 @@ describe('the purchase history', () => {
   it('requires an admin', async () => {
     const user = await app.createUser();
     await expect(app.caller(user).admin.payments.allPurchases()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.payments.allPurchases()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(null).admin.payments.allPurchases()).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
   });
 });

@@ -24,6 +24,8 @@ export function MoneyFigures() {
 
 function Figures({ overview }: { overview: Overview }) {
   const { today, month, lastMonth, funnel, bestSellers } = overview;
+  // Visits are counted since the academy was updated, and may be fewer than students.
+  const most = Math.max(funnel.visits, funnel.registered);
   return (
     <>
       <dl className={stripClass}>
@@ -63,13 +65,18 @@ function Figures({ overview }: { overview: Overview }) {
           )}
         </div>
         <div>
-          <h3 className="font-semibold">From registration to purchase</h3>
-          <p className="text-sm text-muted">Students who joined in the last 30 days</p>
+          <h3 className="font-semibold">From visit to purchase</h3>
+          <p className="text-sm text-muted">The last 30 days</p>
           <dl className="mt-2 divide-y divide-border border-y border-border text-sm">
-            <Step label="Registered" count={funnel.registered} of={funnel.registered} />
-            <Step label="Identity verified" count={funnel.verified} of={funnel.registered} />
-            <Step label="Bought something" count={funnel.bought} of={funnel.registered} />
+            <Step label="Visits" count={funnel.visits} of={most} />
+            <Step label="Registered" count={funnel.registered} of={most} />
+            <Step label="Identity verified" count={funnel.verified} of={most} />
+            <Step label="Bought something" count={funnel.bought} of={most} />
           </dl>
+          <p className="mt-3 text-sm text-muted">
+            A visit begins when somebody who is not logged in opens a page from elsewhere. Visits are only
+            counted: nothing about the visitor is stored.
+          </p>
           <p className="mt-3 text-sm text-muted">
             {overview.newStudents.month.toLocaleString('en-US')} new{' '}
             {overview.newStudents.month === 1 ? 'student' : 'students'} this month,{' '}

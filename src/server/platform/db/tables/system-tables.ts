@@ -18,6 +18,9 @@ export type AnalyticsEventsTable = {
   occurred_at: DefaultTimestamp;
 };
 
+/** How many visits began on a day (UTC). */
+type VisitsTable = { day: string; count: number };
+
 export type AuditLogTable = {
   id: Generated<number>;
   at: DefaultTimestamp;
@@ -88,6 +91,7 @@ export type SystemTables = {
   owner_confirmations: OwnerConfirmationsTable;
   audit_log: AuditLogTable;
   analytics_events: AnalyticsEventsTable;
+  visits: VisitsTable;
   content_versions: ContentVersionsTable;
   rate_limits: RateLimitsTable;
   lasting_rate_limits: RateLimitsTable;

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addVisits } from '../audit/analytics.queries.ts';
+import type { Deps } from '../deps.ts';
+import { hasSessionCookie } from './session-cookie.ts';
+
+const saveEveryMs = 60_000;
+
+/**
+ * Counts visits by day, without cookies, addresses or anything else about the visitor: a page that a browser opens from
+ * outside the academy without a session. Robots that send no fetch metadata are not counted.
+ *
+ * Counted in memory and saved once a minute and at the end, because a page from the cache must not cost a write. A crash
+ * loses the visits of that minute.
+ * @returns counts the request, if it begins a visit
+ */
+export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: FastifyRequest) => void {
+  const counts = new Map<string, number>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const counted = [...counts];
+    counts.clear();
+    for (const [day, count] of counted) {
+      await addVisits(deps.db, day, count).catch((error: unknown) =>
+        deps.log.error({ err: error, day, count }, 'visits could not be saved'),
+      );
+    }
+  }
+  app.addHook('onClose', save);
+
+  return (request) => {
+    if (!beginsVisit(request) || hasSessionCookie(request, deps.appUrl().startsWith('https:'))) return;
+    const day = deps.now().toISOString().slice(0, 10);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+    timer ??= setTimeout(() => void save(), saveEveryMs).unref();
+  };
+}
+
+/** A person follows a link from elsewhere, types the address or opens a bookmark. */
+function beginsVisit({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    (headers['sec-fetch-site'] === 'none' || headers['sec-fetch-site'] === 'cross-site') &&
+    headers['sec-purpose'] === undefined
+  );
+}
