@@ -49,6 +49,7 @@ export function presentListItem(row: Awaited<ReturnType<typeof findHands>>[numbe
     verdict: row.verdict,
     starred: row.starred,
     hasNote: row.has_note,
+    isAsked: row.is_asked,
     netBigBlinds: row.hero_net_units === null ? null : row.hero_net_units / row.big_units,
     playedOn: row.played_on,
     createdAt: row.created_at,

@@ -14,7 +14,7 @@ export async function findHands(
   after: TimePosition | undefined,
   limit: number,
 ) {
-  const { position, kind, result, label, starred, odd, from, to, q } = filter;
+  const { position, kind, result, label, starred, odd, asked, leak, from, to, q } = filter;
   const sign = { won: sql<boolean>`hero_net_units > 0`, lost: sql<boolean>`hero_net_units < 0` };
   return (
     db
@@ -24,6 +24,7 @@ export async function findHands(
       .select(
         sql<boolean>`note <> '' or exists (select 1 from hand_notes where hand_id = hands.id)`.as('has_note'),
       )
+      .select(isAsked.as('is_asked'))
       // Of full precision, so that the next page begins right behind this row.
       .select(sql<string>`created_at::text`.as('sorted_at'))
       .where('owner_id', '=', ownerId)
@@ -35,6 +36,8 @@ export async function findHands(
       )
       .$if(starred === true, (rows) => rows.where('starred', '=', true))
       .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
+      .$if(asked === true, (rows) => rows.where(isAsked))
+      .$if(Boolean(leak), (rows) => rows.where(namesLeak(leak ?? '')))
       .$if(from !== undefined, (rows) => rows.where('played_on', '>=', from ?? ''))
       .$if(to !== undefined, (rows) => rows.where('played_on', '<=', to ?? ''))
       .$if(Boolean(label), (rows) =>
@@ -52,6 +55,14 @@ export async function findHands(
       .execute()
   );
 }
+
+const isAsked = sql<boolean>`exists (select 1 from questions where questions.hand_id = hands.id)`;
+
+/** Answers that the student has not read yet must not show what they say. */
+const namesLeak = (leak: string) => sql<boolean>`exists (
+  select 1 from questions left join coach_answers
+    on coach_answers.question_id = questions.id and questions.revealed_at is not null
+  where questions.hand_id = hands.id and (questions.leak = ${leak} or coach_answers.leak = ${leak}))`;
 
 /** Each word anywhere in title, note, notes at actions, or line; `%` and `_` are literal. */
 function holdsText(q: string) {

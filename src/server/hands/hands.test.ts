@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
+import { answeredQuestion, createCoach, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { storeAcademyHands } from './academy-hands.operations.ts';
 import { sweepUnreadHands } from './unread-hands.operations.ts';
@@ -159,6 +160,23 @@ describe('saved hands', () => {
     expect(await found({ label: 'Nobody' })).toBe(0);
     expect(await found({ q: '100%' })).toBe(0);
     expect(await hands(user).labels()).toEqual(['Loose regular']);
+  });
+
+  it('are filtered by what was asked, and by the leak that a read answer names', async () => {
+    const coach = await createCoach(app, admin);
+    const student = await verifiedStudent(app);
+    await saved(student);
+    const question = await answeredQuestion(app, student, coach);
+    const found = async (filter: Parameters<ReturnType<typeof hands>['list']>[0]) =>
+      (await hands(student).list(filter)).items.map(({ title, isAsked }) => [title, isAsked]);
+    expect(await found({})).toHaveLength(2);
+    expect(await found({ asked: true })).toEqual([['Top pair', true]]);
+    expect(await found({ leak: 'river-call' })).toEqual([]);
+    // Until then, the coach can take it back.
+    app.clock.advance(10_000);
+    await app.caller(student).questions.tryAgain({ id: question, choice: null });
+    expect(await found({ leak: 'river-call' })).toEqual([['Top pair', true]]);
+    expect(await found({ leak: 'limp' })).toEqual([]);
   });
 });
 

@@ -6,6 +6,8 @@ export const handBounds = {
   textBytes: 20_480,
   textsPerCall: 500,
   removedPerCall: 500,
+  /** As text. Each is a request. */
+  downloadedAtOnce: 200,
   pageSize: 50,
   noteLength: 5_000,
   actionNoteLength: 2_000,

@@ -3,12 +3,23 @@ import type { HandFilter } from './hands.ts';
 
 /** The filters of the list of hands, as they are in its address. */
 export type HandsSearch = {
-  [name in 'q' | 'position' | 'kind' | 'result' | 'label' | 'starred' | 'odd' | 'from' | 'to']?: string;
+  [name in
+    | 'q'
+    | 'position'
+    | 'kind'
+    | 'result'
+    | 'label'
+    | 'starred'
+    | 'odd'
+    | 'asked'
+    | 'leak'
+    | 'from'
+    | 'to']?: string;
 };
 
 /** What the list is asked for; values that it does not know are left out. */
 export function handFilterOf(search: HandsSearch): HandFilter {
-  const { q, position, label } = search;
+  const { q, position, label, leak } = search;
   const kind = (['cash', 'tournament'] as const).find((known) => known === search.kind);
   const result = handResults.find((known) => known === search.result);
   const day = (value: string | undefined) => (value && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined);
@@ -17,11 +28,13 @@ export function handFilterOf(search: HandsSearch): HandFilter {
     ...(q && { q }),
     ...(position && { position }),
     ...(label && { label }),
+    ...(leak && { leak }),
     ...(kind && { kind }),
     ...(result && { result }),
     ...(from && { from }),
     ...(to && { to }),
     ...(search.starred === 'yes' && { starred: true }),
     ...(search.odd === 'yes' && { odd: true }),
+    ...(search.asked === 'yes' && { asked: true }),
   };
 }

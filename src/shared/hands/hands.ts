@@ -45,6 +45,10 @@ const handFilterInput = z.object({
   label: optionalLine('Enter a label', handBounds.labelLength).optional(),
   starred: z.boolean().optional(),
   odd: z.boolean().optional(),
+  /** Asked a coach about. */
+  asked: z.boolean().optional(),
+  /** Id of a leak that the student, or an answer that the student has read, named in it. */
+  leak: z.string().max(40).optional(),
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
   /** Part of a title, a note or the hand's line. */
@@ -62,6 +66,8 @@ const handListItemView = z.object({
   verdict: z.enum(['sound', 'odd']),
   starred: z.boolean(),
   hasNote: z.boolean(),
+  /** Whether the student has asked a coach about it. */
+  isAsked: z.boolean(),
   /** In big blinds; null for a hand without a hero. */
   netBigBlinds: z.number().nullable(),
   playedOn: z.string().nullable(),

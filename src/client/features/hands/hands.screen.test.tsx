@@ -114,6 +114,25 @@ it('a hand that was read opens without being saved; saving it leads back to the 
   await vi.waitFor(() => expect(box).toHaveFocus());
 });
 
+it('selected hands are downloaded as text', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  for (const title of ['On Monday', 'On Tuesday', 'Not this one']) {
+    await academy.caller(student).hands.saveBuilt({ hand, title });
+  }
+  const files: Blob[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}` }));
+  screen = await openScreen(academy, '/hands', { as: student });
+  await screen.user.click(await screen.findByRole('checkbox', { name: 'Select On Monday' }));
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select On Tuesday' }));
+  await screen.user.click(screen.getByRole('button', { name: 'Download 2 hands' }));
+  await vi.waitFor(() => expect(files).toHaveLength(1));
+  const text = await files[0]?.text();
+  expect(text).toMatch(/^On Monday\n\n[\s\S]+\n\n\nOn Tuesday\n\n/);
+  expect(text).not.toContain('Not this one');
+  expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked();
+});
+
 it('visitors play an example at /hands by the names of its parts alone', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });

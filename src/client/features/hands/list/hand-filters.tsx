@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
+import { leaks } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -60,6 +61,16 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
           { value: 'lost', label: 'Lost' },
           { value: 'even', label: 'Even' },
         ]}
+      />
+      <SelectField
+        label="Leak"
+        {...pick('leak')}
+        options={[any, ...leaks.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <SelectField
+        label="Coach"
+        {...pick('asked')}
+        options={[any, { value: 'yes', label: 'Asked a coach' }]}
       />
       <SelectField label="Opponent" {...pick('label')} options={all(labels.data ?? [])} />
       <DateField label="Played from" {...pick('from')} />

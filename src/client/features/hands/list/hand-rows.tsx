@@ -47,6 +47,7 @@ export function HandRows({ hands, selected, onSelect }: HandRowsProps) {
                   </span>
                 )}
                 {hand.hasNote && <Badge>Note</Badge>}
+                {hand.isAsked && <Badge>Asked</Badge>}
                 {hand.verdict === 'odd' && <Badge tone="warning">Differs</Badge>}
               </span>
               <span className="tabular max-sm:hidden">{formatDate(hand.playedOn ?? hand.createdAt)}</span>

@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -72,6 +74,20 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       onSettled: () => utils.hands.invalidate(),
     }),
   );
+  const download = useAction(
+    useMutation({
+      async mutationFn(ids: readonly string[]) {
+        const { handPlainText, handText } = await import('../../../../shared/poker/hand-text.ts');
+        const views = await Promise.all(ids.map((id) => utils.client.hands.get.query({ id })));
+        const texts = views.map(({ title, hand }) =>
+          [...(title === null ? [] : [title]), handPlainText(handText(hand, 'money'))].join('\n\n'),
+        );
+        saveFile(new Blob([`${texts.join('\n\n\n')}\n`], { type: 'text/plain;charset=utf-8' }), 'hands.txt');
+      },
+      onSuccess: () => setSelected(new Set()),
+      onError: showFailure('The hands were not downloaded'),
+    }),
+  );
   const select = (id: string, isSelected: boolean) => {
     const next = new Set(selected);
     if (isSelected) next.add(id);
@@ -83,14 +99,26 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
         <Quota />
         {selected.size > 0 && (
-          <Button
-            variant="secondary"
-            size="small"
-            disabled={selected.size > handBounds.removedPerCall}
-            onClick={() => setAsking(true)}
-          >
-            {selected.size === 1 ? 'Delete 1 hand...' : `Delete ${selected.size} hands...`}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="small"
+              busy={download.isPending}
+              busyLabel="Downloading..."
+              disabled={selected.size > handBounds.downloadedAtOnce}
+              onClick={() => download.run([...selected])}
+            >
+              {selected.size === 1 ? 'Download 1 hand' : `Download ${selected.size} hands`}
+            </Button>
+            <Button
+              variant="secondary"
+              size="small"
+              disabled={selected.size > handBounds.removedPerCall}
+              onClick={() => setAsking(true)}
+            >
+              {selected.size === 1 ? 'Delete 1 hand...' : `Delete ${selected.size} hands...`}
+            </Button>
+          </div>
         )}
       </div>
       <QueryView
