@@ -1,6 +1,7 @@
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
+import { HandNeighbors } from '../features/hands/desk/hand-neighbors.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
@@ -21,6 +22,7 @@ export function HandPage() {
   if (!user) return <Navigate to="/auth" search={{ next: `/hands/${id}` }} replace />;
   return (
     <Page width="wide">
+      <HandNeighbors id={id} />
       {mode === 'guess' ? (
         <Guess key={id} id={id} />
       ) : (

@@ -205,3 +205,23 @@ it.each([
   screen = await openScreen(academy, `/h/${token}`);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });
+
+it.each(['abc', crypto.randomUUID()])('/hands/%s says that there is no such hand', async (id) => {
+  const as = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, `/hands/${id}`, { as });
+  expect(await screen.findByRole('heading', { level: 1, name: 'There is no such hand' })).toBeVisible();
+});
+
+it('Shift and an arrow lead to the next and the previous hand of the list', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });
+  screen = await openScreen(academy, '/hands', { as: student });
+  await screen.user.click(await screen.findByRole('link', { name: /^Second/ }));
+  await screen.findByRole('heading', { level: 1, name: 'Second' });
+  expect(screen.queryByRole('link', { name: 'Previous hand' })).toBeNull();
+  await screen.user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'First' })).toBeVisible();
+  await screen.user.click(screen.getByRole('link', { name: 'Previous hand' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Second' })).toBeVisible();
+});

@@ -51,5 +51,9 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
   );
 }
 
-/** Whether a hand was deleted, or is not open to the user. */
-export const isMissing = (error: unknown) => Boolean(error) && describeError(error).code === 'not_found';
+/** Whether a hand was deleted, is not open to the user, or has an address that no hand has. */
+export const isMissing = (error: unknown) => {
+  if (!error) return false;
+  const { code, status } = describeError(error);
+  return code === 'not_found' || status === 400;
+};

@@ -56,6 +56,8 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   function handleKey(event: KeyboardEvent) {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Shift and an arrow lead to another hand.
+    if (event.shiftKey && event.key.startsWith('Arrow')) return;
     // Space presses a focused button.
     if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
     if (/^[1-9]$/.test(event.key) && !moreKeys[event.key]) {
