@@ -19,7 +19,8 @@ import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
 import { flagsOf, presentMatch, presentQueueItem, staffName } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
-  countLists,
+  countSettled,
+  countUndecided,
   findCountries,
   findNextCase,
   findPlace,
@@ -49,7 +50,7 @@ export async function listQueue(
   const filters = await filtersOf(deps, actor, filter, known);
   const [rows, counts] = await Promise.all([
     findQueue(deps.db, { ...filters, after, limit: limit + 1 }),
-    countLists(deps.db),
+    countLists(deps),
   ]);
   const page = rows.slice(0, limit);
   await recordListing(deps, actor, page.length, filter, origin);
@@ -58,6 +59,27 @@ export async function listQueue(
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     counts,
     countries: presentCountries(known),
+  };
+}
+
+/**
+ * The number of cases in each list. Those that wait are always counted; decided and replaced ones once a minute, and
+ * after each change by an admin.
+ */
+async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
+  const [{ pending, inReview, sentBack }, { approved, rejected, replaced }] = await Promise.all([
+    countUndecided(db),
+    figures.get('settled applications', () => countSettled(db)),
+  ]);
+  const looked = inReview - sentBack;
+  return {
+    open: pending + looked,
+    asked: sentBack,
+    pending,
+    requires_review: looked,
+    approved,
+    rejected,
+    all: pending + inReview + approved + rejected + replaced,
   };
 }
 

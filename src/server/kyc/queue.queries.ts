@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KycStatus } from '../../shared/enums.ts';
 import { type KycQueueInput, mostCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
@@ -147,35 +146,36 @@ export async function findPlace(db: Db, id: string, filters: QueueFilters): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** The number of cases in each list. One statement counts all, from indexes alone, so that they add up. */
-export async function countLists(db: Db): Promise<Record<QueueFilter, number>> {
-  const asked = db
+/** The current cases that are not decided. One statement counts them, from indexes alone, so that they add up. */
+export async function countUndecided(
+  db: Db,
+): Promise<{ pending: number; inReview: number; sentBack: number }> {
+  const current = db
     .selectFrom('kyc_applications as application')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(statusCondition('asked'));
-  const rows = await db
-    .selectFrom('kyc_applications')
-    .select((eb) => [
-      'status',
-      eb.fn.countAll<number>().as('all'),
-      sql<number>`(count(*) - count(superseded_at))::int`.as('current'),
-      asked.as('asked'),
+    .where('application.superseded_at', 'is', null);
+  return db
+    .selectNoFrom([
+      current.where('application.status', '=', 'pending').as('pending'),
+      current.where('application.status', '=', 'requires_review').as('inReview'),
+      current.where(waitsForApplicant).as('sentBack'),
     ])
-    .groupBy('status')
-    .execute();
-  const current = (status: KycStatus) => rows.find((row) => row.status === status)?.current ?? 0;
-  const sentBack = rows[0]?.asked ?? 0;
-  const pending = current('pending');
-  const looked = current('requires_review') - sentBack;
-  return {
-    open: pending + looked,
-    asked: sentBack,
-    pending,
-    requires_review: looked,
-    approved: current('approved'),
-    rejected: current('rejected'),
-    all: rows.reduce((sum, row) => sum + row.all, 0),
-  };
+    .$castTo<{ pending: number; inReview: number; sentBack: number }>()
+    .executeTakeFirstOrThrow();
+}
+
+/** All other applications: decided, or replaced by a newer one. Reads the whole table. */
+export async function countSettled(
+  db: Db,
+): Promise<{ approved: number; rejected: number; replaced: number }> {
+  return db
+    .selectFrom('kyc_applications')
+    .select([
+      sql<number>`count(*) filter (where status = 'approved' and superseded_at is null)`.as('approved'),
+      sql<number>`count(*) filter (where status = 'rejected' and superseded_at is null)`.as('rejected'),
+      sql<number>`count(superseded_at)`.as('replaced'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Skips from one country to the next in the index. */
