@@ -14,7 +14,6 @@ import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { publishRange, saveRange, storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
@@ -32,7 +31,7 @@ import {
   verifyAddresses,
 } from './demo.queries.ts';
 import { seedDaily } from './demo-daily.ts';
-import { seedDrills } from './demo-drills.ts';
+import { seedDrills, seedRanges } from './demo-drills.ts';
 import { makeDocumentImage } from './demo-files.ts';
 import { attachHandsToPlan, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
@@ -91,18 +90,6 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
   };
 }
 
-/** A range with calls, beside the opening ranges. Hands that are raised for their blockers are called the other times. */
-const defense = {
-  ofAcademy: true,
-  name: 'Big blind (BB): against the button',
-  situation: '6-max cash game, 100 big blinds, the button raises to 2.5, raise to 11',
-  cells: {
-    raise:
-      'TT+, 99:0.5, AJs+, ATs:0.5, A5s:0.5, A4s:0.5, KQs, KJs:0.5, K6s:0.5, QJs:0.5, T9s:0.5, AQo+, AJo:0.5, KQo:0.5',
-    call: '99:0.5, 88-22, ATs:0.5, A9s-A6s, A5s:0.5, A4s:0.5, A3s-A2s, KJs:0.5, KTs-K7s, K6s:0.5, K5s-K2s, QJs:0.5, QTs-Q4s, J6s+, T9s:0.5, T8s-T6s, 96s+, 85s+, 75s+, 64s+, 53s+, 43s, AJo:0.5, ATo-A3o, KQo:0.5, KJo-K9o, Q9o+, J9o+, T9o, 98o',
-  },
-};
-
 /** @param academy ids of its hands by name, and product ids of sessions by number */
 async function seedPractice(
   deps: Deps,
@@ -119,9 +106,7 @@ async function seedPractice(
   if (!asker || !answerer) throw new Error('the demo has no student or no coach');
   const mara: CoachActor = { ...answerer, coachName: 'Mara Ellis' };
   await seedQuestions(deps, { admin, coach: answerer, student: asker, others }, origin);
-  await storeOpeningRanges(deps);
-  const { id } = await saveRange(deps, mara, defense);
-  await publishRange(deps, mara, { id, note: '' });
+  await seedRanges(deps, mara);
   await seedDaily(deps, mara, academy, origin);
   await seedDrills(deps, mara, asker);
 }
