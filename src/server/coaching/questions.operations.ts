@@ -194,7 +194,7 @@ export async function listQuestionsOfStudent(
   };
 }
 
-/** How many answers the student has not read yet, and the newest of all, without its content. */
+/** How many answers the student has not read yet, and the newest of these or of all, without its content. */
 export async function readNewAnswers(deps: Deps, actor: Actor): Promise<z.infer<typeof newAnswersView>> {
   const row = await findNewestAnswered(deps.db, actor.userId, publishedBefore(deps.now()));
   if (!row?.answered_at) return { count: 0, newest: null };

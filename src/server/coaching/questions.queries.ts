@@ -68,7 +68,10 @@ export async function findQuestionsOf(
   );
 }
 
-/** The question of a student that was answered last, at that time or before, and how many such answers were not read. */
+/**
+ * The question of a student that was answered last, at that time or before, those first whose answer was not read; and how
+ * many of these there are.
+ */
 export async function findNewestAnswered(db: Db, studentId: string, until: Date) {
   return db
     .selectFrom('questions')
@@ -78,6 +81,7 @@ export async function findNewestAnswered(db: Db, studentId: string, until: Date)
     .where('student_id', '=', studentId)
     .where('status', '=', 'answered')
     .where('answered_at', '<=', until.toISOString())
+    .orderBy('is_new', 'desc')
     .orderBy('answered_at', 'desc')
     .limit(1)
     .executeTakeFirst();

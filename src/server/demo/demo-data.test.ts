@@ -107,7 +107,10 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     expect(await coaching.homework()).toMatchObject([
       { coachName: 'Mara Ellis', material: { kind: 'product' }, isOverdue: false, doneAt: null },
     ]);
-    expect(await as('student@example.test').newAnswers()).toMatchObject({ count: 1 });
+    expect(await as('student@example.test').newAnswers()).toMatchObject({
+      count: 1,
+      newest: { isNew: true },
+    });
     const practice = await drills.practice();
     expect(practice.due).toHaveLength(7);
     expect(practice.decks.map((deck) => deck.drills)).toEqual([10, 7, 6, 9]);

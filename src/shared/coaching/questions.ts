@@ -95,7 +95,7 @@ export const questionListView = pageView(questionItemView);
 export const newAnswersView = z.object({
   /** Answers that the student has not read. */
   count: z.int(),
-  /** Also if it was read; null while no question was answered. */
+  /** The newest of these, or of all if there is none; null while no question was answered. */
   newest: z.object({ id: z.string(), answeredAt: z.string(), isNew: z.boolean() }).nullable(),
 });
 
