@@ -144,7 +144,8 @@ it('the landing page leads to what it says about hands, and to the exercises aft
   const exercises = await addressOf('Tournament strategy modules');
   expect(exercises).toBe('/practice?ask=short-stack-and-icm');
   await screen.goTo(exercises);
-  await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=${encodeURIComponent(exercises)}`));
+  const login = await screen.findByRole('link', { name: 'Login' });
+  expect(login).toHaveAttribute('href', `/auth?next=${encodeURIComponent(exercises)}`);
 });
 
 it('visitors learn at /hands where help with gambling is', async () => {
