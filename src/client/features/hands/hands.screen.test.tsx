@@ -148,6 +148,12 @@ it('the landing page leads to what it says about hands, and to the exercises aft
   expect(login).toHaveAttribute('href', `/auth?next=${encodeURIComponent(exercises)}`);
 });
 
+it('the chart of the landing page names a single hand that is mixed, in place of rounding it to none', async () => {
+  screen = await openScreen(academy, '/');
+  await screen.user.click(await screen.findByRole('radio', { name: 'Under the gun' }));
+  expect(await screen.findByText('<1%')).toBeVisible();
+});
+
 it('visitors learn at /hands where help with gambling is', async () => {
   screen = await openScreen(academy, '/hands');
   expect(await screen.findByRole('link', { name: '1-800-MY-RESET' })).toBeVisible();
