@@ -34,6 +34,7 @@ for (const route of [
   ...adminRoutes,
 ]) {
   if ('path' in route.options && isOwnPage(route.options.path)) continue;
+  if (route.options.staticData?.opensToVisitors) continue;
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 

@@ -67,6 +67,8 @@ declare module '@tanstack/react-router' {
     description?: string;
     /** The page waits until the user is known. The server renders its frame and a skeleton. */
     needsUser?: boolean;
+    /** With `needsUser`: the server renders for visitors what the page is for. */
+    opensToVisitors?: boolean;
     /** The server renders the frame and a skeleton, because the content depends on a token or on the browser. */
     needsBrowser?: boolean;
   }

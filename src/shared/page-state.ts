@@ -124,6 +124,7 @@ const libraryQueries = [
   'learning.studyProfile',
   'drills.practice',
   'leaks.next',
+  'leaks.map',
   'questions.newAnswers',
   'coaching.homework',
   'payments.mySubscription',

@@ -5,8 +5,11 @@ import { Homework } from '../features/coaching/student/homework.tsx';
 import { Deck } from '../features/practice/deck.tsx';
 import { Practice } from '../features/practice/practice.tsx';
 import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
+import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
+import { RangeGrid } from '../ui/range-grid.tsx';
 
 /** With the table of the replayer, which is larger than the rest of the page. */
 const DrillSession = lazy(async () => ({
@@ -20,9 +23,19 @@ const deckRoute = getRouteApi('/practice/$deck');
 export function PracticePage() {
   const { user } = useCurrentUser();
   const { ask } = practiceRoute.useSearch();
+  // The server renders the same page for all visitors.
+  const isAsked = useHydrated() && ask !== undefined;
   if (!user) {
-    const next = ask === undefined ? '/practice' : `/practice?ask=${encodeURIComponent(ask)}`;
-    return <Navigate to="/auth" search={{ next }} replace />;
+    return (
+      <PageIntroduction
+        title="Practice"
+        next={isAsked ? `/practice?ask=${encodeURIComponent(ask)}` : '/practice'}
+        picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 lg:w-full" />}
+      >
+        Poker decisions that come back before you forget them, ten minutes a day. What you miss returns soon,
+        what you know later. Your answers show which leaks to work on, and which lesson treats them.
+      </PageIntroduction>
+    );
   }
   const leak = leakIds.find((id) => id === ask);
   if (ask === 'due' || leak) {

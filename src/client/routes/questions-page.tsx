@@ -1,7 +1,8 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Question } from '../features/coaching/student/question.tsx';
-import { Questions } from '../features/coaching/student/questions.tsx';
+import { ExampleAnswer, Questions } from '../features/coaching/student/questions.tsx';
+import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -16,7 +17,14 @@ const route = getRouteApi('/questions/$id');
 /** /questions: what the user asked the coaches. */
 export function QuestionsPage() {
   const { user } = useCurrentUser();
-  if (!user) return <Navigate to="/auth" search={{ next: '/questions' }} replace />;
+  if (!user) {
+    return (
+      <PageIntroduction title="Questions to the coach" next="/questions" picture={<ExampleAnswer />}>
+        Bring a hand you played, and ask about one decision in it. A coach answers by a promised time, with a
+        reason and a weight for each option. If the answer is late, you have the question back.
+      </PageIntroduction>
+    );
+  }
   return (
     <Page width="medium">
       <PageHeader

@@ -1,6 +1,7 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
 import { RangeList } from '../features/practice/ranges/range-list.tsx';
+import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
@@ -8,13 +9,25 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
+import { RangeGrid } from '../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** /ranges: the academy's ranges and the user's own. */
 export function RangesPage() {
   const { user } = useCurrentUser();
-  if (!user) return <Navigate to="/auth" search={{ next: '/ranges' }} replace />;
+  if (!user) {
+    return (
+      <PageIntroduction
+        title="Know your ranges"
+        next="/ranges"
+        picture={<RangeGrid number={3} className="w-48 lg:w-full" />}
+      >
+        Which hands to play from each seat, as charts of the academy. Train the hands at the edge, where
+        mistakes happen, and paint your own. For study: poker rooms forbid charts while you play.
+      </PageIntroduction>
+    );
+  }
   return (
     <Page>
       <RangeList />

@@ -6,7 +6,7 @@ import { rootRoute } from './root-route.tsx';
 const questionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/questions',
-  staticData: { title: 'Questions', needsUser: true },
+  staticData: { title: 'Questions', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/questions-page.tsx'), 'QuestionsPage'),
 });
 

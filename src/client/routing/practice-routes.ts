@@ -7,7 +7,7 @@ const practiceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/practice',
   validateSearch: readPracticeSearch,
-  staticData: { title: 'Practice', needsUser: true },
+  staticData: { title: 'Practice', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/practice-page.tsx'), 'PracticePage'),
 });
 

@@ -5,7 +5,7 @@ import { rootRoute } from './root-route.tsx';
 const rangesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ranges',
-  staticData: { title: 'Ranges', needsUser: true },
+  staticData: { title: 'Ranges', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/ranges-page.tsx'), 'RangesPage'),
 });
 

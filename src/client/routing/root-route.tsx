@@ -44,7 +44,10 @@ function RootLayout() {
   });
   // The page appears in slices, so that a phone stays responsive while it is rendered.
   const isWaiting = useDeferredValue(
-    Boolean((page?.needsUser && (isLoading || (!user && !hydrated))) || (page?.needsBrowser && !hydrated)),
+    Boolean(
+      (page?.needsUser && (isLoading || (!user && !hydrated && !page.opensToVisitors))) ||
+        (page?.needsBrowser && !hydrated),
+    ),
   );
   const pageTitle = isNotFound ? notFoundTitle : page?.title;
 

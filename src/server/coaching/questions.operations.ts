@@ -5,6 +5,7 @@ import type {
   AskInput,
   askedView,
   Credits,
+  newAnswersView,
   QuestionItem,
   QuestionView,
   rateInput,
@@ -44,8 +45,8 @@ import { isWrongChoice, mistakeOf } from './question-drills.operations.ts';
 import { illegalMove, moveQuestion } from './question-moves.operations.ts';
 import { presentItem, presentQuestion, publishedBefore, statusForStudent } from './questions.present.ts';
 import {
-  countUnread,
   findAnswers,
+  findNewestAnswered,
   findQuestion,
   findQuestionsOf,
   insertQuestion,
@@ -193,9 +194,11 @@ export async function listQuestionsOfStudent(
   };
 }
 
-/** How many answers the student has not read yet. */
-export function countNewAnswers(deps: Deps, actor: Actor): Promise<number> {
-  return countUnread(deps.db, actor.userId, publishedBefore(deps.now()));
+/** How many answers the student has not read yet, and the newest of these or of all, without its content. */
+export async function readNewAnswers(deps: Deps, actor: Actor): Promise<z.infer<typeof newAnswersView>> {
+  const row = await findNewestAnswered(deps.db, actor.userId, publishedBefore(deps.now()));
+  if (!row?.answered_at) return { count: 0, newest: null };
+  return { count: row.unread, newest: { id: row.id, answeredAt: row.answered_at, isNew: row.is_new } };
 }
 
 /** @throws DomainError not_found, also for another student's question */

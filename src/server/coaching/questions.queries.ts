@@ -68,17 +68,23 @@ export async function findQuestionsOf(
   );
 }
 
-/** How many questions of a student were answered at that time or before, and not read. */
-export async function countUnread(db: Db, studentId: string, until: Date): Promise<number> {
-  const { count } = await db
+/**
+ * The question of a student that was answered last, at that time or before, those first whose answer was not read; and how
+ * many of these there are.
+ */
+export async function findNewestAnswered(db: Db, studentId: string, until: Date) {
+  return db
     .selectFrom('questions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(['id', 'answered_at'])
+    .select(sql<boolean>`revealed_at is null`.as('is_new'))
+    .select(sql<number>`(count(*) filter (where revealed_at is null) over ())::int`.as('unread'))
     .where('student_id', '=', studentId)
     .where('status', '=', 'answered')
-    .where('revealed_at', 'is', null)
     .where('answered_at', '<=', until.toISOString())
-    .executeTakeFirstOrThrow();
-  return count;
+    .orderBy('is_new', 'desc')
+    .orderBy('answered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Marks that the student sees the answer. @returns false if it was marked before */

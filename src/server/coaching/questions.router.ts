@@ -9,6 +9,7 @@ import {
   creditsView,
   giveBackInput,
   listQuestionsInput,
+  newAnswersView,
   phraseIdInput,
   phraseView,
   questionListView,
@@ -38,10 +39,10 @@ import { listPhrases, removePhrase, savePhrase } from './phrases.operations.ts';
 import { makeDrill, setInOwnDeck } from './question-drills.operations.ts';
 import {
   askQuestion,
-  countNewAnswers,
   getQuestion,
   listQuestions,
   rateAnswer,
+  readNewAnswers,
   reopenQuestion,
   tryAgain,
   withdrawQuestion,
@@ -64,7 +65,7 @@ export const questionsRouter = router({
     .output(questionListView)
     .query(({ ctx, input }) => listQuestions(ctx.deps, ctx.actor, input.cursor)),
 
-  newAnswers: userProcedure.output(z.int()).query(({ ctx }) => countNewAnswers(ctx.deps, ctx.actor)),
+  newAnswers: userProcedure.output(newAnswersView).query(({ ctx }) => readNewAnswers(ctx.deps, ctx.actor)),
 
   get: userProcedure
     .input(questionIdInput)

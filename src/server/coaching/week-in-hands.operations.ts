@@ -11,7 +11,7 @@ import { getPractice } from '../practice/drills.operations.ts';
 import { leakValues } from '../practice/leaks.operations.ts';
 import { getNextStudy } from '../practice/next.operations.ts';
 import { listHomework } from './homework.operations.ts';
-import { countNewAnswers } from './questions.operations.ts';
+import { readNewAnswers } from './questions.operations.ts';
 import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.ts';
 
 const batch = 200;
@@ -67,7 +67,7 @@ async function sendTo(deps: Deps, recipient: WeekRecipient, sunday: string): Pro
 async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, string])[]> {
   const [{ due }, answers, homework, better, next] = await Promise.all([
     getPractice(deps, student),
-    countNewAnswers(deps, student),
+    readNewAnswers(deps, student),
     listHomework(deps, student),
     findBetter(deps, student),
     getNextStudy(deps, student),
@@ -75,7 +75,7 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   const open = homework.filter(({ doneAt }) => doneAt === null).length;
   const facts: (readonly [string, string])[] = [];
   if (due.length > 0) facts.push(['Drills due', `${due.length}, about ${minutesOf(due.length)} min`]);
-  if (answers > 0) facts.push(['New answers of a coach', String(answers)]);
+  if (answers.count > 0) facts.push(['New answers of a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
   if (better) facts.push(['Got better', better]);
   // What to study next is no reason for an email.

@@ -79,7 +79,11 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
       .admin.kyc.queue({ status: 'all' });
     expect(queue.items).toHaveLength(4);
     const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
-    const { hands } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
+    const { hands, ranges } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
+    const ownHands = (await hands.list({})).items;
+    expect(ownHands).toHaveLength(11);
+    expect(ownHands.filter(({ verdict }) => verdict !== 'sound')).toEqual([]);
+    expect((await ranges.list()).items.map(({ version }) => version)).toEqual([1, 1, 1, 1, 1, 1]);
     const atPlan = await hands.listAttached({ kind: 'plan', id: 1 });
     expect(atPlan.map(({ title, page }) => `${title}, ${page}`)).toEqual([
       'A walk, and what it is worth, 4',
@@ -89,20 +93,24 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     const own = (await as('student@example.test').list({})).items;
     expect(own.map(({ status, isLate }) => `${status}${isLate ? ', late' : ''}`)).toEqual([
       'queued',
-      'queued, late',
+      'answered',
       'answered',
     ]);
+    // Three were granted, three asked, and that of the late one came back.
+    expect((await as('student@example.test').credits()).left).toBe(1);
     expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);
-    const ofOthers = (await as('coach@example.test').queue({})).items.filter(
-      ({ student }) => student.name !== 'Sam O.',
-    );
-    expect(ofOthers).toHaveLength(5);
+    const { items: open } = await as('coach@example.test').queue({});
+    expect(open.filter(({ student }) => student.name !== 'Sam O.')).toHaveLength(5);
+    expect(open.filter(({ dueAt }) => Date.parse(dueAt) < Date.now())).toEqual([]);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
     const { drills, leaks, coaching } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
     expect(await coaching.homework()).toMatchObject([
       { coachName: 'Mara Ellis', material: { kind: 'product' }, isOverdue: false, doneAt: null },
     ]);
-    expect(await as('student@example.test').newAnswers()).toBe(1);
+    expect(await as('student@example.test').newAnswers()).toMatchObject({
+      count: 1,
+      newest: { isNew: true },
+    });
     const practice = await drills.practice();
     expect(practice.due).toHaveLength(7);
     expect(practice.decks.map((deck) => deck.drills)).toEqual([10, 7, 6, 9]);

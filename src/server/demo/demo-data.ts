@@ -14,7 +14,6 @@ import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
@@ -32,7 +31,7 @@ import {
   verifyAddresses,
 } from './demo.queries.ts';
 import { seedDaily } from './demo-daily.ts';
-import { seedDrills } from './demo-drills.ts';
+import { seedDrills, seedRanges } from './demo-drills.ts';
 import { makeDocumentImage } from './demo-files.ts';
 import { attachHandsToPlan, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
@@ -107,7 +106,7 @@ async function seedPractice(
   if (!asker || !answerer) throw new Error('the demo has no student or no coach');
   const mara: CoachActor = { ...answerer, coachName: 'Mara Ellis' };
   await seedQuestions(deps, { admin, coach: answerer, student: asker, others }, origin);
-  await storeOpeningRanges(deps);
+  await seedRanges(deps, mara);
   await seedDaily(deps, mara, academy, origin);
   await seedDrills(deps, mara, asker);
 }

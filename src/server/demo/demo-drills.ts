@@ -4,6 +4,7 @@ import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { createDeck, saveDrill } from '../practice/editing.operations.ts';
+import { publishRange, saveRange, storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
 import { attemptDrill } from '../practice/tries.operations.ts';
 import { findProducts } from './demo.queries.ts';
 import { afterTheFlop } from './drills/after-the-flop.ts';
@@ -18,6 +19,25 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
   { title: 'First decisions', place: 1, drills: foundationDrills },
   { title: 'Raised pots', place: null, drills: raisedPots },
 ];
+
+/** A range with calls, beside the opening ranges. Hands that are raised for their blockers are called the other times. */
+const defense = {
+  ofAcademy: true,
+  name: 'Big blind (BB): against the button',
+  situation: '6-max cash game, 100 big blinds, the button raises to 2.5, raise to 11',
+  cells: {
+    raise:
+      'TT+, 99:0.5, AJs+, ATs:0.5, A5s:0.5, A4s:0.5, KQs, KJs:0.5, K6s:0.5, QJs:0.5, T9s:0.5, AQo+, AJo:0.5, KQo:0.5',
+    call: '99:0.5, 88-22, ATs:0.5, A9s-A6s, A5s:0.5, A4s:0.5, A3s-A2s, KJs:0.5, KTs-K7s, K6s:0.5, K5s-K2s, QJs:0.5, QTs-Q4s, J6s+, T9s:0.5, T8s-T6s, 96s+, 85s+, 75s+, 64s+, 53s+, 43s, AJo:0.5, ATo-A3o, KQo:0.5, KJo-K9o, Q9o+, J9o+, T9o, 98o',
+  },
+};
+
+/** The academy's ranges. */
+export async function seedRanges(deps: Deps, coach: CoachActor): Promise<void> {
+  await storeOpeningRanges(deps);
+  const { id } = await saveRange(deps, coach, defense);
+  await publishRange(deps, coach, { id, note: '' });
+}
 
 /** The academy's decks, and five weeks of a student's answers. Times are relative to the start. */
 export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {

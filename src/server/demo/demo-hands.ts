@@ -92,6 +92,50 @@ const studentHands: { title: string; notation: string }[] = [
       river 6c b20 c
       rake 2.5`,
   },
+  {
+    title: 'A free look, and a straight',
+    notation: `nlhe tournament chips 100/200, 6-max, button 3, bb-ante 200, level 6
+      1 HJ 9000
+      2 CO 7400 Qs8s
+      3 BTN 12000
+      4 SB 8800
+      5 BB 10200 7c6c hero
+      6 UTG 9600
+      preflop f f c f c x
+      flop 8d5h2c x b400 c f
+      turn 4c b1100 c
+      river Qd b2600 c`,
+  },
+  {
+    title: 'Queens, and an ace on the flop',
+    notation: `nlhe cash USD 0.5/1, 6-max, button 6
+      1 SB 100 QcQs hero
+      2 BB 104
+      3 UTG 100
+      4 HJ 132
+      5 CO 100
+      6 BTN 100 AhTh
+      preflop f f f r2.5 r11 f c
+      flop Ad9c4h b7 c
+      turn 6s x x
+      river 2d x b18 c
+      rake 2`,
+  },
+  {
+    title: 'The best draw against a check-raise',
+    notation: `nlhe cash USD 0.25/0.5, 6-max, button 4
+      1 UTG 50 AhQh hero
+      2 HJ 50
+      3 CO 50
+      4 BTN 50
+      5 SB 50
+      6 BB 50
+      preflop r1.25 f f c f c
+      flop Jh8c7h x b2.6 f r8.5 c
+      turn 4d b13 c
+      river Ks b27.25 f
+      rake 2`,
+  },
 ];
 
 /** A hand of the demo student in the notation of `buildHand`. @throws Error for an unknown title */

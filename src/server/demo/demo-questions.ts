@@ -11,7 +11,7 @@ import { grantQuestions } from '../coaching/credits.operations.ts';
 import { listMaterials, setHomework } from '../coaching/homework.operations.ts';
 import { returnLateQuestions } from '../coaching/late-questions.operations.ts';
 import { savePhrase } from '../coaching/phrases.operations.ts';
-import { askQuestion } from '../coaching/questions.operations.ts';
+import { askQuestion, tryAgain } from '../coaching/questions.operations.ts';
 import type { Deps } from '../deps.ts';
 import { listHands, saveBuiltHand } from '../hands/hands.operations.ts';
 import { demoNotation } from './demo-hands.ts';
@@ -105,6 +105,19 @@ const shortStack: DemoQuestion = {
   leak: 'short-stack-and-icm',
 };
 
+/** What the coach answered about the tens, a few hours late. */
+const lateAnswer = {
+  options: [
+    { label: 'Raise', weight: 90, why: 'Worse pairs and hands with one high card call.' },
+    { label: 'Call', weight: 60, why: 'It wins money, too, but lets every ace and king see a flop.' },
+    { label: 'Fold', weight: 0, why: 'Tens are far ahead of a button that opens half of its hands.' },
+  ],
+  reason:
+    'You lose little. The button opens many hands that tens beat now and that call a raise to eleven, so raising wins more. With a call you play the same hand out of position against all of them. I am sorry that this took longer than promised.',
+  comments: [],
+  leak: null,
+};
+
 /** What the coach answered about the two pair. */
 const answer = {
   options: [
@@ -126,8 +139,8 @@ const phrases = [
 export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; others: readonly Actor[] };
 
 /**
- * A coach, three questions of the demo student (one answered, one with 41 hours left, one late) and homework, and five
- * questions of other students. Times are relative to the start.
+ * A coach, three questions of the demo student (one with a new answer, one answered late and read, one with 41 hours left)
+ * and homework, and five questions of other students. None is overdue. Times are relative to the start.
  */
 export async function seedQuestions(
   deps: Deps,
@@ -172,8 +185,11 @@ export async function seedQuestions(
     material: river ?? null,
     dueOn: addDays(localDay(deps.now(), null), 2),
   });
-  await ask(hoursAgo(90), student, overpair);
+  const late = await ask(hoursAgo(90), student, overpair);
   await returnLateQuestions(hoursAgo(17));
+  await claimQuestion(hoursAgo(15), mara, late);
+  await answerQuestion(hoursAgo(14), mara, { id: late, ...lateAnswer, place: null, voice: null });
+  await tryAgain(hoursAgo(13), student, { id: late, choice: 'Raise' });
   await ask(hoursAgo(31), student, missedDraw);
 
   for (const [actor, hours, question] of [

@@ -53,16 +53,10 @@ import {
 export async function listHands(
   deps: Deps,
   actor: Actor,
-  { cursor, ...filter }: z.infer<typeof listHandsInput>,
+  { cursor, limit = handBounds.pageSize, ...filter }: z.input<typeof listHandsInput>,
 ): Promise<Page<HandListItem>> {
-  const rows = await findHands(
-    deps.db,
-    actor.userId,
-    filter,
-    timeCursor.read(cursor),
-    handBounds.pageSize + 1,
-  );
-  const page = pageOf(rows, handBounds.pageSize, timeCursor.write);
+  const rows = await findHands(deps.db, actor.userId, filter, timeCursor.read(cursor), limit + 1);
+  const page = pageOf(rows, limit, timeCursor.write);
   return { items: page.items.map(presentListItem), nextCursor: page.nextCursor };
 }
 

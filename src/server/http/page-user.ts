@@ -58,6 +58,9 @@ function queriesOf(
       const input = parseReadingResource(kindOrId, id);
       return input ? [{ procedure: 'learning.openReading', input }] : [];
     }
+    case '/coaching':
+    case '/coaching-dashboard':
+      return [...first, { procedure: 'hands.list', input: { limit: 1 } }];
     case '/hands': {
       const input = handFilterOf(Object.fromEntries(search));
       return [{ procedure: 'hands.list', input, type: 'infinite' }, ...first];

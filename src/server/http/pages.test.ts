@@ -148,6 +148,19 @@ describe('server-rendered pages', () => {
     },
   );
 
+  it.each([
+    ['/practice', 'come back before you forget them'],
+    ['/ranges', 'Which hands to play from each seat'],
+    ['/questions', 'An answer looks like this'],
+  ])('%s tells visitors what it is for, without scripts', async (url, text) => {
+    const { body } = await get(url);
+    expect(body).toContain(text);
+    expect(body).toContain(`href="/auth?tab=signup&amp;next=${encodeURIComponent(url)}"`);
+    expect(body).not.toContain('This page needs JavaScript');
+    const unknown = await get(url, { cookie: 'session=anything' });
+    expect(unknown.body).not.toContain(text);
+  });
+
   it('loads the application of a legal text only on interaction', async () => {
     for (const url of ['/privacy-policy', '/terms-of-service']) {
       expect((await get(url)).body, url).toContain('data-waits-for-input');

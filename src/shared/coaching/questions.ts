@@ -92,6 +92,13 @@ export const studentQuestionsView = pageView(studentQuestionView).extend({
 export const listQuestionsInput = z.object({ cursor: cursorInput });
 export const questionListView = pageView(questionItemView);
 
+export const newAnswersView = z.object({
+  /** Answers that the student has not read. */
+  count: z.int(),
+  /** The newest of these, or of all if there is none; null while no question was answered. */
+  newest: z.object({ id: z.string(), answeredAt: z.string(), isNew: z.boolean() }).nullable(),
+});
+
 export const questionView = questionItemView.extend({
   question: z.string(),
   leak: leakSchema.nullable(),

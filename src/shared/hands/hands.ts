@@ -56,7 +56,10 @@ const handFilterInput = z.object({
 });
 export type HandFilter = z.infer<typeof handFilterInput>;
 
-export const listHandsInput = handFilterInput.extend({ cursor: cursorInput });
+export const listHandsInput = handFilterInput.extend({
+  cursor: cursorInput,
+  limit: z.int().min(1).max(handBounds.pageSize).default(handBounds.pageSize),
+});
 
 const handListItemView = z.object({
   id: z.string(),

@@ -68,6 +68,9 @@ export const dailyView = z.object({
 });
 export type DailyView = z.infer<typeof dailyView>;
 
+/** What an answer adds to the hand that the user sees. */
+export const answeredDailyView = z.object({ answer: dailyAnswerView });
+
 export const dailyArchiveInput = z.object({ cursor: cursorInput });
 const archivedDayView = z.object({ day: z.string(), question: z.string(), position: z.string().nullable() });
 export type ArchivedDay = z.infer<typeof archivedDayView>;

@@ -217,7 +217,6 @@ describe('after registration', () => {
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     const heading = 'Log in or sign up to buy River Bluffs, $19.99';
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
-    await screen.user.click(await screen.findByRole('tab', { name: 'Sign Up' }));
     const form = await findForm();
     fillIn(form, registration());
     await sendBothSides(form);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
+  answeredQuestion,
   askedQuestion,
   savedHand,
   thought,
@@ -104,6 +105,24 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await page.findByText('Your follow-up is waiting');
 });
 
+it('a coach copies a similar earlier answer with one key, which never replaces what was typed', async () => {
+  const student = await verifiedStudent(here.academy);
+  await answeredQuestion(here.academy, student, here.coach);
+  const id = await askedQuestion(here.academy, await verifiedStudent(here.academy));
+  const desk = await here.open(`/coach?case=${id}`, here.coach);
+  const leak = await desk.findByRole('combobox', { name: /^Leak/ });
+  await desk.user.selectOptions(leak, answer.leak);
+  await desk.findByText(/similar answer/);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  const reason = desk.getByRole('textbox', { name: 'The reason' });
+  await waitFor(() => expect(reason).toHaveValue(answer.reason));
+  expect(desk.getAllByRole('textbox', { name: 'Weight' })[0]).toHaveValue('70');
+  desk.fill(reason, 'Typed by hand');
+  fireEvent.keyDown(document.body, { key: 'e' });
+  await waitFor(() => expect(document.activeElement).toHaveTextContent('Use this answer'));
+  expect(reason).toHaveValue('Typed by hand');
+});
+
 it('a returned question says why, and another student’s is not there', async () => {
   const student = await verifiedStudent(here.academy);
   const id = await askedQuestion(here.academy, student);
@@ -147,7 +166,7 @@ it('of two admins who edit a coach at once, the second reads what the first save
   );
 });
 
-it('the library names new answers and homework', async () => {
+it('the library names new answers and homework, and shows the newest hand and answer', async () => {
   const student = await answeredStudent(here.academy, here.coach);
   here.academy.clock.advance(10_000);
   await here.academy
@@ -156,4 +175,11 @@ it('the library names new answers and homework', async () => {
   const page = await here.open('/coaching', student);
   const waiting = await page.findByRole('region', { name: 'Waiting for you' });
   expect(waiting).toHaveTextContent('1 answer new · 1 piece of homework');
+  const glance = within(page.getByRole('region', { name: 'Your study at a glance' }));
+  expect(glance.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/hands\/./),
+  );
+  await page.user.click(glance.getByRole('link', { name: 'Decide again, then read it' }));
+  await page.findByRole('heading', { name: 'Try again: what do you do?' });
 });

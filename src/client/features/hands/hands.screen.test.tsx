@@ -190,7 +190,14 @@ it('the landing page leads to what it says about hands, and to the exercises aft
   const exercises = await addressOf('Tournament strategy modules');
   expect(exercises).toBe('/practice?ask=short-stack-and-icm');
   await screen.goTo(exercises);
-  await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=${encodeURIComponent(exercises)}`));
+  const login = await screen.findByRole('link', { name: 'Login' });
+  expect(login).toHaveAttribute('href', `/auth?next=${encodeURIComponent(exercises)}`);
+});
+
+it('the chart of the landing page names a single hand that is mixed, in place of rounding it to none', async () => {
+  screen = await openScreen(academy, '/');
+  await screen.user.click(await screen.findByRole('radio', { name: 'Under the gun' }));
+  expect(await screen.findByText('<1%')).toBeVisible();
 });
 
 it('visitors learn at /hands where help with gambling is', async () => {

@@ -126,7 +126,7 @@ function SiteFooter() {
   const { academyName } = settings;
   const company = companyLine(settings);
   return (
-    <footer className="border-t border-border bg-sunken text-sm text-muted print:hidden">
+    <footer className="border-t border-border bg-sunken pb-[var(--page-actions,0px)] text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
         <p>
           {/* The server may have rendered the page in a different year. */}©{' '}

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Section } from '../../ui/page.tsx';
+import { PageActions } from '../../ui/page-actions.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -64,6 +65,14 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
             : 'Open a deck to learn new drills. They come back here before you forget them.'}
         </p>
         <SessionLength minutes={minutes} />
+        <div className="mt-4 max-sm:contents">
+          <PageActions>
+            <Link to="/daily" className={buttonClass('secondary')}>
+              Hand of the day
+            </Link>
+            <TrainRange />
+          </PageActions>
+        </div>
       </Card>
     );
   }
@@ -77,13 +86,12 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
           </h2>
           <p className="text-xl font-semibold tabular">{`${count} · about ${minutesOf(due.length)} min`}</p>
         </div>
-        <Link
-          to="/practice"
-          search={{ ask: 'due' }}
-          className={`${buttonClass('primary', 'large')} max-sm:w-full`}
-        >
-          Start the {due.length === 1 ? 'drill' : 'drills'}
-        </Link>
+        <PageActions>
+          <Link to="/practice" search={{ ask: 'due' }} className={buttonClass('primary')}>
+            Start the {due.length === 1 ? 'drill' : 'drills'}
+          </Link>
+          <TrainRange />
+        </PageActions>
       </div>
       <SessionLength minutes={minutes} />
       <details className="mt-4">
@@ -98,6 +106,14 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
         </ul>
       </details>
     </Card>
+  );
+}
+
+function TrainRange() {
+  return (
+    <Link to="/ranges" className={buttonClass('secondary')}>
+      Train a range
+    </Link>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
+import { leakName } from '../../../shared/practice/leaks.ts';
+import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +14,7 @@ export function StudyNow() {
   const answers = trpc.questions.newAnswers.useQuery();
   const homework = trpc.coaching.homework.useQuery();
   const due = practice.data?.due.length ?? 0;
-  const fresh = answers.data ?? 0;
+  const fresh = answers.data?.count ?? 0;
   const open = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
   const link = 'underline underline-offset-2';
   const waiting = [
@@ -53,6 +55,61 @@ export function StudyNow() {
         </Card>
       )}
       <NextStudy />
+      <StudyGlance />
     </div>
+  );
+}
+
+const shownLeaks = 3;
+
+/** The newest hand, the newest answer of a coach, and the leaks to work on first. Nothing before there is any of them. */
+function StudyGlance() {
+  const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
+  const answer = trpc.questions.newAnswers.useQuery().data?.newest;
+  const map = trpc.leaks.map.useQuery().data ?? [];
+  const leaks = map.filter(({ percent }) => percent !== null).slice(0, shownLeaks);
+  const heading = 'text-sm font-semibold text-muted';
+  const link = 'font-semibold underline underline-offset-2';
+  if (!hand && !answer && leaks.length === 0) return null;
+  return (
+    <Card
+      as="section"
+      aria-label="Your study at a glance"
+      className="grid gap-x-8 gap-y-4 md:grid-flow-col md:auto-cols-fr"
+    >
+      {hand && (
+        <div className="min-w-0">
+          <h2 className={heading}>Newest hand</h2>
+          <Link to="/hands/$id" params={{ id: hand.id }} className={link}>
+            {hand.title ?? 'Replay it'}
+          </Link>
+          <p className="line-clamp-2 font-mono text-sm text-muted wrap-anywhere">{hand.line}</p>
+        </div>
+      )}
+      {answer && (
+        <div className="min-w-0">
+          <h2 className={heading}>Newest answer of a coach</h2>
+          <Link to="/questions/$id" params={{ id: answer.id }} className={link}>
+            {answer.isNew ? 'Decide again, then read it' : 'Read it again'}
+          </Link>
+          <p className="text-sm text-muted tabular">{formatDate(answer.answeredAt)}</p>
+        </div>
+      )}
+      {leaks.length > 0 && (
+        <div className="min-w-0">
+          <h2 className={heading}>Leaks to work on</h2>
+          <ul>
+            {leaks.map(({ leak, percent }) => (
+              <li key={leak} className="flex items-baseline justify-between gap-4">
+                <Link to="/practice" hash={`leak-${leak}`} className="underline underline-offset-2">
+                  {leakName(leak)}
+                </Link>
+                <span className="text-sm text-muted tabular">{percent}%</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
   );
 }

@@ -89,7 +89,12 @@ export function RangeStudy() {
         </p>
         <dl className="flex text-sm tabular" aria-label="Shares of all starting hands">
           <Share word="Raise" percent={raise} bar="before:bg-primary" />
-          <Share word="Mix" percent={mixed} bar="before:bg-grid-mixed" />
+          <Share
+            word="Mix"
+            percent={mixed}
+            {...(mixed === 0 && levels.includes(1) && { text: '<1%' })}
+            bar="before:bg-grid-mixed"
+          />
           <Share word="Fold" percent={fold} bar="before:bg-border" />
         </dl>
         <p aria-live="polite" className="mt-3 min-h-12 text-sm text-muted">
@@ -146,8 +151,10 @@ function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: strin
   );
 }
 
+type ShareProps = { word: string; percent: number; text?: string; bar: string };
+
 /** The bar's width is the share. The label is below the bar. */
-function Share({ word, percent, bar }: { word: string; percent: number; bar: string }) {
+function Share({ word, percent, text = `${percent}%`, bar }: ShareProps) {
   return (
     <div
       className={classNames(
@@ -156,7 +163,7 @@ function Share({ word, percent, bar }: { word: string; percent: number; bar: str
       )}
       style={{ flexGrow: percent }}
     >
-      <dt className="inline text-muted">{word}</dt> <dd className="inline font-semibold">{percent}%</dd>
+      <dt className="inline text-muted">{word}</dt> <dd className="inline font-semibold">{text}</dd>
     </div>
   );
 }

@@ -41,9 +41,9 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // Returns to the product's page, so that the user does not have to find it again.
-  const goToSignIn = (productId: string | number) =>
-    navigate({ to: '/auth', search: { next: `/products/${productId}` } });
+  // Returns to the product's page, so that the user does not have to find it again. A visitor mostly has no account yet.
+  const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) =>
+    navigate({ to: '/auth', search: { ...search, next: `/products/${productId}` } });
 
   const { run, isPending, variables, failure } = useAction(
     trpc.payments.createPurchaseSession.useMutation({
@@ -83,7 +83,7 @@ export function usePurchase(): Purchase {
 
   function start(product: Product, promotionCode?: string) {
     if (user === null) {
-      void goToSignIn(product.id);
+      void goToSignIn(product.id, { tab: 'signup' });
       return;
     }
     const dollars = product.price / 100;

@@ -8,6 +8,7 @@ import type { Page } from '../../../shared/paging.ts';
 import type { Hand } from '../../../shared/poker/hand.ts';
 import {
   type ArchivedDay,
+  type answeredDailyView,
   type DailyAnswer,
   type DailyView,
   type dailyAnswerInput,
@@ -86,16 +87,8 @@ export async function getDaily(
   }
   const person = personOf(deps, actor, row, origin);
   const choice = person ? await findChoice(deps.db, row.id, person) : null;
-  return presentDay(deps, row, { choice, since });
-}
-
-async function presentDay(
-  deps: Deps,
-  row: DailyRow,
-  { choice, since }: { choice: number | null; since: string },
-): Promise<DailyView> {
-  const { day, previous_day: previousDay } = row;
-  const isToday = day === todayOf(deps);
+  const { previous_day: previousDay } = row;
+  const isToday = day === today;
   return {
     day,
     isToday,
@@ -117,7 +110,7 @@ export async function answerDaily(
   actor: Actor | null,
   { day, choice }: z.infer<typeof dailyAnswerInput>,
   origin: Origin,
-): Promise<DailyView> {
+): Promise<z.infer<typeof answeredDailyView>> {
   const [row] = await Promise.all([
     day === todayOf(deps) ? readDay(deps, day) : undefined,
     requireReader(deps, actor),
@@ -137,7 +130,7 @@ export async function answerDaily(
       : await answerAsVisitor(deps, person, answer);
   if (isNew) dailyCounts.add(row.id, choice);
   const counted = isNew ? choice : await findChoice(deps.db, row.id, person);
-  return presentDay(deps, row, { choice: counted, since: await archiveStart(deps, actor) });
+  return { answer: await answerOf(deps, row, counted) };
 }
 
 type Answer = { dailyId: string; choice: number; now: Date };

@@ -1,4 +1,5 @@
 import {
+  answeredDailyView,
   dailyAnswerInput,
   dailyArchiveInput,
   dailyArchiveView,
@@ -28,7 +29,7 @@ export const dailyRouter = router({
 
   answer: publicProcedure
     .input(dailyAnswerInput)
-    .output(dailyView)
+    .output(answeredDailyView)
     .mutation(({ ctx, input }) => answerDaily(ctx.deps, ctx.actor, input, ctx.origin)),
 
   archive: publicProcedure

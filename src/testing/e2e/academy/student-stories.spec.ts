@@ -45,11 +45,10 @@ test('a visitor on a phone buys from a product page and reads the product', asyn
   await page.goto(`/products/${wish.id}`);
   await settle(page);
   await page.getByRole('button', { name: 'Buy $14.99' }).first().click();
-  await page.waitForURL(/\/auth\?next=/);
+  await page.waitForURL(/\/auth\?tab=signup&next=/);
   await expect(page.getByText(/River Decisions/).first()).toBeVisible();
   await expect(page.getByText(/\$14\.99/).first()).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
   const form = page.getByRole('form', { name: 'Sign Up' });
   for (const [label, value] of [
     ['First name', 'Nora'],

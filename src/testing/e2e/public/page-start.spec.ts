@@ -48,7 +48,15 @@ test.describe('without JavaScript', () => {
   }
 });
 
-for (const path of ['/', '/products', '/auth', '/auth?tab=signup', '/coaching', '/nowhere']) {
+for (const path of [
+  '/',
+  '/products',
+  '/auth',
+  '/auth?tab=signup',
+  '/coaching',
+  '/practice?ask=due',
+  '/nowhere',
+]) {
   test(`${path} starts without an error and requests the current user once`, async ({ page }) => {
     const problems: string[] = [];
     let questions = 0;

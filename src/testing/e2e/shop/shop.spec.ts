@@ -75,9 +75,11 @@ test('a card opens the product page, and a visitor who buys returns to it after 
   await expect(page.getByText('Ask within 30 days', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Buy $9.99' }).click();
   await page.waitForURL(/\/auth/);
-  await page.getByLabel('Email').fill(demoStudent.email);
-  await page.getByLabel('Password', { exact: true }).fill(demoStudent.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('tab', { name: 'Login' }).click();
+  const login = page.getByRole('form', { name: 'Login' });
+  await login.getByLabel('Email').fill(demoStudent.email);
+  await login.getByLabel('Password', { exact: true }).fill(demoStudent.password);
+  await login.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL(`${academy.url}${pathname}`);
   await page.getByRole('button', { name: 'Buy $9.99' }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);

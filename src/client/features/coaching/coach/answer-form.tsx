@@ -199,6 +199,10 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
         <SimilarAnswers
           id={view.id}
           leak={leaks.find(({ id }) => id === draft.leak)?.id ?? null}
+          isBlank={
+            draft.reason.trim() === '' &&
+            draft.options.every(({ weight, why }) => `${weight}${why}`.trim() === '')
+          }
           onUse={(answer) =>
             change({
               reason: answer.reason,

@@ -1,18 +1,38 @@
+import { useRef } from 'react';
 import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 
-export type SimilarAnswersProps = { id: string; leak: LeakId | null; onUse: (answer: AnswerView) => void };
+export type SimilarAnswersProps = {
+  id: string;
+  leak: LeakId | null;
+  /** Nothing was typed yet that an earlier answer would replace. */
+  isBlank: boolean;
+  onUse: (answer: AnswerView) => void;
+};
 
-/** Earlier answers about the same leak and street; nothing until a leak is chosen. */
-export function SimilarAnswers({ id, leak, onUse }: SimilarAnswersProps) {
+/**
+ * Earlier answers about the same leak and street, newest first; nothing until a leak is chosen. E copies the newest one,
+ * or opens the list where that would replace what was typed.
+ */
+export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
-  if (leak === null || !data || data.length === 0) return null;
+  const list = useRef<HTMLDetailsElement>(null);
+  const newest = leak === null ? undefined : data?.[0];
+  useSingleKeys((key) => {
+    if (key !== 'e' || !newest || !list.current) return;
+    list.current.open = true;
+    if (isBlank) onUse(newest.answer);
+    else list.current.querySelector('button')?.focus();
+  });
+  if (!data || !newest) return null;
   return (
-    <details>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+    <details ref={list}>
+      <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">
         {data.length === 1 ? '1 similar answer' : `${data.length} similar answers`}
+        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the newest</span>
       </summary>
       <ul className="grid gap-3">
         {data.map((similar) => (

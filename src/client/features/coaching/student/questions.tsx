@@ -136,14 +136,20 @@ function NoQuestions() {
           </Link>
         }
       />
-      <Card as="section" aria-label="Example of an answer">
-        <h2 className="font-semibold">An answer looks like this</h2>
-        <p className="mt-2 text-muted">“{example.thought}”</p>
-        <div className="mt-4">
-          <OptionBars options={example.options} tried="Call" />
-        </div>
-        <p className="mt-4 measure">{example.reason}</p>
-      </Card>
+      <ExampleAnswer />
     </div>
+  );
+}
+
+export function ExampleAnswer() {
+  return (
+    <Card as="section" aria-label="Example of an answer">
+      <h2 className="font-semibold">An answer looks like this</h2>
+      <p className="mt-2 text-muted">“{example.thought}”</p>
+      <div className="mt-4">
+        <OptionBars options={example.options} tried="Call" />
+      </div>
+      <p className="mt-4 measure">{example.reason}</p>
+    </Card>
   );
 }

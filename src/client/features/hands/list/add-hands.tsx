@@ -3,11 +3,12 @@ import { lazy, Suspense, useState } from 'react';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { PageActions } from '../../../ui/page-actions.tsx';
 import { PasteBox } from './paste-box.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.tsx')).Dialog }));
 
-/** Where hands are added: a box on the page, or on a phone a sheet that begins with what was copied. */
+/** Where hands are added: a box on the page, or on a phone a bar that opens a sheet, which begins with what was copied. */
 export function AddHands({ account }: { account: string }) {
   // The server does not know it and renders both.
   const isPhone = useMediaQuery('(width < 40rem)', undefined);
@@ -36,11 +37,13 @@ type PasteSheetProps = {
 function PasteSheet({ account, copied, onCopied }: PasteSheetProps) {
   const close = () => onCopied(undefined);
   return (
-    <section aria-label="Add hands" className="grid grid-cols-2 gap-2 sm:hidden">
-      <Button onClick={() => void readClipboard().then(onCopied)}>Paste a hand</Button>
-      <Link to="/hands/new" className={buttonClass('secondary')}>
-        Build a hand
-      </Link>
+    <section aria-label="Add hands" className="sm:hidden">
+      <PageActions>
+        <Button onClick={() => void readClipboard().then(onCopied)}>Paste a hand</Button>
+        <Link to="/hands/new" className={buttonClass('secondary')}>
+          Build a hand
+        </Link>
+      </PageActions>
       {copied !== undefined && (
         <Suspense fallback={null}>
           <Dialog open onClose={close} title="Paste a hand">

@@ -43,11 +43,14 @@ export function Library({ user, today, next }: LibraryProps) {
   const profile = trpc.learning.studyProfile.useQuery();
   const practice = trpc.drills.practice.useQuery();
   const nextStudy = trpc.leaks.next.useQuery();
+  const leaks = trpc.leaks.map.useQuery();
+  const hands = trpc.hands.list.useQuery({ limit: 1 });
   const answers = trpc.questions.newAnswers.useQuery();
   const homework = trpc.coaching.homework.useQuery();
   const isViewed = user.viewingUntil !== undefined;
   const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isViewed });
-  const beside = [lastSession, lastPdf, bookmarks, plans, profile, practice, nextStudy, answers, homework];
+  const study = [practice, nextStudy, leaks, hands, answers, homework];
+  const beside = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
   const queries = [products, sessions, ...beside, ...(isViewed ? [] : [subscription])];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would

@@ -95,8 +95,9 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
   const { run, isPending, failure } = useAction(
     trpc.daily.answer.useMutation({
       onSuccess(answered) {
-        utils.daily.get.setData({}, answered);
-        utils.daily.get.setData({ day }, answered);
+        for (const input of [{}, { day }]) {
+          utils.daily.get.setData(input, (view) => view && { ...view, ...answered });
+        }
       },
       onError(error) {
         // The day has ended: the new hand replaces this one, below the reason.

@@ -6,7 +6,7 @@ export type EditButtonProps = { isPressed: boolean; onPress: () => void; childre
 /** Stays at the lower left of a page that an admin may edit, above the bar at the bottom. */
 export function EditButton({ isPressed, onPress, children }: EditButtonProps) {
   return (
-    <div className="fixed bottom-[calc(1rem+var(--bottom-bar,0px))] left-4 z-30 print:hidden">
+    <div className="fixed bottom-[calc(1rem+var(--bottom-bar,0px)+var(--page-actions,0px))] left-4 z-30 print:hidden">
       <Button
         variant={isPressed ? 'primary' : 'secondary'}
         aria-pressed={isPressed}
