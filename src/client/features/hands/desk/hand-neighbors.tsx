@@ -22,30 +22,22 @@ export function HandNeighbors({ id }: { id: string }) {
   });
 
   if (previous === undefined && next === undefined) return null;
+  const link = (to: string | undefined, label: string, arrow: 'Left' | 'Right') =>
+    to !== undefined && (
+      <Link
+        to="/hands/$id"
+        params={{ id: to }}
+        title={`Shift and ${arrow === 'Left' ? '←' : '→'}`}
+        aria-keyshortcuts={`Shift+Arrow${arrow}`}
+        className={buttonClass('quiet', 'small')}
+      >
+        {label}
+      </Link>
+    );
   return (
     <nav aria-label="Hands of your list" className="-mr-3 flex justify-end print:hidden">
-      {previous !== undefined && (
-        <Link
-          to="/hands/$id"
-          params={{ id: previous }}
-          title="Shift and ←"
-          aria-keyshortcuts="Shift+ArrowLeft"
-          className={buttonClass('quiet', 'small')}
-        >
-          Previous hand
-        </Link>
-      )}
-      {next !== undefined && (
-        <Link
-          to="/hands/$id"
-          params={{ id: next }}
-          title="Shift and →"
-          aria-keyshortcuts="Shift+ArrowRight"
-          className={buttonClass('quiet', 'small')}
-        >
-          Next hand
-        </Link>
-      )}
+      {link(previous, 'Previous hand', 'Left')}
+      {link(next, 'Next hand', 'Right')}
     </nav>
   );
 }
