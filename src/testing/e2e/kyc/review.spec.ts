@@ -65,8 +65,9 @@ async function apply(image: number): Promise<void> {
   await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
 }
 
-async function openCase(): Promise<void> {
-  await owner.goto('/admin?tab=kyc&q=lindqvist');
+/** @param words of the list, whose next case follows a decision */
+async function openCase(words = 'lindqvist'): Promise<void> {
+  await owner.goto(`/admin?tab=kyc&q=${words}`);
   await owner.getByRole('button', { name: 'Review Mara Lindqvist' }).click();
   await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toBeVisible();
 }
@@ -84,7 +85,7 @@ const rejectMara = async () => {
 
 test('an unreadable back side is rejected with a reason, undone in time, and rejected again', async () => {
   await apply(31);
-  await openCase();
+  await openCase('');
   await owner.getByRole('button', { name: 'Claim this case' }).click();
   await expect(owner.getByRole('button', { name: 'Give the case back' })).toBeVisible();
   await owner.getByRole('group', { name: /^Back side/ }).press('r');
@@ -94,6 +95,14 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await owner.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
   await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
+  // On a phone, the notice that undoes a decision stands above the buttons of the next case.
+  await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toHaveCount(0);
+  const desktop = owner.viewportSize();
+  await owner.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['Approve', 'Ask for more', 'Reject']) {
+    await owner.getByRole('button', { name, exact: true }).click({ trial: true });
+  }
+  if (desktop) await owner.setViewportSize(desktop);
   await owner.getByRole('button', { name: /^Undo the decision/ }).click();
   await expect(owner.getByText('Decision undone')).toBeVisible();
   await openCase();

@@ -138,7 +138,7 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
       )}
 
       {/* On phones, what was typed stands between the pictures and the decision. */}
-      <div className="flex flex-col gap-x-8 gap-y-8 lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-8 max-lg:contents">
           <div className="max-lg:-order-2">
             <ApplicationDocuments

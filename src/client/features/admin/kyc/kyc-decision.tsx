@@ -14,9 +14,11 @@ import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
+import { isOpenCase } from './kyc-cases.ts';
 import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
@@ -131,46 +133,46 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       </Notice>
     );
   }
+  const buttons = possible.map((status) => (
+    <Button
+      key={status}
+      variant={actions[status].variant}
+      busy={isPending && variables?.status === status}
+      busyLabel={actions[status].busyLabel}
+      disabled={isPending && variables?.status !== status}
+      aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
+      onClick={() => handleChoice(status)}
+    >
+      {actions[status].label}
+    </Button>
+  ));
   return (
-    <section className="max-lg:contents lg:flex lg:flex-col lg:gap-4">
-      <div className="flex flex-col gap-4">
-        <h3 className="text-lg font-semibold">
-          {possible.includes('rejected') ? 'Your decision' : 'Change the decision'}
-        </h3>
-        <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
-          <TextAreaField
-            {...form.field('adminNotes')}
-            label="Note to the applicant"
-            hint="The applicant sees this note beside the application."
-            optional
-            rows={3}
-          />
-          <TextAreaField
-            {...form.field('internalNotes')}
-            label="Internal note"
-            hint="Only admins see it."
-            optional
-            rows={2}
-          />
-        </form>
-        <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
-      </div>
-      {/* On phones, the buttons stay at the bottom while the pictures and the details are read. */}
-      <div className="flex gap-2 max-lg:sticky max-lg:bottom-[var(--bottom-bar,0px)] max-lg:z-20 max-lg:-mx-4 max-lg:border-t max-lg:border-border max-lg:bg-bg max-lg:px-4 max-lg:py-2 max-sm:*:flex-1 max-sm:*:px-2 sm:max-lg:-mx-6 sm:max-lg:px-6">
-        {possible.map((status) => (
-          <Button
-            key={status}
-            variant={actions[status].variant}
-            busy={isPending && variables?.status === status}
-            busyLabel={actions[status].busyLabel}
-            disabled={isPending && variables?.status !== status}
-            aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
-            onClick={() => handleChoice(status)}
-          >
-            {actions[status].label}
-          </Button>
-        ))}
-      </div>
+    <section className="flex flex-col gap-4">
+      <h3 className="text-lg font-semibold">
+        {possible.includes('rejected') ? 'Your decision' : 'Change the decision'}
+      </h3>
+      <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
+        <TextAreaField
+          {...form.field('adminNotes')}
+          label="Note to the applicant"
+          hint="The applicant sees this note beside the application."
+          optional
+          rows={3}
+        />
+        <TextAreaField
+          {...form.field('internalNotes')}
+          label="Internal note"
+          hint="Only admins see it."
+          optional
+          rows={2}
+        />
+      </form>
+      <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
+      {isOpenCase(application) ? (
+        <PageActions>{buttons}</PageActions>
+      ) : (
+        <div className="flex flex-wrap gap-2">{buttons}</div>
+      )}
       <ApproveDialog
         open={confirming === 'approved'}
         name={`${application.firstName} ${application.lastName}`}
