@@ -114,9 +114,9 @@ describe('coaching plans', () => {
       'cache-control': 'private, no-store',
     });
     expect(first.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
-    const refused = await get(person, plan(3));
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().message).toBe(
+    const rejected = await get(person, plan(3));
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().message).toBe(
       'Access denied. Please upgrade your subscription to access this PDF.',
     );
     await subscribe(person.user, 'silver', new Date(app.deps.now().getTime() + 30 * day));
