@@ -1,379 +1,396 @@
-import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
-import type { AdminActor } from '../actor.ts';
-import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
-import { addressPrefix } from './address-prefix.ts';
-import { sweepAccesses } from './file-access.operations.ts';
-import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { Actor, AdminActor } from '../actor.ts';
+import { createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
+import {
+  authorizeFile,
+  type FileResource,
+  headFile,
+  listAccesses,
+  readFile,
+  recordOpening,
+  sweepAccesses,
+} from './file-access.operations.ts';
+import { storeFile } from './testing/stored-files.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const start = Date.parse('2026-11-21T12:00:00.000Z');
+const bytes = Buffer.from('%PDF-1.7 the third barrel');
 
 let app: TestApp;
 let admin: AdminActor;
-let pdf: Buffer;
 let sold: AdminProduct;
 let session: AdminProduct;
-const videoBytes = randomBytes(200_000);
+let nextNumber = 60;
 
-type Person = { user: TestUser; client: HttpClient };
+const stored = (contentType: string) => storeFile(app, admin, { bytes, contentType });
 
-async function signedIn(role: 'user' | 'admin' = 'user'): Promise<Person> {
-  const user = await app.createUser({ role, password: testPassword });
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return { user, client };
+const setProduct = (
+  id: number,
+  changes: {
+    is_active?: false;
+    deleted_at?: Date;
+    file_upload_id?: string | null;
+    video_upload_id?: string;
+    captions_upload_id?: string;
+  },
+) => app.deps.db.updateTable('products').set(changes).where('id', '=', id).execute();
+
+async function createChart(changes: { price?: number } = {}): Promise<AdminProduct> {
+  nextNumber += 1;
+  const chart = await createTestProduct(app, admin, {
+    productNumber: nextNumber,
+    title: `Chart ${nextNumber}`,
+    ...changes,
+  });
+  await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
+  return chart;
 }
 
-const get = (person: Person | null, url: string, headers: Record<string, string> = {}) =>
-  (person?.client ?? httpClient(app.app)).request('GET', url, undefined, headers);
-
-const accessesOf = (user: TestUser) =>
-  app.deps.db
-    .selectFrom('file_accesses')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .orderBy('id')
-    .execute();
-
-async function subscribe(user: TestUser, plan: 'silver' | 'gold' | 'diamond', endsAt: Date): Promise<void> {
+async function own(user: TestUser, product: AdminProduct): Promise<void> {
   await app.deps.db
-    .insertInto('subscriptions')
+    .insertInto('purchases')
     .values({
-      id: `sub_${randomBytes(6).toString('hex')}`,
       user_id: user.userId,
-      plan,
-      status: 'active',
-      price_cents: 500,
-      current_period_end: endsAt,
+      product_id: product.id,
+      product_type: product.type,
+      product_name: product.title,
+      amount_cents: product.price,
+      status: 'completed',
+      purchased_at: new Date(start),
     })
     .execute();
 }
 
+const product = (idText: string | number) => ({ kind: 'product', idText: String(idText) }) as const;
+const part = (kind: 'session_video' | 'captions', idText = String(session.id)) => ({ kind, idText }) as const;
+const plan = (idText: string) => ({ kind: 'plan', idText }) as const;
+const open = (resource: FileResource, actor: Actor | null = admin) =>
+  authorizeFile(app.deps, actor, resource);
+
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
+  app = await createTestApp();
+  app.clock.set(new Date(start));
   admin = await createAdmin(app);
-  pdf = await testPdf();
-  sold = await createTestProduct(app, admin, {
-    productNumber: 40,
-    title: 'River Bluffs: Part 2',
-    filePath: await sendProductPdf(app, admin, pdf),
-  });
+  sold = await createTestProduct(app, admin, { productNumber: 40, title: 'River Bluffs: Part 2' });
   session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
-  await attachToSession(app, admin, session.id, 'video_upload_id', {
-    bytes: videoBytes,
-    contentType: 'video/mp4',
+  await setProduct(sold.id, { file_upload_id: await stored('application/pdf') });
+  await setProduct(session.id, {
+    video_upload_id: await stored('video/mp4'),
+    captions_upload_id: await stored('text/vtt'),
   });
-  await attachToSession(app, admin, session.id, 'captions_upload_id', {
-    bytes: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'),
-    contentType: 'text/vtt',
-  });
-  for (const [pdfNumber, requiredPlan] of [
-    [1, 'free'],
-    [3, 'silver'],
-    [8, 'diamond'],
+  for (const [pdfNumber, requiredPlan, hasFile] of [
+    [1, 'free', true],
+    [2, 'free', false],
+    [3, 'silver', true],
+    [8, 'diamond', true],
+    [10, 'free', true],
   ] as const) {
-    await app.caller(admin).admin.coachingPlans.save({
-      pdfNumber,
-      title: `Plan ${pdfNumber}`,
-      difficulty: 'beginner',
-      requiredPlan,
-      filePath: await sendProductPdf(app, admin, await testPdf(`Plan ${pdfNumber}`)),
-    });
+    await app.deps.db
+      .insertInto('coaching_pdfs')
+      .values({
+        pdf_number: pdfNumber,
+        title: `Plan ${pdfNumber}`,
+        required_plan: requiredPlan,
+        file_upload_id: hasFile ? await stored('application/pdf') : null,
+      })
+      .execute();
   }
-  await app.caller(admin).admin.coachingPlans.save({
-    pdfNumber: 2,
-    title: 'Without a file',
-    difficulty: 'beginner',
-    requiredPlan: 'free',
-  });
 });
 afterAll(() => app.close());
 
-const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download`;
-const video = () => `/api/coaching/sessions/${session.id}/video`;
-
-describe('coaching plans', () => {
-  it('coaching plans and other files require login', async () => {
-    for (const url of [plan(1), plan(3), plan(99), video(), `/api/products/${sold.id}/download`]) {
-      const answer = await get(null, url);
-      expect(answer.statusCode, url).toBe(401);
-      expect(answer.json().message).toContain('Unauthorized');
+describe('the access check for files', () => {
+  it('requires login before it reveals anything about the file', async () => {
+    for (const resource of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
+      await expect(open(resource, null)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
   });
 
-  it('a coaching plan requires its tier, and its filename contains its number', async () => {
-    const person = await signedIn();
-    const first = await get(person, plan(1));
-    expect(first.statusCode).toBe(200);
-    expect(first.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': 'attachment; filename="poker-coaching-plan-1.pdf"',
-      'cache-control': 'private, no-store',
-    });
-    expect(first.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
-    const refused = await get(person, plan(3));
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().message).toBe(
-      'Access denied. Please upgrade your subscription to access this PDF.',
-    );
-    await subscribe(person.user, 'silver', new Date(app.deps.now().getTime() + 30 * day));
-    expect((await get(person, plan(3))).statusCode).toBe(200);
-    expect((await get(person, plan(8))).statusCode).toBe(403);
-    await app.deps.db
-      .insertInto('plan_grants')
-      .values({ user_id: person.user.userId, plan: 'custom', reason: 'gift' })
-      .execute();
-    expect((await get(person, plan(8))).statusCode).toBe(200);
-  });
-
-  it.each(['0', '11', '2', '4', '-1', '1.5', '01x', 'abc', '%2e%2e', '1e0'])(
-    'responds with 404 for the coaching plan number %j',
-    async (number) => {
-      expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
-    },
-  );
-
-  it('coaching plans are inaccessible once the subscription has expired, even without a webhook', async () => {
-    const person = await signedIn();
-    await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
-    expect((await get(person, plan(8))).statusCode).toBe(403);
-  });
-
-  it('a revoked grant does not open coaching plans', async () => {
-    const person = await signedIn();
-    await app.deps.db
-      .insertInto('plan_grants')
-      .values({ user_id: person.user.userId, plan: 'gold', reason: 'gift', revoked_at: new Date() })
-      .execute();
-    expect((await get(person, plan(3))).statusCode).toBe(403);
-  });
-
-  it('buying the PDF with the same number does not open a coaching plan', async () => {
-    const person = await signedIn();
-    const same = await createTestProduct(app, admin, { productNumber: 3, title: 'Same number' });
-    await buy(app, person.user, same);
-    expect((await get(person, plan(3))).statusCode).toBe(403);
-  });
-
-  it('an admin can open coaching plans; a former admin can open neither coaching plans nor videos', async () => {
-    const person = await signedIn('admin');
-    expect((await get(person, plan(8))).statusCode).toBe(200);
-    await app.deps.db
-      .updateTable('users')
-      .set({ role: 'user' })
-      .where('id', '=', person.user.userId)
-      .execute();
-    expect((await get(person, plan(8))).statusCode).toBe(403);
-    expect((await get(person, video())).statusCode).toBe(403);
-  });
-
-  it('coaching plans are listed without storage details, and with their URL only for users with access', async () => {
-    const person = await signedIn();
-    const answer = await get(person, '/api/coaching-pdfs');
-    expect(answer.json()).toMatchObject([
-      { pdfNumber: 1, filePath: plan(1), accessible: true, hasFile: true, requiredPlan: 'free' },
-      { pdfNumber: 2, filePath: '', accessible: true, hasFile: false },
-      { pdfNumber: 3, filePath: '', accessible: false, hasFile: true, isPurchaseRequired: true },
-      { pdfNumber: 8, filePath: '', accessible: false, requiredPlan: 'diamond' },
-    ]);
-    for (const word of ['products/', 'quarantine', 'upload', 'storage'])
-      expect(answer.body).not.toContain(word);
-    expect((await get(null, '/api/coaching-pdfs')).statusCode).toBe(401);
-  });
-});
-
-describe('videos and captions', () => {
-  it('videos and captions are accessible to buyers until the purchase is refunded', async () => {
-    const [buyer, other] = [await signedIn(), await signedIn()];
-    await buy(app, buyer.user, session);
-    const answer = await get(buyer, video());
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'video/mp4',
-      'accept-ranges': 'bytes',
-      'content-length': String(videoBytes.length),
-      'content-disposition': expect.stringMatching(/^inline/),
-    });
-    expect(answer.rawPayload.equals(videoBytes)).toBe(true);
-    const captions = await get(buyer, video().replace('/video', '/captions'));
-    expect(captions.headers['content-type']).toContain('text/vtt');
-    expect(captions.body).toContain('WEBVTT');
-
-    for (const path of [video(), video().replace('/video', '/captions')]) {
-      expect((await get(other, path)).statusCode).toBe(403);
-      // Range requests by users without access are rejected, too.
-      expect((await get(other, path, { range: 'bytes=0-1' })).statusCode).toBe(403);
-    }
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'refunded' })
-      .where('user_id', '=', buyer.user.userId)
-      .execute();
-    expect((await get(buyer, video())).statusCode).toBe(403);
-    expect((await get(buyer, video(), { range: 'bytes=100-' })).statusCode).toBe(403);
-  });
-
-  it('the video URL responds with 404 for PDFs, sessions without a video, and unknown ids', async () => {
-    const { user, client } = await signedIn('admin');
-    const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
-    for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
-      const answer = await get({ user, client }, `/api/coaching/sessions/${id}/video`);
-      expect(answer.statusCode, String(id)).toBe(404);
-    }
-  });
-});
-
-describe('range requests (RFC 9110 §14)', () => {
-  it.each([
-    ['bytes=0-9', 0, 9],
-    ['bytes=199990-', 199_990, 199_999],
-    ['bytes=-5', 199_995, 199_999],
-    ['bytes=5-999999999', 5, 199_999],
-  ])('serves the range %s', async (range, start, end) => {
-    const answer = await get(await signedIn('admin'), video(), { range });
-    expect(answer.statusCode).toBe(206);
-    expect(answer.headers).toMatchObject({
-      'content-range': `bytes ${start}-${end}/200000`,
-      'content-length': String(end - start + 1),
-    });
-    expect(answer.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
-  });
-
-  it('responds with 416 beyond the end, and with the complete file for anything but a single range', async () => {
-    const person = await signedIn('admin');
-    const beyond = await get(person, video(), { range: 'bytes=200000-' });
-    expect(beyond.statusCode).toBe(416);
-    expect(beyond.headers['content-range']).toBe('bytes */200000');
-    for (const range of ['bytes=0-1,5-6', 'items=0-1', 'bytes=9-3', 'nonsense']) {
-      expect((await get(person, video(), { range })).statusCode, range).toBe(200);
-    }
-  });
-
-  it('serves a range only if the client has the current version', async () => {
-    const person = await signedIn('admin');
-    const { etag } = (await get(person, video(), { range: 'bytes=0-1' })).headers;
-    expect(etag).toMatch(/^".+"$/);
-    const same = await get(person, video(), { range: 'bytes=0-1', 'if-range': String(etag) });
-    expect(same.statusCode).toBe(206);
-    const changed = await get(person, video(), { range: 'bytes=0-1', 'if-range': '"another"' });
-    expect(changed.statusCode).toBe(200);
-    expect(changed.rawPayload.length).toBe(videoBytes.length);
-    expect((await get(person, video(), { 'if-none-match': `"x", ${etag}` })).statusCode).toBe(304);
-  });
-
-  it('HEAD returns the size and the ETag without a body', async () => {
-    const person = await signedIn('admin');
-    const answer = await app.app.inject({
-      method: 'HEAD',
-      url: video(),
-      headers: { cookie: person.client.cookie() ?? '' },
-    });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({ 'content-length': '200000', 'accept-ranges': 'bytes' });
-    expect(answer.headers.etag).toMatch(/^".+"$/);
-    expect(answer.rawPayload).toHaveLength(0);
-    expect(await accessesOf(person.user)).toEqual([]);
-    expect((await app.app.inject({ method: 'HEAD', url: video() })).statusCode).toBe(401);
-  });
-});
-
-describe('records of file requests', () => {
-  it('records one row per download, with the network but not the IP address', async () => {
-    const person = await signedIn();
-    await buy(app, person.user, sold);
-    const url = `/api/products/${sold.id}/download`;
-    expect((await get(person, url)).headers['content-disposition']).toBe(
-      'attachment; filename="river-bluffs-part-2.pdf"',
-    );
-    await get(person, url);
-    await get(person, plan(3));
-    await get(person, url, { range: 'bytes=99999999-' });
-    const rows = await accessesOf(person.user);
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatchObject({
+  it('returns the file, its location and the filename for the response', async () => {
+    const place = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
+    expect(await open(product(sold.id))).toEqual({
+      ...place,
       kind: 'product',
-      product_id: sold.id,
-      pdf_number: null,
+      productId: sold.id,
+      pdfNumber: null,
       title: 'River Bluffs: Part 2',
-      content_type: 'application/pdf',
-      ip_prefix: '127.0.0.0/24',
+      filename: 'river-bluffs-part-2.pdf',
+      contentType: 'application/pdf',
     });
-    const events = await app.deps.db
-      .selectFrom('analytics_events')
-      .select(['event_name', 'properties'])
-      .where('user_id', '=', person.user.userId)
-      .where('event_name', '=', 'product_downloaded')
+    const ofSession = { ...place, productId: session.id, pdfNumber: null, title: 'Final Table' };
+    expect(await open(part('session_video'))).toEqual({
+      ...ofSession,
+      kind: 'session_video',
+      filename: 'final-table',
+      contentType: 'video/mp4',
+    });
+    expect(await open(part('captions'))).toEqual({
+      ...ofSession,
+      kind: 'captions',
+      filename: 'final-table.vtt',
+      contentType: 'text/vtt',
+    });
+    expect(await open(plan('8'))).toEqual({
+      ...place,
+      kind: 'plan',
+      productId: null,
+      pdfNumber: 8,
+      title: 'Plan 8',
+      filename: 'poker-coaching-plan-8.pdf',
+      contentType: 'application/pdf',
+    });
+  });
+
+  it('distinguishes items to buy, missing items and items without a file', async () => {
+    const otherUser = await app.createUser();
+    const refusals = [
+      [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
+      [part('session_video'), 'forbidden', 'Please buy this session before you watch it'],
+      [part('captions'), 'forbidden', 'Please buy this session before you watch it'],
+      [product('999999'), 'not_found', 'Product was not found'],
+      [product('abc'), 'not_found', 'Product was not found'],
+      [part('session_video', String(sold.id)), 'not_found', 'Session was not found'],
+      [part('captions', '999999'), 'not_found', 'Session was not found'],
+      [plan('11'), 'not_found', 'Coaching plan was not found'],
+      [plan('0'), 'not_found', 'Coaching plan was not found'],
+      [plan('4'), 'not_found', 'Coaching plan was not found'],
+      [plan('2'), 'not_found', 'This coaching plan has no file yet'],
+      [plan('003'), 'not_found', 'Coaching plan was not found'],
+      [plan('x3'), 'not_found', 'Coaching plan was not found'],
+      [plan('3x'), 'not_found', 'Coaching plan was not found'],
+      [plan('3'), 'forbidden', 'Access denied. Please upgrade your subscription to access this PDF.'],
+    ] as const;
+    for (const [resource, code, message] of refusals) {
+      await expect(open(resource, otherUser), resource.idText).rejects.toMatchObject({ code, message });
+    }
+    const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
+    await expect(open(part('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'This session has no video yet',
+    });
+  });
+
+  it('gives a student access to items that are bought, free or unlocked by the plan, and no others', async () => {
+    const student = await app.createUser();
+    const free = await createChart({ price: 0 });
+    expect(await open(product(free.id), student)).toMatchObject({ productId: free.id });
+    await own(student, sold);
+    await own(student, session);
+    expect(await open(product(sold.id), student)).toMatchObject({ productId: sold.id });
+    expect(await open(part('session_video'), student)).toMatchObject({ kind: 'session_video' });
+    expect(await open(part('captions'), student)).toMatchObject({ kind: 'captions' });
+    expect(await open(plan('1'), student)).toMatchObject({ pdfNumber: 1 });
+    expect(await open(plan('10'), student)).toMatchObject({ pdfNumber: 10 });
+    await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: student.userId, plan: 'gold', reason: 'gift', starts_at: new Date(start - day) })
       .execute();
-    expect(events).toEqual(
-      Array(2).fill({ event_name: 'product_downloaded', properties: { productId: sold.id } }),
-    );
+    expect(await open(plan('3'), student)).toMatchObject({ pdfNumber: 3 });
+    await expect(open(plan('8'), student)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('records one row for all range requests within six hours, wherever the ranges begin', async () => {
-    const person = await signedIn('admin');
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),
-    );
-    await get(person, video(), { range: 'bytes=1-2' });
-    expect(await accessesOf(person.user)).toHaveLength(1);
-    app.clock.advance(7 * 60 * 60 * 1000);
-    await get(person, video(), { range: 'bytes=5-' });
-    app.clock.advance(-7 * 60 * 60 * 1000);
-    expect(await accessesOf(person.user)).toHaveLength(2);
-  });
-
-  it('access records are visible only to their user, and show whether there is a new version', async () => {
-    const [person, other] = [await signedIn(), await signedIn()];
-    const product = await createTestProduct(app, admin, {
-      productNumber: 50,
-      price: 0,
-      title: 'Chart',
-      filePath: await sendProductPdf(app, admin, pdf),
+  it.each([
+    ['hidden', { is_active: false }],
+    ['archived', { deleted_at: new Date(start) }],
+  ] as const)('hides a product that is %s, except from its buyers', async (_name, changes) => {
+    const chart = await createChart();
+    const [buyer, otherUser] = [await app.createUser(), await app.createUser()];
+    await own(buyer, chart);
+    await setProduct(chart.id, changes);
+    await expect(open(product(chart.id), otherUser)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Product was not found',
     });
-    await get(person, `/api/products/${product.id}/download`);
-    await get(person, plan(1));
-    expect(await app.caller(person.user).learning.myAccesses()).toMatchObject([
-      { kind: 'plan', pdfNumber: 1, productId: null, isCurrentVersion: true },
-      { kind: 'product', productId: product.id, title: 'Chart', isCurrentVersion: true },
-    ]);
-    expect(await app.caller(other.user).learning.myAccesses()).toEqual([]);
-    await app.caller(admin).admin.coachingPlans.save({
-      pdfNumber: 1,
-      title: 'Plan 1',
-      difficulty: 'beginner',
-      requiredPlan: 'free',
-      filePath: await sendProductPdf(app, admin, await testPdf('Second edition')),
-    });
-    expect(await app.caller(person.user).learning.myAccesses()).toMatchObject([
-      { kind: 'plan', isCurrentVersion: false },
-      { kind: 'product', isCurrentVersion: true },
-    ]);
+    expect(await open(product(chart.id), buyer)).toMatchObject({ productId: chart.id });
   });
 
-  it('access records are deleted after 13 months', async () => {
-    const person = await signedIn();
-    await get(person, plan(1));
-    app.clock.advance(390 * day);
-    await sweepAccesses(app.deps);
-    expect(await accessesOf(person.user)).toHaveLength(1);
-    app.clock.advance(10 * day);
-    await sweepAccesses(app.deps);
-    app.clock.advance(-400 * day);
-    expect(await accessesOf(person.user)).toEqual([]);
+  it('returns no file if the upload is not claimed or the product has none', async () => {
+    const chart = await createChart();
+    const { uploadId } = await open(product(chart.id));
+    const none = { code: 'not_found', message: 'This product has no file yet' };
+    await app.deps.db.updateTable('uploads').set({ status: 'secured' }).where('id', '=', uploadId).execute();
+    await expect(open(product(chart.id))).rejects.toMatchObject(none);
+    await setProduct(chart.id, { file_upload_id: null });
+    await expect(open(product(chart.id))).rejects.toMatchObject(none);
+  });
+
+  it('returns the verified type, regardless of the type recorded in the store', async () => {
+    const chart = await createChart();
+    const uploadId = await storeFile(app, admin, {
+      bytes,
+      contentType: 'text/html',
+      checkedType: 'application/pdf',
+    });
+    await setProduct(chart.id, { file_upload_id: uploadId });
+    const file = await open(product(chart.id));
+    expect(await headFile(app.deps, file)).toMatchObject({
+      contentType: 'application/pdf',
+      sizeBytes: bytes.length,
+    });
+    expect(await buffer(await readFile(app.deps, file))).toEqual(bytes);
+    expect(await buffer(await readFile(app.deps, file, { start: 5, end: 7 }))).toEqual(bytes.subarray(5, 8));
+  });
+
+  it('logs a file that is missing from the store', async () => {
+    const chart = await createChart();
+    const file = await open(product(chart.id));
+    await app.deps.storage.remove(file.storageKey);
+    for (const look of [headFile, readFile]) {
+      const logged = app.logs.length;
+      await expect(look(app.deps, file)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'This file is not available right now',
+      });
+      const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
+      expect(alerts).toContainEqual(
+        expect.objectContaining({
+          level: 50,
+          kind: 'product',
+          productId: chart.id,
+          pdfNumber: null,
+          uploadId: file.uploadId,
+          msg: 'a file that a user may open is missing from the store',
+        }),
+      );
+    }
   });
 });
 
-it.each([
-  ['192.0.2.77', '192.0.2.0/24'],
-  ['::ffff:192.0.2.77', '192.0.2.0/24'],
-  ['2001:db8:85a3:1:2:3:4:5', '2001:db8:85a3::/48'],
-  ['2001:db8::1', '2001:db8:0::/48'],
-  ['::1', '0:0:0::/48'],
-  ['fe80::1%eth0', 'fe80:0:0::/48'],
-  ['unknown', null],
-])('the network of the IP address %s is %s', (ip, prefix) => {
-  expect(addressPrefix(ip)).toBe(prefix);
+describe('file access records', () => {
+  const openings = (user: TestUser) =>
+    app.deps.db
+      .selectFrom('file_accesses')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute();
+  const eventsOf = (user: TestUser) =>
+    app.deps.db
+      .selectFrom('analytics_events')
+      .select(['event_name', 'properties', 'occurred_at'])
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute();
+
+  it('records an event for each kind of file except captions', async () => {
+    const user = await app.createUser();
+    for (const resource of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
+      const file = await open(resource);
+      await recordOpening(app.deps, user, file, testOrigin, true);
+      await recordOpening(app.deps, user, file, testOrigin, true);
+    }
+    const kinds = (await openings(user)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['product', 'plan', 'session_video', 'captions']);
+    const at = new Date(start).toISOString();
+    expect(await eventsOf(user)).toEqual([
+      { event_name: 'product_downloaded', properties: { productId: sold.id }, occurred_at: at },
+      { event_name: 'plan_downloaded', properties: { pdfNumber: 8 }, occurred_at: at },
+      { event_name: 'session_video_started', properties: { sessionId: session.id }, occurred_at: at },
+    ]);
+  });
+
+  it('records the item and the network, not the IP address', async () => {
+    const user = await app.createUser();
+    const file = await open(product(sold.id));
+    await recordOpening(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
+    expect(await openings(user)).toMatchObject([
+      {
+        kind: 'product',
+        product_id: sold.id,
+        pdf_number: null,
+        upload_id: file.uploadId,
+        title: 'River Bluffs: Part 2',
+        content_type: 'application/pdf',
+        ip_prefix: '192.0.2.0/24',
+        opened_at: new Date(start).toISOString(),
+      },
+    ]);
+  });
+
+  it('records nothing while an admin views as a student', async () => {
+    const user = await app.createUser();
+    const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
+    await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
+    expect(await openings(user)).toEqual([]);
+  });
+
+  it('records range requests within six hours once, and every complete download', async () => {
+    const user = await app.createUser();
+    const file = await open(part('session_video'));
+    const record = (isPart: boolean) => recordOpening(app.deps, user, file, testOrigin, isPart);
+    try {
+      await record(true);
+      app.clock.set(new Date(start + 6 * hour - 1));
+      await record(true);
+      expect(await openings(user)).toHaveLength(1);
+      app.clock.set(new Date(start + 6 * hour));
+      await record(true);
+      expect(await openings(user)).toHaveLength(2);
+      await record(false);
+      expect(await openings(user)).toHaveLength(3);
+    } finally {
+      app.clock.set(new Date(start));
+    }
+  });
+
+  it('records one row per user for twenty concurrent range requests', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    const file = await open(part('session_video'));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        recordOpening(app.deps, index === 7 ? other : user, file, testOrigin, true),
+      ),
+    );
+    expect(await openings(user)).toHaveLength(1);
+    expect(await openings(other)).toHaveLength(1);
+  });
+
+  it('access records are listed for their user only, newest first, and show if there is a new version', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    const chart = await createChart();
+    await recordOpening(app.deps, user, await open(product(chart.id)), testOrigin, false);
+    app.clock.set(new Date(start + 1_000));
+    await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
+    app.clock.set(new Date(start));
+    await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
+    expect(await listAccesses(app.deps, user.userId)).toEqual([
+      {
+        kind: 'plan',
+        productId: null,
+        pdfNumber: 1,
+        title: 'Plan 1',
+        openedAt: new Date(start + 1_000).toISOString(),
+        isCurrentVersion: true,
+        currentVersionAt: null,
+      },
+      {
+        kind: 'product',
+        productId: chart.id,
+        pdfNumber: null,
+        title: chart.title,
+        openedAt: new Date(start).toISOString(),
+        isCurrentVersion: false,
+        currentVersionAt: null,
+      },
+    ]);
+    expect(await listAccesses(app.deps, other.userId)).toEqual([]);
+  });
+
+  it('access records are deleted exactly after 13 months', async () => {
+    const user = await app.createUser();
+    await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
+    try {
+      app.clock.set(new Date('2027-12-21T12:00:00.000Z'));
+      await sweepAccesses(app.deps);
+      expect(await openings(user)).toHaveLength(1);
+      app.clock.set(new Date('2027-12-21T12:00:00.001Z'));
+      expect(await sweepAccesses(app.deps)).toBeGreaterThan(0);
+      expect(await openings(user)).toEqual([]);
+    } finally {
+      app.clock.set(new Date(start));
+    }
+  });
 });

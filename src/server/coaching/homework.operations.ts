@@ -127,7 +127,7 @@ export async function listHomework(deps: Deps, actor: Actor): Promise<Homework[]
   return (await homeworkOf(deps, actor)).map(({ coachId: _, ...homework }) => homework);
 }
 
-/** The same with who set each. */
+/** The same, with the coach who set each. */
 export async function homeworkOf(
   deps: Deps,
   student: Actor,

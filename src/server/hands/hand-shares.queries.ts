@@ -13,7 +13,7 @@ export async function findShares(db: Db, handId: string) {
     .execute();
 }
 
-/** Links of all hands of a user that still open. */
+/** The number of links that still open, over all of a user's hands. */
 export async function countShares(trx: Trx, ownerId: string): Promise<number> {
   const row = await trx
     .selectFrom('hand_shares')

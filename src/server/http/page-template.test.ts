@@ -48,11 +48,11 @@ describe('fillTemplate', () => {
       state: { settings: { ...siteSettingsDefaults, academyName } },
     });
     expect(html).not.toContain('<script>alert');
-    const held = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
-    expect(JSON.parse(held)).toMatchObject({ settings: { academyName } });
+    const json = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(JSON.parse(json)).toMatchObject({ settings: { academyName } });
   });
 
-  it('leaves a page without rendering its shell and its style sheet', () => {
+  it('keeps the empty shell and the linked style sheet for a page that was not rendered', () => {
     const html = fillTemplate(template, { ...parts, drawn: undefined, chunks: [] });
     expect(html).toContain('<div id="root"></div>');
     expect(html).toContain('rel="stylesheet"');
@@ -60,7 +60,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('id="page-state"');
   });
 
-  it('shows a square logo in the tab, and shares no picture with words that are not the owner’s', () => {
+  it('uses a square logo as the icon of the tab, and a picture without text if the academy has its own name', () => {
     const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },
@@ -77,7 +77,7 @@ describe('fillTemplate', () => {
     expect(fillTemplate(withLink, { ...parts, state: wide })).toContain('href="/favicon.svg"');
   });
 
-  it('carries the colors that the owner chose, after the style', () => {
+  it('inserts the colors that an admin chose, after the style', () => {
     expect(fillTemplate(template, parts)).not.toContain('id="palette"');
     const settings = { ...siteSettingsDefaults, palette: 'plum' as const };
     const html = fillTemplate(template, { ...parts, state: { settings } });

@@ -14,7 +14,7 @@ export type PageParts = {
   drawn?: DrawnPage | undefined;
   /** Public URL of the page. */
   canonical?: string | undefined;
-  /** Path of the picture in link previews, in place of the academy's. */
+  /** Path of the picture in link previews, if the page has its own. */
   picture?: string | undefined;
   /** Origin for URLs that must be absolute. */
   origin: string;
@@ -73,7 +73,7 @@ export function fillTemplate(template: string, parts: PageParts): string {
   return steps.reduce((html, step) => step(html), template);
 }
 
-/** A logo that is about square is the icon of the browser's tab, too. */
+/** A logo that is roughly square is also the icon of the browser tab. */
 function withIcon(html: string, { logos }: PageState): string {
   const logo = logos?.light ?? logos?.dark;
   if (!logo || Math.max(logo.width, logo.height) > 1.3 * Math.min(logo.width, logo.height)) return html;
@@ -105,13 +105,13 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
   return lines.map((line) => `  ${line}\n  `).join('');
 }
 
-/** The colors that the owner chose, after the style sheet. */
+/** The colors that an admin chose, after the style sheet. */
 function paletteStyle({ settings }: PageState): string {
   const css = paletteCss(settings.palette);
   return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
 }
 
-/** The drawn one contains the original name and headline. */
+/** `share.png` contains the original name and headline; with others, link previews show a picture without text. */
 function shareImage({ settings, texts }: PageState): string {
   const isOriginal =
     settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;

@@ -64,7 +64,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   });
 }
 
-/** @returns whether the event loop was busy during the last tenth of a second */
+/** @returns whether the event loop was saturated between its last two measurements, at least 0.1 seconds apart */
 function watchLoop(): () => boolean {
   let since = performance.eventLoopUtilization();
   let checkedAt = performance.now();

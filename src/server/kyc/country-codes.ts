@@ -20,7 +20,7 @@ const languages = [
   'uk',
 ];
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Groups of countries and test codes, which `Intl.DisplayNames` also has names for. */
+/** Codes of groups of countries and codes for tests, for which `Intl.DisplayNames` also has names. */
 const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /** Names that `Intl.DisplayNames` does not have. */
@@ -46,7 +46,7 @@ const otherNames: Record<string, string> = {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-function normalised(text: string): string {
+function normalized(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -67,18 +67,18 @@ function knownCodes(): ReadonlyMap<string, string> {
   for (const language of languages) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of all) {
-      const name = normalised(names.of(code) ?? code);
+      const name = normalized(names.of(code) ?? code);
       if (!found.has(name)) found.set(name, code);
     }
   }
-  for (const code of all) found.set(normalised(code), code);
+  for (const code of all) found.set(normalized(code), code);
   return found;
 }
 
 /** The ISO 3166-1 code of a country, given the code itself or its name in one of several languages. */
 export function countryCode(text: string): string | undefined {
   codes ??= knownCodes();
-  return codes.get(normalised(text));
+  return codes.get(normalized(text));
 }
 
 /** The country's English name; unknown countries are returned as typed. */

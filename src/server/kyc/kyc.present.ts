@@ -54,7 +54,7 @@ export function presentLastDetails(
   };
 }
 
-/** What the applicant is asked for: their own details, and only the ends of the document numbers. */
+/** What the applicant sees when items are requested: their own details, but only the last characters of the numbers. */
 export function presentRequest(row: KycApplicationRow, stays: { front: boolean; back: boolean }): KycRequest {
   return {
     ...presentLastDetails(row, stays),

@@ -3,7 +3,7 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../platform/db/database.ts';
 
 /**
- * Marks open applications that have waited for an admin since before `before`. Excludes applications that wait for
+ * Marks open applications sent earlier than `before` that still wait for an admin. Excludes applications that wait for
  * their applicant, that were appealed, or whose decision was reopened. Skips locked rows, which are being decided.
  * @returns the applicants to email, at most `limit`
  */

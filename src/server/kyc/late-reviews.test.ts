@@ -43,8 +43,8 @@ const apologies = async ({ user }: { user: TestUser }) =>
 
 test('an overdue applicant is emailed once, even with concurrent jobs', async () => {
   const waiting = await applicant();
-  const looked = await applicant();
-  await decide(looked.id, 'requires_review');
+  const inReview = await applicant();
+  await decide(inReview.id, 'requires_review');
   const asked = await applicant();
   await decide(asked.id, 'requires_review', { requestedItems: ['back_side'] });
   const decided = await applicant();
@@ -74,7 +74,7 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
   await app.caller(appealed.user).kyc.appeal({ id: appealed.id, message: 'It is mine.' });
   const notified = await Promise.all(Array.from({ length: 20 }, () => apologiseForLateReviews(app.deps)));
   expect(notified.reduce((sum, count) => sum + count)).toBe(2);
-  for (const one of [waiting, looked]) {
+  for (const one of [waiting, inReview]) {
     const [mail, ...more] = await apologies(one);
     expect(mail?.subject).toBe('Your review is taking longer than we promised');
     expect(mail?.body_text).toContain('within 24-48 hours');

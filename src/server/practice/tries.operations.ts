@@ -33,7 +33,7 @@ import {
 } from './tries.queries.ts';
 
 /**
- * Stores what the student chose and returns the answer. The same try again changes nothing. It is scored by the version
+ * Stores what the student chose and returns the answer. Repeating a try changes nothing. It is scored by the version
  * of the drill that the student saw.
  * @throws DomainError not_found for unknown and archived drills, and those of other students; forbidden for a deck that
  * is not open; invalid_input for an option that the drill does not have; conflict for a try that was taken back
@@ -85,7 +85,7 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
   return drill;
 }
 
-/** Computes anew when the drill returns. Without a counted try, the drill is as it was before the first. */
+/** Computes when the drill returns. Without a counted try, it returns when it would have before the first one. */
 async function schedule(
   trx: Trx,
   { user_id: userId, drill_id: drillId, due_was: dueWas }: Pick<TryRow, 'user_id' | 'drill_id' | 'due_was'>,
@@ -133,7 +133,7 @@ async function solutionOf(
   };
 }
 
-/** Marks the student's last answer as easy, so that the drill returns later. @throws DomainError not_found; conflict */
+/** Marks a right answer of the student as easy, so that the drill returns later. @throws DomainError not_found; conflict */
 export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<void> {
   await changeTry(deps, actor, id, (row) => {
     if (row.score < rightFrom) throw new DomainError('conflict', 'Only a right answer can be easy.');
@@ -142,7 +142,7 @@ export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<vo
 }
 
 /**
- * Takes the student's last answer back, as if it had not been given. Repeating it changes nothing.
+ * Takes an answer of the student back, as if it had not been given. Repeating it changes nothing.
  * @throws DomainError not_found; conflict if it is too late
  */
 export async function takeBack(deps: Deps, actor: Actor, id: string): Promise<void> {

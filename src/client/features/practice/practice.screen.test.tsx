@@ -59,7 +59,7 @@ it('a drill takes two keys, and its answer is not in the page before', async () 
   await page.findByText('1 of 2 right');
 });
 
-it('what is due is asked with the reason; answers without a connection wait and survive a reload', async () => {
+it('due drills say why they are due; answers without a connection are queued and survive a reload', async () => {
   academy.clock.advance(dayMs);
   const page = await open('/practice');
   await page.findByText('1 drill · about 1 min');
@@ -75,7 +75,7 @@ it('what is due is asked with the reason; answers without a connection wait and 
   await waitFor(async () => expect((await academy.caller(student).drills.practice()).due).toEqual([]));
 });
 
-it('the map of leaks says how little was seen, and opens its evidence', async () => {
+it('the leak map says how few answers it has, and leads to them', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
   await page.findByRole('link', { name: 'Replay these 2' });
@@ -101,7 +101,7 @@ it('a drill is played by accessible names alone: cards, what happened, the optio
   const drill = await page.findByRole('region', { name: 'Drill' });
   within(drill).getByRole('heading', { name: 'What do you do on the river?', level: 1 });
   const own = seen.seats.find(({ seat }) => seat === seen.hero)?.cards ?? [];
-  // Screen readers do not look into a picture: its name has to tell the cards.
+  // Screen readers do not read the inside of an image, so its name must include the cards.
   const table = within(drill).getByRole('img', { name: /^The table\./ });
   for (const card of [...own, ...(seen.boards[0] ?? [])]) {
     expect(table).toHaveAccessibleName(expect.stringContaining(cardWords(card)));
@@ -136,12 +136,12 @@ it('the length of a day is chosen, and remembered', async () => {
   expect(await page.findByRole('combobox', { name: 'At most a day' })).toHaveValue('5');
 });
 
-it('an unknown deck is not there', async () => {
+it('an unknown deck is reported as missing', async () => {
   const page = await open('/practice/00000000-0000-4000-8000-000000000000');
   await page.findByText('There is no such deck');
 });
 
-it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach was faster', async () => {
+it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach saves first', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { groupByPriceBand } from '../../../shared/shop/price-bands.ts';
+import { groupByPriceBand } from '../../../shared/shop/product-bands.ts';
 import { matchesProductSearch, type ProductSearch } from '../../../shared/shop/product-search.ts';
 import type { Product } from '../../../shared/shop/products.ts';
 import { trpc } from '../../trpc.ts';

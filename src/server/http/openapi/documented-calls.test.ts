@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What makes a documented call succeed: the ids that replace those of its example, and its caller. */
+/** What a documented call needs to succeed: its caller, and ids in place of its example's. */
 type Setting = {
   as?: string | undefined;
   replace?: Record<string, string | number>;
@@ -75,7 +75,7 @@ async function newcomer() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** By name of the call; the others need no input. They run in the document's order, in one session. */
+/** By name of the call; the others need none. Calls run in the order of the document. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),
@@ -194,7 +194,7 @@ async function makeUnsubscribeToken(): Promise<Setting> {
 }
 
 async function freeProduct(type: 'pdf' | 'session'): Promise<number> {
-  // As long as a PDF with a preview.
+  // Long enough to have a preview.
   const bytes = await testPdf('A free PDF', previewPage);
   const filePath = type === 'pdf' ? await sendProductPdf(world.test, world.admin, bytes) : null;
   products += 1;
@@ -237,10 +237,10 @@ describe('every documented call', () => {
 
   it('requires a login or an admin, as documented', async () => {
     for (const { name, operation } of api.calls.filter((call) => call.operation['x-access'] !== 'anyone')) {
-      await refuses(name, 401, { as: undefined });
+      await expectRejected(name, 401, { as: undefined });
       // To a student, an existing document looks like a missing one.
-      if (name === 'GET /objects/*') await refuses(name, 404, { as: world.cookieOf('student') });
-      else if (operation['x-access'] === 'admin') await refuses(name, 403, { as: world.cookieOf('student') });
+      if (name === 'GET /objects/*') await expectRejected(name, 404, { as: world.cookieOf('student') });
+      else if (operation['x-access'] === 'admin') await expectRejected(name, 403, { as: world.cookieOf('student') });
     }
   });
 
@@ -258,10 +258,10 @@ describe('every documented call', () => {
           payload,
           headers: { 'content-type': type, ...(cookie && { cookie }), ...more },
         });
-      declares(name, await send('application/json', '{"a":'), 400);
-      declares(name, await send('text/plain', 'a=1'), 415);
-      declares(name, await send('application/json', '{}', { origin: 'https://evil.example' }), 403);
-      declares(name, await send('application/json', `"${'x'.repeat(1_100_000)}"`), 413);
+      expectDeclared(name, await send('application/json', '{"a":'), 400);
+      expectDeclared(name, await send('text/plain', 'a=1'), 415);
+      expectDeclared(name, await send('application/json', '{}', { origin: 'https://evil.example' }), 403);
+      expectDeclared(name, await send('application/json', `"${'x'.repeat(1_100_000)}"`), 413);
     }
   });
 
@@ -286,7 +286,7 @@ describe('every documented call', () => {
     for (const { name, operation } of byId) {
       // A student may not use another user's id, which is checked before the lookup.
       const role = name === 'PUT /api/user/:id' ? 'admin' : roleOf[operation['x-access']];
-      await refuses(name, 404, { as: world.cookieOf(role), replace: nowhere });
+      await expectRejected(name, 404, { as: world.cookieOf(role), replace: nowhere });
     }
   });
 
@@ -296,19 +296,19 @@ describe('every documented call', () => {
     const [front = '', back = ''] = world.knownFor('').images;
     const id = await freeProduct('pdf');
     const used = (await world.test.caller(world.admin).admin.products.list()).find((one) => one.id === id);
-    await refuses('POST /api/register', 409, { replace: { 'dana@example.test': world.student.email } });
-    await refuses('POST /api/kyc/application', 409, {
+    await expectRejected('POST /api/register', 409, { replace: { 'dana@example.test': world.student.email } });
+    await expectRejected('POST /api/kyc/application', 409, {
       as: student,
       replace: { [exampleIds.frontSide]: front, [exampleIds.backSide]: back },
     });
-    await refuses('PUT /api/admin/kyc/applications/:id/status', 409, {
+    await expectRejected('PUT /api/admin/kyc/applications/:id/status', 409, {
       as: world.cookieOf('admin'),
       replace: { [exampleIds.application]: application },
       body: { status: 'rejected', reasonCode: kycReasons[0], adminNotes: 'On second thought' },
     });
-    await refuses('POST /api/create-subscription-session', 409, { as: student });
+    await expectRejected('POST /api/create-subscription-session', 409, { as: student });
     const { payload } = requestOf('POST /api/admin/products', {});
-    await refuses('POST /api/admin/products', 409, {
+    await expectRejected('POST /api/admin/products', 409, {
       as: world.cookieOf('admin'),
       body: { ...(payload as object), filePath: used?.filePath },
     });
@@ -316,11 +316,11 @@ describe('every documented call', () => {
 });
 
 /** Asserts that the call is rejected with this status, in the format of every error. */
-async function refuses(name: string, status: number, setting: Setting): Promise<void> {
-  declares(name, await world.test.app.inject(requestOf(name, setting)), status);
+async function expectRejected(name: string, status: number, setting: Setting): Promise<void> {
+  expectDeclared(name, await world.test.app.inject(requestOf(name, setting)), status);
 }
 
-function declares(name: string, answer: LightMyRequestResponse, status: number): void {
+function expectDeclared(name: string, answer: LightMyRequestResponse, status: number): void {
   expect(answer.statusCode, `${name}: ${answer.body.slice(0, 200)}`).toBe(status);
   const schema = api.callOf(name).operation.responses[status]?.content?.['application/json']?.schema;
   expect(schema, `${name} does not declare ${status}`).toBeDefined();

@@ -70,7 +70,7 @@ export async function insertRedemption(
     .execute();
 }
 
-/** The code of the user's latest checkout of a plan with a code. */
+/** The promotion code of the user's latest checkout of a plan that had one. */
 export async function findCodeOfPlanStart(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('subscription_checkouts')

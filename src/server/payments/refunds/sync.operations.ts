@@ -110,7 +110,7 @@ async function applyRead(
   return state;
 }
 
-/** Records the analytics event of a refund, also if the refund is too old to announce. */
+/** Records the analytics event of a refund, even if the refund is too old to announce. */
 async function recordRefund(
   deps: Deps,
   trx: Trx,

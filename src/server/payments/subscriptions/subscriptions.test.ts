@@ -297,7 +297,7 @@ describe('unexpected state at Stripe', () => {
 
   it('ignores foreign customers and prices', async () => {
     const { stripe } = app.deps;
-    const customer = await stripe.customers.create({ email: 'stranger@example.test' });
+    const customer = await stripe.customers.create({ email: 'foreign@example.test' });
     const attached = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
     const make = (price: string, owner: string, method: string) =>
       stripe.subscriptions.create({ customer: owner, items: [{ price }], default_payment_method: method });
@@ -349,7 +349,8 @@ describe('unexpected state at Stripe', () => {
 });
 
 it('sends every creating call with its own idempotency key', () => {
-  // Ending may happen again for another reason, and must not replay an earlier response.
+  // Made by tests or retried with a key of the Stripe client: a subscription can be canceled again for another reason,
+  // which must not replay the response to the first time.
   const byTests = /payment_methods|\/pay$|\/expire$|^\/v1\/subscriptions$|^\/v1\/customers$/;
   const writes = app.sandbox.requests.filter(({ method, path }) => method === 'POST' && !byTests.test(path));
   const preview = '/v1/invoices/create_preview';

@@ -45,7 +45,7 @@ export function createHashProcess() {
     });
     child.once('error', end);
     child.once('exit', (code, signal) =>
-      end(new HashProcessEnded(`the process of password hashes ended with ${signal ?? code}`)),
+      end(new HashProcessEnded(`the hash process ended with ${signal ?? code}`)),
     );
     setAlive(child, false);
     return started;

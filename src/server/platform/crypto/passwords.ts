@@ -27,12 +27,12 @@ const { compute } = createHashProcess();
 export async function createPasswords(cost: PasswordCost, timeoutMs = 250): Promise<Passwords> {
   const computeHash = async (password: string) => {
     const answer = await compute({ kind: 'hash', password, ...cost });
-    if (!('hash' in answer)) throw new Error('the process of password hashes gave no hash');
+    if (!('hash' in answer)) throw new Error('the hash process returned no hash');
     return answer.hash;
   };
   const verify = async (hash: string, password: string) => {
     const answer = await compute({ kind: 'verify', password, hash });
-    if (!('matches' in answer)) throw new Error('the process of password hashes gave no verdict');
+    if (!('matches' in answer)) throw new Error('the hash process returned no result');
     return answer.matches;
   };
   const dummy = await computeHash('a password that nobody has');

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 export type DoubtDialogProps = {
-  /** What the change would mean; the dialog is closed while there is nothing. */
+  /** A sentence about each unusual value; the dialog is closed while there are none. */
   doubts: readonly string[];
   /** A verb with its object. */
   confirm: string;

@@ -20,14 +20,14 @@ export const drillKindNames: Record<DrillKind, string> = {
 export type DrillFieldsProps = {
   draft: DrillDraft;
   errors: DrillErrors;
-  /** What the drill asks about is given, such as the decision of a question. */
+  /** The caller provides what the drill asks about, such as the decision of a question. */
   hasSpot?: boolean;
-  /** A stored drill stays what it is. */
+  /** The kind is fixed, as in every stored drill. */
   hasKind?: boolean;
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** The fields of a drill, of each kind. */
+/** The fields of a drill of any kind. */
 export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, onChange }: DrillFieldsProps) {
   const decks = trpc.drills.coachDecks.useQuery();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });

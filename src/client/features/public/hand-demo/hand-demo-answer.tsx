@@ -10,7 +10,7 @@ import { type DemoOption, demoDecision, demoOptions } from './demo-decision.ts';
 /** The coach's judgment of each option, and the whole hand to step through. */
 export function HandDemoAnswer({ option }: { option: DemoOption }) {
   const { hand, lesson, decision } = useMemo(() => findAcademyHand(demoDecision.handId), []);
-  // The step before the decision: the first step is the deal.
+  // Step 0 is the deal and each action adds one, so this step shows the table before the decision.
   const replay = useReplay(hand, decision ?? 0);
   return (
     <div className="mt-6 border-t border-border pt-6">

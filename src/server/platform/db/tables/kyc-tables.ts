@@ -30,9 +30,9 @@ export type KycApplicationsTable = {
   /** The last 4 characters. */
   document_number_tail1: string | null;
   document_number_tail2: string | null;
-  /** Whether the account has another name, noted by triggers. */
+  /** Whether the account's name differs; set by triggers. */
   name_differs: Generated<boolean>;
-  /** Whether another user's application has one of the numbers, noted by a trigger. */
+  /** Whether another user's application has one of the numbers; set by a trigger. */
   number_shared: Generated<boolean>;
   /** When the retention job erased both images. */
   documents_erased_at: NullableTimestamp;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupByPriceBand, priceBandIndex, priceBands } from './price-bands.ts';
+import { groupByPriceBand, priceBandIndex, priceBands } from './product-bands.ts';
 
 function titleOf(price: number, isFree = false): string | undefined {
   return priceBands[priceBandIndex({ price, isFree })]?.title;

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ url });
-/** The status for a visitor whose request is admitted. */
-const answered = 401;
+/** The status for a visitor whose request is accepted. */
+const accepted = 401;
 
 /** Blocks the event loop, like another request's long computation. */
 function holdEventLoop(milliseconds: number): void {
@@ -22,21 +22,21 @@ function holdEventLoop(milliseconds: number): void {
 }
 
 it('rejects new requests while the event loop is delayed, responds to health checks, and recovers', async () => {
-  await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
+  await expect.poll(async () => (await get('/api/user')).statusCode).toBe(accepted);
 
   // The delay is checked every half second.
-  let refused = await get('/api/user');
-  for (let round = 0; round < 10 && refused.statusCode === answered; round += 1) {
+  let rejected = await get('/api/user');
+  for (let round = 0; round < 10 && rejected.statusCode === accepted; round += 1) {
     holdEventLoop(700);
     await sleep(1);
-    refused = await get('/api/user');
+    rejected = await get('/api/user');
   }
-  expect(refused.statusCode).toBe(503);
-  expect(refused.headers['retry-after']).toBe('3');
-  expect(refused.json()).toMatchObject({ code: 'busy', message: expect.stringContaining('try again') });
+  expect(rejected.statusCode).toBe(503);
+  expect(rejected.headers['retry-after']).toBe('3');
+  expect(rejected.json()).toMatchObject({ code: 'busy', message: expect.stringContaining('try again') });
   expect((await get('/healthz')).statusCode).toBe(200);
 
-  await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(answered);
+  await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
 });
 
 it('rejects no request while the delay is within the limit', async () => {
@@ -45,7 +45,7 @@ it('rejects no request while the delay is within the limit', async () => {
     for (let round = 0; round < 4; round += 1) {
       holdEventLoop(520);
       await sleep(1);
-      expect((await patient.app.inject({ url: '/api/user' })).statusCode).toBe(answered);
+      expect((await patient.app.inject({ url: '/api/user' })).statusCode).toBe(accepted);
     }
   } finally {
     await patient.close();
@@ -53,27 +53,27 @@ it('rejects no request while the delay is within the limit', async () => {
 });
 
 it('rejects new requests while too many wait for the database, responds to health checks, and recovers', async () => {
-  await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
+  await expect.poll(async () => (await get('/api/user')).statusCode).toBe(accepted);
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const waiting = Array.from({ length: pool.options.max * 15 + 1 }, () => pool.connect());
-  const refused = await get('/api/user');
-  expect(refused.statusCode).toBe(503);
-  expect(refused.headers['retry-after']).toBe('3');
-  expect(refused.json()).toMatchObject({ code: 'busy' });
+  const rejected = await get('/api/user');
+  expect(rejected.statusCode).toBe(503);
+  expect(rejected.headers['retry-after']).toBe('3');
+  expect(rejected.json()).toMatchObject({ code: 'busy' });
   expect((await get('/healthz')).statusCode).toBe(200);
   // The same over a real connection.
   const early = await fetch(`${address}/api/user`);
   expect([early.status, early.headers.get('retry-after')]).toEqual([503, '3']);
-  const words = await early.json();
-  expect(words).toEqual({ ...refused.json(), requestId: early.headers.get('x-request-id') });
-  expect(test.logs.filter((line) => line.includes(words.requestId))).toHaveLength(1);
+  const body = await early.json();
+  expect(body).toEqual({ ...rejected.json(), requestId: early.headers.get('x-request-id') });
+  expect(test.logs.filter((line) => line.includes(body.requestId))).toHaveLength(1);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 
   for (const client of held) client.release();
   await Promise.all(waiting.map(async (client) => (await client).release()));
-  expect((await get('/api/user')).statusCode).toBe(answered);
+  expect((await get('/api/user')).statusCode).toBe(accepted);
 });
 
 it('rejects only logins while too many wait for a hash, before reading their body', async () => {
@@ -82,8 +82,8 @@ it('rejects only logins while too many wait for a hash, before reading their bod
     const { passwords, metrics } = academy.deps;
     const { port } = new URL(await academy.app.listen({ host: '127.0.0.1', port: 0 }));
     const free = Promise.withResolvers<void>();
-    const inLine: Promise<void>[] = [];
-    while (!passwords.isFull()) inLine.push(passwords.reserve(() => free.promise));
+    const queued: Promise<void>[] = [];
+    while (!passwords.isFull()) queued.push(passwords.reserve(() => free.promise));
 
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.setEncoding('utf8');
@@ -91,16 +91,16 @@ it('rejects only logins while too many wait for a hash, before reading their bod
     socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n',
     );
-    const [heard] = await once(socket, 'data');
+    const [response] = await once(socket, 'data');
     socket.destroy();
-    expect(heard).toMatch(/^HTTP\/1\.1 503 /);
-    expect(heard).toMatch(/\r\nretry-after: 3\r\n/);
-    expect(heard).toContain('Many people are logging in right now');
+    expect(response).toMatch(/^HTTP\/1\.1 503 /);
+    expect(response).toMatch(/\r\nretry-after: 3\r\n/);
+    expect(response).toContain('Many people are logging in right now');
     expect((await metrics.read()).text).toMatch(/route="\/api\/login",status="503"\} 1/);
-    expect((await fetch(`http://127.0.0.1:${port}/api/user`)).status).toBe(answered);
+    expect((await fetch(`http://127.0.0.1:${port}/api/user`)).status).toBe(accepted);
 
     free.resolve();
-    await Promise.all(inLine);
+    await Promise.all(queued);
     const body = { email: 'nobody@example.test', password: 'not the password' };
     const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
       method: 'POST',

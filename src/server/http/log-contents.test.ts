@@ -65,7 +65,7 @@ function expectNoMarks(): void {
     log.includes(mark),
   );
   expect(found).toEqual([]);
-  // Nor any value of these forms, from whatever source.
+  // Nor any other value that looks like one of these.
   expect(log).not.toMatch(
     /whsec_|sk_(test|live)_|argon2id|X-Amz-|[?&]sig=|t=\d+,v1=|otpauth:|cs_test_|"cookie"/,
   );
@@ -130,8 +130,8 @@ describe('the log', () => {
 
     // A password reset, by the link of the email.
     await visitor.request('POST', '/trpc/security.requestPasswordReset', { email: marks.email });
-    const mails = await test.deps.db.selectFrom('mail_messages').select(['id', 'body_text']).execute();
-    const tokens = mails.flatMap(({ body_text }) => [...body_text.matchAll(/(?:token=|#)([\w-]{20,})/g)]);
+    const emails = await test.deps.db.selectFrom('mail_messages').select(['id', 'body_text']).execute();
+    const tokens = emails.flatMap(({ body_text }) => [...body_text.matchAll(/(?:token=|#)([\w-]{20,})/g)]);
     expect(tokens.length).toBeGreaterThan(0);
     remember(...tokens.map((match) => match[1]));
     for (const token of new Set(tokens.map((match) => match[1]))) {
@@ -176,7 +176,7 @@ describe('the log', () => {
     );
   });
 
-  it('logs exactly one error line, with the id shown to the user, for each 5xx of any dependency', async () => {
+  it('logs exactly one error line, with the id shown to the user, for each 5xx whichever dependency failed', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin, { productNumber: 7 });
     const user = await test.createUser({ password: testPassword, lastName: marks.lastName });
@@ -276,6 +276,37 @@ describe('the log', () => {
   });
 });
 
+describe('log lines of a login', () => {
+  const forged = '{"level":50,"event":"forged","msg":"all is well"}';
+
+  it.each([
+    ['an email', { email: `a@b.example\r\n${forged}`, password: 'long enough' }, {}],
+    ['an email whose name is quoted', { email: `"x\n${forged}"@b.example`, password: 'long enough' }, {}],
+    [
+      'a user agent',
+      { email: 'nobody@b.example', password: 'long enough' },
+      { 'user-agent': `x\r\n${forged}` },
+    ],
+    [
+      'a request id',
+      { email: 'nobody@b.example', password: 'long enough' },
+      { 'x-request-id': `x\n${forged}` },
+    ],
+    [
+      'a forwarded address',
+      { email: 'nobody@b.example', password: 'long enough' },
+      { 'x-forwarded-for': forged },
+    ],
+  ])('%s with line breaks cannot forge log lines', async (_what, payload, headers) => {
+    test.logs.length = 0;
+    const answer = await test.app.inject({ method: 'POST', url: '/api/login', payload, headers });
+    expect([400, 401]).toContain(answer.statusCode);
+    const lines = test.logs.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(JSON.parse(line).event, line).not.toBe('forged');
+  });
+});
+
 describe('redacting errors', () => {
   it.each([
     ['postgres://user:secret@db:5432/x is away', 'postgres://[redacted]@db:5432/x is away'],
@@ -287,11 +318,11 @@ describe('redacting errors', () => {
     ['key sk_live_secret and whsec_secret', 'key [redacted] and [redacted]'],
     ['550 <ada.b+c@mail.example>: no', '550 <[mail]>: no'],
     ['Authorization: Bearer secret.token', 'Authorization: Bearer [redacted]'],
-  ])('%s', (said, kept) => {
-    expect(withoutSecrets(said)).toBe(kept);
+  ])('%s', (text, redacted) => {
+    expect(withoutSecrets(text)).toBe(redacted);
   });
 
-  it('keeps what identifies an error and none of its other properties', () => {
+  it('keeps what identifies an error, and none of its other properties', () => {
     const error = Object.assign(
       new Error('outer', { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
       {
@@ -302,9 +333,9 @@ describe('redacting errors', () => {
         raw: { secret: 'secret' },
       },
     );
-    const told = JSON.stringify(logOptions.serializers.err(error));
-    expect(told).not.toContain('secret');
-    expect(JSON.parse(told)).toMatchObject({
+    const logged = JSON.stringify(logOptions.serializers.err(error));
+    expect(logged).not.toContain('secret');
+    expect(JSON.parse(logged)).toMatchObject({
       type: 'Error',
       message: 'outer',
       code: '23505',
@@ -317,9 +348,9 @@ describe('redacting errors', () => {
       code: 'ECONNREFUSED',
     });
     const copy = { ...error, message: error.message, stack: error.stack, queue: 'send-mail', data: 'secret' };
-    const told = logOptions.serializers.err(copy);
-    expect(JSON.stringify(told)).not.toContain('secret');
-    expect(told).toMatchObject({
+    const logged = logOptions.serializers.err(copy);
+    expect(JSON.stringify(logged)).not.toContain('secret');
+    expect(logged).toMatchObject({
       code: 'ECONNREFUSED',
       queue: 'send-mail',
       message: expect.stringContaining('connect ECONNREFUSED'),

@@ -1,0 +1,379 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/shop/products.ts';
+import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { addressPrefix } from './address-prefix.ts';
+import { sweepAccesses } from './file-access.operations.ts';
+import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+let pdf: Buffer;
+let sold: AdminProduct;
+let session: AdminProduct;
+const videoBytes = randomBytes(200_000);
+
+type Person = { user: TestUser; client: HttpClient };
+
+async function signedIn(role: 'user' | 'admin' = 'user'): Promise<Person> {
+  const user = await app.createUser({ role, password: testPassword });
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  return { user, client };
+}
+
+const get = (person: Person | null, url: string, headers: Record<string, string> = {}) =>
+  (person?.client ?? httpClient(app.app)).request('GET', url, undefined, headers);
+
+const accessesOf = (user: TestUser) =>
+  app.deps.db
+    .selectFrom('file_accesses')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .orderBy('id')
+    .execute();
+
+async function subscribe(user: TestUser, plan: 'silver' | 'gold' | 'diamond', endsAt: Date): Promise<void> {
+  await app.deps.db
+    .insertInto('subscriptions')
+    .values({
+      id: `sub_${randomBytes(6).toString('hex')}`,
+      user_id: user.userId,
+      plan,
+      status: 'active',
+      price_cents: 500,
+      current_period_end: endsAt,
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  pdf = await testPdf();
+  sold = await createTestProduct(app, admin, {
+    productNumber: 40,
+    title: 'River Bluffs: Part 2',
+    filePath: await sendProductPdf(app, admin, pdf),
+  });
+  session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
+  await attachToSession(app, admin, session.id, 'video_upload_id', {
+    bytes: videoBytes,
+    contentType: 'video/mp4',
+  });
+  await attachToSession(app, admin, session.id, 'captions_upload_id', {
+    bytes: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'),
+    contentType: 'text/vtt',
+  });
+  for (const [pdfNumber, requiredPlan] of [
+    [1, 'free'],
+    [3, 'silver'],
+    [8, 'diamond'],
+  ] as const) {
+    await app.caller(admin).admin.coachingPlans.save({
+      pdfNumber,
+      title: `Plan ${pdfNumber}`,
+      difficulty: 'beginner',
+      requiredPlan,
+      filePath: await sendProductPdf(app, admin, await testPdf(`Plan ${pdfNumber}`)),
+    });
+  }
+  await app.caller(admin).admin.coachingPlans.save({
+    pdfNumber: 2,
+    title: 'Without a file',
+    difficulty: 'beginner',
+    requiredPlan: 'free',
+  });
+});
+afterAll(() => app.close());
+
+const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download`;
+const video = () => `/api/coaching/sessions/${session.id}/video`;
+
+describe('coaching plans', () => {
+  it('coaching plans and other files require login', async () => {
+    for (const url of [plan(1), plan(3), plan(99), video(), `/api/products/${sold.id}/download`]) {
+      const answer = await get(null, url);
+      expect(answer.statusCode, url).toBe(401);
+      expect(answer.json().message).toContain('Unauthorized');
+    }
+  });
+
+  it('a coaching plan requires its tier, and its filename contains its number', async () => {
+    const person = await signedIn();
+    const first = await get(person, plan(1));
+    expect(first.statusCode).toBe(200);
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="poker-coaching-plan-1.pdf"',
+      'cache-control': 'private, no-store',
+    });
+    expect(first.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const rejected = await get(person, plan(3));
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().message).toBe(
+      'Access denied. Please upgrade your subscription to access this PDF.',
+    );
+    await subscribe(person.user, 'silver', new Date(app.deps.now().getTime() + 30 * day));
+    expect((await get(person, plan(3))).statusCode).toBe(200);
+    expect((await get(person, plan(8))).statusCode).toBe(403);
+    await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: person.user.userId, plan: 'custom', reason: 'gift' })
+      .execute();
+    expect((await get(person, plan(8))).statusCode).toBe(200);
+  });
+
+  it.each(['0', '11', '2', '4', '-1', '1.5', '01x', 'abc', '%2e%2e', '1e0'])(
+    'responds with 404 for the coaching plan number %j',
+    async (number) => {
+      expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
+    },
+  );
+
+  it('coaching plans are inaccessible once the subscription has expired, even without a webhook', async () => {
+    const person = await signedIn();
+    await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
+    expect((await get(person, plan(8))).statusCode).toBe(403);
+  });
+
+  it('a revoked grant does not open coaching plans', async () => {
+    const person = await signedIn();
+    await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: person.user.userId, plan: 'gold', reason: 'gift', revoked_at: new Date() })
+      .execute();
+    expect((await get(person, plan(3))).statusCode).toBe(403);
+  });
+
+  it('buying the PDF with the same number does not open a coaching plan', async () => {
+    const person = await signedIn();
+    const same = await createTestProduct(app, admin, { productNumber: 3, title: 'Same number' });
+    await buy(app, person.user, same);
+    expect((await get(person, plan(3))).statusCode).toBe(403);
+  });
+
+  it('an admin can open coaching plans; a former admin can open neither coaching plans nor videos', async () => {
+    const person = await signedIn('admin');
+    expect((await get(person, plan(8))).statusCode).toBe(200);
+    await app.deps.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('id', '=', person.user.userId)
+      .execute();
+    expect((await get(person, plan(8))).statusCode).toBe(403);
+    expect((await get(person, video())).statusCode).toBe(403);
+  });
+
+  it('coaching plans are listed without storage details, and with their URL only for users with access', async () => {
+    const person = await signedIn();
+    const answer = await get(person, '/api/coaching-pdfs');
+    expect(answer.json()).toMatchObject([
+      { pdfNumber: 1, filePath: plan(1), accessible: true, hasFile: true, requiredPlan: 'free' },
+      { pdfNumber: 2, filePath: '', accessible: true, hasFile: false },
+      { pdfNumber: 3, filePath: '', accessible: false, hasFile: true, isPurchaseRequired: true },
+      { pdfNumber: 8, filePath: '', accessible: false, requiredPlan: 'diamond' },
+    ]);
+    for (const word of ['products/', 'quarantine', 'upload', 'storage'])
+      expect(answer.body).not.toContain(word);
+    expect((await get(null, '/api/coaching-pdfs')).statusCode).toBe(401);
+  });
+});
+
+describe('videos and captions', () => {
+  it('videos and captions are accessible to buyers until the purchase is refunded', async () => {
+    const [buyer, other] = [await signedIn(), await signedIn()];
+    await buy(app, buyer.user, session);
+    const answer = await get(buyer, video());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'accept-ranges': 'bytes',
+      'content-length': String(videoBytes.length),
+      'content-disposition': expect.stringMatching(/^inline/),
+    });
+    expect(answer.rawPayload.equals(videoBytes)).toBe(true);
+    const captions = await get(buyer, video().replace('/video', '/captions'));
+    expect(captions.headers['content-type']).toContain('text/vtt');
+    expect(captions.body).toContain('WEBVTT');
+
+    for (const path of [video(), video().replace('/video', '/captions')]) {
+      expect((await get(other, path)).statusCode).toBe(403);
+      // Range requests by users without access are rejected, too.
+      expect((await get(other, path, { range: 'bytes=0-1' })).statusCode).toBe(403);
+    }
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'refunded' })
+      .where('user_id', '=', buyer.user.userId)
+      .execute();
+    expect((await get(buyer, video())).statusCode).toBe(403);
+    expect((await get(buyer, video(), { range: 'bytes=100-' })).statusCode).toBe(403);
+  });
+
+  it('the video URL responds with 404 for PDFs, sessions without a video, and unknown ids', async () => {
+    const { user, client } = await signedIn('admin');
+    const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
+    for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
+      const answer = await get({ user, client }, `/api/coaching/sessions/${id}/video`);
+      expect(answer.statusCode, String(id)).toBe(404);
+    }
+  });
+});
+
+describe('range requests (RFC 9110 §14)', () => {
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=199990-', 199_990, 199_999],
+    ['bytes=-5', 199_995, 199_999],
+    ['bytes=5-999999999', 5, 199_999],
+  ])('serves the range %s', async (range, start, end) => {
+    const answer = await get(await signedIn('admin'), video(), { range });
+    expect(answer.statusCode).toBe(206);
+    expect(answer.headers).toMatchObject({
+      'content-range': `bytes ${start}-${end}/200000`,
+      'content-length': String(end - start + 1),
+    });
+    expect(answer.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
+  });
+
+  it('responds with 416 beyond the end, and with the complete file for anything but a single range', async () => {
+    const person = await signedIn('admin');
+    const beyond = await get(person, video(), { range: 'bytes=200000-' });
+    expect(beyond.statusCode).toBe(416);
+    expect(beyond.headers['content-range']).toBe('bytes */200000');
+    for (const range of ['bytes=0-1,5-6', 'items=0-1', 'bytes=9-3', 'nonsense']) {
+      expect((await get(person, video(), { range })).statusCode, range).toBe(200);
+    }
+  });
+
+  it('serves a range only if the client has the current version', async () => {
+    const person = await signedIn('admin');
+    const { etag } = (await get(person, video(), { range: 'bytes=0-1' })).headers;
+    expect(etag).toMatch(/^".+"$/);
+    const same = await get(person, video(), { range: 'bytes=0-1', 'if-range': String(etag) });
+    expect(same.statusCode).toBe(206);
+    const changed = await get(person, video(), { range: 'bytes=0-1', 'if-range': '"another"' });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.rawPayload.length).toBe(videoBytes.length);
+    expect((await get(person, video(), { 'if-none-match': `"x", ${etag}` })).statusCode).toBe(304);
+  });
+
+  it('HEAD returns the size and the ETag without a body', async () => {
+    const person = await signedIn('admin');
+    const answer = await app.app.inject({
+      method: 'HEAD',
+      url: video(),
+      headers: { cookie: person.client.cookie() ?? '' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-length': '200000', 'accept-ranges': 'bytes' });
+    expect(answer.headers.etag).toMatch(/^".+"$/);
+    expect(answer.rawPayload).toHaveLength(0);
+    expect(await accessesOf(person.user)).toEqual([]);
+    expect((await app.app.inject({ method: 'HEAD', url: video() })).statusCode).toBe(401);
+  });
+});
+
+describe('records of file requests', () => {
+  it('records one row per download, with the network but not the IP address', async () => {
+    const person = await signedIn();
+    await buy(app, person.user, sold);
+    const url = `/api/products/${sold.id}/download`;
+    expect((await get(person, url)).headers['content-disposition']).toBe(
+      'attachment; filename="river-bluffs-part-2.pdf"',
+    );
+    await get(person, url);
+    await get(person, plan(3));
+    await get(person, url, { range: 'bytes=99999999-' });
+    const rows = await accessesOf(person.user);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({
+      kind: 'product',
+      product_id: sold.id,
+      pdf_number: null,
+      title: 'River Bluffs: Part 2',
+      content_type: 'application/pdf',
+      ip_prefix: '127.0.0.0/24',
+    });
+    const events = await app.deps.db
+      .selectFrom('analytics_events')
+      .select(['event_name', 'properties'])
+      .where('user_id', '=', person.user.userId)
+      .where('event_name', '=', 'product_downloaded')
+      .execute();
+    expect(events).toEqual(
+      Array(2).fill({ event_name: 'product_downloaded', properties: { productId: sold.id } }),
+    );
+  });
+
+  it('records one row for all range requests within six hours, wherever the ranges begin', async () => {
+    const person = await signedIn('admin');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),
+    );
+    await get(person, video(), { range: 'bytes=1-2' });
+    expect(await accessesOf(person.user)).toHaveLength(1);
+    app.clock.advance(7 * 60 * 60 * 1000);
+    await get(person, video(), { range: 'bytes=5-' });
+    app.clock.advance(-7 * 60 * 60 * 1000);
+    expect(await accessesOf(person.user)).toHaveLength(2);
+  });
+
+  it('access records are visible only to their user, and show whether there is a new version', async () => {
+    const [person, other] = [await signedIn(), await signedIn()];
+    const product = await createTestProduct(app, admin, {
+      productNumber: 50,
+      price: 0,
+      title: 'Chart',
+      filePath: await sendProductPdf(app, admin, pdf),
+    });
+    await get(person, `/api/products/${product.id}/download`);
+    await get(person, plan(1));
+    expect(await app.caller(person.user).learning.myAccesses()).toMatchObject([
+      { kind: 'plan', pdfNumber: 1, productId: null, isCurrentVersion: true },
+      { kind: 'product', productId: product.id, title: 'Chart', isCurrentVersion: true },
+    ]);
+    expect(await app.caller(other.user).learning.myAccesses()).toEqual([]);
+    await app.caller(admin).admin.coachingPlans.save({
+      pdfNumber: 1,
+      title: 'Plan 1',
+      difficulty: 'beginner',
+      requiredPlan: 'free',
+      filePath: await sendProductPdf(app, admin, await testPdf('Second edition')),
+    });
+    expect(await app.caller(person.user).learning.myAccesses()).toMatchObject([
+      { kind: 'plan', isCurrentVersion: false },
+      { kind: 'product', isCurrentVersion: true },
+    ]);
+  });
+
+  it('access records are deleted after 13 months', async () => {
+    const person = await signedIn();
+    await get(person, plan(1));
+    app.clock.advance(390 * day);
+    await sweepAccesses(app.deps);
+    expect(await accessesOf(person.user)).toHaveLength(1);
+    app.clock.advance(10 * day);
+    await sweepAccesses(app.deps);
+    app.clock.advance(-400 * day);
+    expect(await accessesOf(person.user)).toEqual([]);
+  });
+});
+
+it.each([
+  ['192.0.2.77', '192.0.2.0/24'],
+  ['::ffff:192.0.2.77', '192.0.2.0/24'],
+  ['2001:db8:85a3:1:2:3:4:5', '2001:db8:85a3::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['unknown', null],
+])('the network of the IP address %s is %s', (ip, prefix) => {
+  expect(addressPrefix(ip)).toBe(prefix);
+});
