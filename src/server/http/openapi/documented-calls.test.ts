@@ -240,7 +240,8 @@ describe('every documented call', () => {
       await expectRejected(name, 401, { as: undefined });
       // To a student, an existing document looks like a missing one.
       if (name === 'GET /objects/*') await expectRejected(name, 404, { as: world.cookieOf('student') });
-      else if (operation['x-access'] === 'admin') await expectRejected(name, 403, { as: world.cookieOf('student') });
+      else if (operation['x-access'] === 'admin')
+        await expectRejected(name, 403, { as: world.cookieOf('student') });
     }
   });
 
@@ -296,7 +297,9 @@ describe('every documented call', () => {
     const [front = '', back = ''] = world.knownFor('').images;
     const id = await freeProduct('pdf');
     const used = (await world.test.caller(world.admin).admin.products.list()).find((one) => one.id === id);
-    await expectRejected('POST /api/register', 409, { replace: { 'dana@example.test': world.student.email } });
+    await expectRejected('POST /api/register', 409, {
+      replace: { 'dana@example.test': world.student.email },
+    });
     await expectRejected('POST /api/kyc/application', 409, {
       as: student,
       replace: { [exampleIds.frontSide]: front, [exampleIds.backSide]: back },
