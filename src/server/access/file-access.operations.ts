@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { canAccess } from '../../shared/access/access-rules.ts';
+import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import { hourMs } from '../../shared/durations.ts';
 import { type FileAccess, learningLimits } from '../../shared/learning/learning.ts';
 import { retention } from '../../shared/profile/retention.ts';
@@ -115,7 +116,7 @@ async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Prom
   const row = /^\d{1,2}$/.test(numberText) ? await findPlanResource(deps.db, Number(numberText)) : undefined;
   if (!row) throw notFound('Coaching plan');
   const { pdf_number: pdfNumber } = row;
-  if (!canOpenPlan(actor, await currentPlan(deps, actor.userId), row.required_plan)) {
+  if (!canOpenCoachingPlan(actor, await currentPlan(deps, actor.userId), row.required_plan)) {
     throw new DomainError('forbidden', 'Access denied. Please upgrade your subscription to access this PDF.');
   }
   return {

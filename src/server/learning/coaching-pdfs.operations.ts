@@ -1,4 +1,4 @@
-import { canOpenPlan } from '../../shared/access/access-rules.ts';
+import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import type { CoachingPdf } from '../../shared/shop/coaching-pdfs.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -16,7 +16,7 @@ const plansRead = createDataLoader(async (db) => new Map([['all', await findCoac
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
   const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), currentPlan(deps, actor.userId)]);
   return rows.map((row) => {
-    const accessible = canOpenPlan(actor, plan, row.required_plan);
+    const accessible = canOpenCoachingPlan(actor, plan, row.required_plan);
     const hasFile = row.file_id !== null;
     return {
       id: row.id,

@@ -1,4 +1,5 @@
-import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { canAccess } from '../../shared/access/access-rules.ts';
+import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
 import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
@@ -48,7 +49,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       title: row.title,
       description: row.description,
       requiredPlan: row.required_plan,
-      accessible: canOpenPlan(actor, plan, row.required_plan),
+      accessible: canOpenCoachingPlan(actor, plan, row.required_plan),
     })),
     ...[
       ...notes.map((row) => presentNoteHit(actor, row)),
@@ -96,7 +97,7 @@ function presentPlanNoteHit(actor: Actor, plan: SubscriptionPlan, row: FoundPlan
     place: { kind: 'plan', id, page },
     title: row.title ?? planPlaceholder(id, plan).title,
     text: excerpt(row.note),
-    accessible: row.required_plan !== null && canOpenPlan(actor, plan, row.required_plan),
+    accessible: row.required_plan !== null && canOpenCoachingPlan(actor, plan, row.required_plan),
   };
 }
 

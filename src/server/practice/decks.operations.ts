@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { canAccess } from '../../shared/access/access-rules.ts';
+import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillPlace } from '../../shared/practice/drills.ts';
@@ -29,7 +30,7 @@ async function gateFor(deps: Deps, actor: Actor): Promise<DeckGate> {
     if (deck.published_at === null) return false;
     if (deck.kind === 'coach') return true;
     if (deck.kind === 'plan') {
-      return deck.required_plan !== null && canOpenPlan(actor, plan, deck.required_plan);
+      return deck.required_plan !== null && canOpenCoachingPlan(actor, plan, deck.required_plan);
     }
     return (
       deck.product_type !== null &&

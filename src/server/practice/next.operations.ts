@@ -1,4 +1,5 @@
-import { canAccess, canOpenPlan } from '../../shared/access/access-rules.ts';
+import { canAccess } from '../../shared/access/access-rules.ts';
+import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
@@ -193,7 +194,7 @@ async function studyPlaces(
           minutes: null,
           leaks: leaksAt({ kind: 'plan', id: row.id }),
           finished: finished(row.finished_at),
-          costsMoney: !canOpenPlan(actor, plan, row.required_plan),
+          costsMoney: !canOpenCoachingPlan(actor, plan, row.required_plan),
         }),
       ),
   ];

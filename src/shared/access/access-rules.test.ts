@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canAccess, canOpenPlan, isFreeProduct, ownsProduct, type ProductFacts } from './access-rules.ts';
+import { canAccess, isFreeProduct, ownsProduct, type ProductFacts } from './access-rules.ts';
 
 const student = { role: 'user' } as const;
 const admin = { role: 'admin' } as const;
@@ -47,17 +47,5 @@ describe('access to products', () => {
     expect(isFreeProduct({ price: 0, isFree: false })).toBe(true);
     expect(isFreeProduct({ price: 999, isFree: true })).toBe(true);
     expect(isFreeProduct({ price: 50, isFree: false })).toBe(false);
-  });
-});
-
-describe('access to coaching plans', () => {
-  it.each([
-    ['gold', 'silver', true],
-    ['gold', 'gold', true],
-    ['silver', 'gold', false],
-  ] as const)('plan %s opens a coaching plan that requires %s: %s', (plan, required, opens) => {
-    expect(canOpenPlan(student, plan, required)).toBe(opens);
-    expect(canOpenPlan(null, plan, required)).toBe(false);
-    expect(canOpenPlan(admin, 'free', required)).toBe(true);
   });
 });

@@ -1,5 +1,4 @@
-import type { ProductType, Role, SubscriptionPlan } from '../enums.ts';
-import { planOpens } from './tier-gate.ts';
+import type { ProductType, Role } from '../enums.ts';
 
 /** Sessions up to this number are open to all logged-in users. */
 const openSessionNumber = 2;
@@ -44,17 +43,4 @@ export function canAccess(user: { role: Role } | null, product: ProductFacts): b
   if (!user) return false;
   if (user.role === 'admin' || ownsProduct(user, product)) return true;
   return product.isOnOffer && isOpenToAll(product);
-}
-
-/**
- * Whether the user may open a coaching plan. Only the rank of the user's plan counts; owning the PDF with the same
- * number does not. Admins have access to everything.
- */
-export function canOpenPlan(
-  user: { role: Role } | null,
-  currentPlan: SubscriptionPlan,
-  required: SubscriptionPlan,
-): boolean {
-  if (!user) return false;
-  return user.role === 'admin' || planOpens(currentPlan, required);
 }

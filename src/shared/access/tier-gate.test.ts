@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionPlans } from '../enums.ts';
-import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from './tier-gate.ts';
+import { canOpenCoachingPlan, coachingPlanNumbers, defaultRequiredPlan, planOpens } from './tier-gate.ts';
 
 describe('planOpens', () => {
   it('plan ranks follow free < silver < gold < diamond < custom', () => {
@@ -20,5 +20,17 @@ describe('defaultRequiredPlan', () => {
       ...['gold', 'gold', 'gold'],
       ...['diamond', 'diamond', 'diamond'],
     ]);
+  });
+});
+
+describe('canOpenCoachingPlan', () => {
+  it.each([
+    ['gold', 'silver', true],
+    ['gold', 'gold', true],
+    ['silver', 'gold', false],
+  ] as const)('plan %s opens a coaching plan that requires %s: %s', (plan, required, opens) => {
+    expect(canOpenCoachingPlan({ role: 'user' }, plan, required)).toBe(opens);
+    expect(canOpenCoachingPlan(null, plan, required)).toBe(false);
+    expect(canOpenCoachingPlan({ role: 'admin' }, 'free', required)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { SubscriptionPlan } from '../enums.ts';
+import type { Role, SubscriptionPlan } from '../enums.ts';
 
 const rank: Record<SubscriptionPlan, number> = { free: 0, silver: 1, gold: 2, diamond: 3, custom: 4 };
 
@@ -20,4 +20,17 @@ export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, '
 /** A higher plan includes the lower ones; custom opens everything. */
 export function planOpens(plan: SubscriptionPlan, required: SubscriptionPlan): boolean {
   return rank[plan] >= rank[required];
+}
+
+/**
+ * Whether the user may open a coaching plan. Only the rank of the user's plan counts; owning the PDF with the same
+ * number does not. Admins have access to everything.
+ */
+export function canOpenCoachingPlan(
+  user: { role: Role } | null,
+  currentPlan: SubscriptionPlan,
+  required: SubscriptionPlan,
+): boolean {
+  if (!user) return false;
+  return user.role === 'admin' || planOpens(currentPlan, required);
 }
