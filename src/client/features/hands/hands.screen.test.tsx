@@ -232,3 +232,31 @@ it('Shift and an arrow lead to the next and the previous hand of the list', asyn
   await screen.user.click(screen.getByRole('link', { name: 'Previous hand' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Second' })).toBeVisible();
 });
+
+it.each([
+  ['the Library', '/coaching'],
+  ['a search', '/search?q=Turned'],
+])('a hand opens from %s, without a list to go on in', async (_, from) => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  for (const title of ['Turned', 'Turned again'])
+    await academy.caller(student).hands.saveBuilt({ hand, title });
+  screen = await openScreen(academy, from, { as: student });
+  await screen.user.click(await screen.findByRole('link', { name: 'Turned again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Turned again' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Replayer' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Next hand' })).toBeNull();
+});
+
+it('guess mode stays on from hand to hand', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });
+  screen = await openScreen(academy, '/hands', { as: student });
+  await screen.user.click(await screen.findByRole('link', { name: /^Second/ }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Play it in guess mode' }));
+  await screen.findByRole('heading', { level: 1, name: 'Guess mode' });
+  await screen.user.click(screen.getByRole('link', { name: 'Next hand' }));
+  expect(await screen.findByRole('link', { name: 'Previous hand' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Guess mode' })).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
@@ -10,6 +10,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 export function HandNeighbors({ id }: { id: string }) {
   const ids = useListedIds();
   const navigate = useNavigate();
+  const search = useSearch({ from: '/hands/$id' });
   const place = ids.indexOf(id);
   const previous = ids[place - 1];
   const next = place === -1 ? undefined : ids[place + 1];
@@ -18,7 +19,7 @@ export function HandNeighbors({ id }: { id: string }) {
     const to = key === 'arrowleft' ? previous : key === 'arrowright' ? next : undefined;
     if (!event.shiftKey || to === undefined) return;
     event.preventDefault();
-    void navigate({ to: '/hands/$id', params: { id: to } });
+    void navigate({ to: '/hands/$id', params: { id: to }, search });
   });
 
   if (previous === undefined && next === undefined) return null;
@@ -27,6 +28,7 @@ export function HandNeighbors({ id }: { id: string }) {
       <Link
         to="/hands/$id"
         params={{ id: to }}
+        search={search}
         title={`Shift and ${arrow === 'Left' ? '←' : '→'}`}
         aria-keyshortcuts={`Shift+Arrow${arrow}`}
         className={buttonClass('quiet', 'small')}
@@ -42,11 +44,12 @@ export function HandNeighbors({ id }: { id: string }) {
   );
 }
 
-/** The ids of the list that was loaded last, as far as it was loaded. */
+/** The ids of the paged list that was loaded last, as far as it was loaded. */
 function useListedIds(): readonly string[] {
   const client = useQueryClient();
   const [ids] = useState(() => {
-    const lists = client.getQueryCache().findAll({ queryKey: getQueryKey(trpc.hands.list) });
+    const queryKey = getQueryKey(trpc.hands.list, undefined, 'infinite');
+    const lists = client.getQueryCache().findAll({ queryKey });
     const [last] = lists.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
     const data = last?.state.data as InfiniteData<{ items: { id: string }[] }> | undefined;
     return data?.pages.flatMap(({ items }) => items.map((hand) => hand.id)) ?? [];

@@ -54,6 +54,6 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
 /** Whether a hand was deleted, is not open to the user, or has an address that no hand has. */
 export const isMissing = (error: unknown) => {
   if (!error) return false;
-  const { code, status } = describeError(error);
-  return code === 'not_found' || status === 400;
+  const { code, fields } = describeError(error);
+  return code === 'not_found' || fields?.id !== undefined;
 };

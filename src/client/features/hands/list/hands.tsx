@@ -120,6 +120,12 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
             </Button>
           </div>
         )}
+        {selected.size > handBounds.downloadedAtOnce && (
+          <p className="w-full text-right text-sm text-muted">
+            At most {handBounds.downloadedAtOnce} hands are downloaded and {handBounds.removedPerCall} deleted
+            at once.
+          </p>
+        )}
       </div>
       <QueryView
         query={query}

@@ -4,6 +4,7 @@ const keys = [
   ['← →', 'one step back or on'],
   ['↑ ↓', 'one street back or on'],
   ['Home End', 'the first or last step'],
+  ['Shift ← →', 'in My hands: the hand before or after it'],
   ['Space', 'play or pause'],
   ['1 … 9', 'speed while it plays'],
   ['B', 'big blinds or money'],
