@@ -11,14 +11,10 @@ import { readStarsSummary } from './stars-summary.ts';
 /** PokerStars, GGPoker, and the rooms and programs that write hands like them. */
 export const pokerStars: SiteReader = {
   anonymousHead: (line) =>
-    line
-      .replace(/#[A-Z]{0,4}\d+: /, '#0: ')
-      .replace(/\{.*\} /, '')
-      .replace(
-        /Tournament #\d+, .*?(?=(?:\S+ )?(?:6\+ )?(?:Hold'?em|[56] Card Omaha|Omaha|PLO)[^-]* - )/,
-        'Tournament #0, ',
-      )
-      .replace(/^Table '.*'/, "Table 'Table'"),
+    withoutTournament(line.replace(/#[A-Z]{0,4}\d+: /, '#0: ').replace(/\{.*\} /, '')).replace(
+      /^Table '.*'/,
+      "Table 'Table'",
+    ),
   read(lines, from, to) {
     const parsed = readStarsHead(lines[from] ?? '', from);
     parsed.keep(from);
@@ -33,6 +29,19 @@ export const pokerStars: SiteReader = {
     throw new RefusedHand('unfinished', to - 1);
   },
 };
+
+const gameOfHead = /(?:6\+ )?(?:Hold'?em|[56] Card Omaha|Omaha|PLO)[^-]* - /;
+
+/** Without a tournament's number and title, which stand before its game, such as `NL Hold'em` or `Omaha`. */
+function withoutTournament(line: string): string {
+  const tournament = /Tournament #\d+, /.exec(line);
+  if (!tournament) return line;
+  const title = tournament.index + tournament[0].length;
+  const game = line.slice(title).search(gameOfHead);
+  if (game === -1) return line;
+  const kindBefore = /\S+ $/.exec(line.slice(title, title + game))?.[0] ?? '';
+  return `${line.slice(0, tournament.index)}Tournament #0, ${kindBefore}${line.slice(title + game)}`;
+}
 
 /** Which of several runs the lines are about; null before they part. */
 type Place = { run: number | null };

@@ -80,7 +80,7 @@ function anonymousLines(
 ): string[] {
   if (parsed instanceof RefusedHand) {
     const [head = '', ...others] = lines.slice(from, to);
-    const first = firstLine(reader.anonymousHead(head));
+    const first = firstLine(reader.anonymousHead(head.slice(0, longestLine)));
     return [first, ...others.map(maskLine)];
   }
   if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
@@ -108,8 +108,11 @@ function firstLine(line: string): string {
   return (end === -1 ? line : line.slice(0, end)).replaceAll(/\d{8,}/g, '0');
 }
 
-/** No line of a hand is longer, but for XML, which may stand in one line. */
-const longestLine = 2_000;
+/**
+ * No line of a hand is longer, but for XML, which may stand in one line. The patterns of lines may take the square of a
+ * line's length, so a longer one would occupy the server.
+ */
+const longestLine = 600;
 
 /** @returns why the hand cannot be parsed, where it cannot */
 function parseHand(
