@@ -49,7 +49,7 @@ export async function revokeShareRow(db: Db, ownerId: string, id: string, now: D
   return result.numUpdatedRows === 1n;
 }
 
-/** The hand behind a link that still opens; links of suspended and deleted accounts do not. */
+/** The hand behind a link that still opens; links of suspended accounts, and of those that are being deleted, do not. */
 export async function findSharedHand(
   db: Db,
   tokenHash: string,
@@ -63,6 +63,7 @@ export async function findSharedHand(
     .where('hand_shares.token_hash', '=', tokenHash)
     .where('hand_shares.revoked_at', 'is', null)
     .where('users.suspended_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst();
 }

@@ -17,8 +17,11 @@ import { decisionsOf, hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
+import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
+import { type Refusal, refusalOf } from '../../shared/poker/formats/refusal.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
+import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -107,7 +110,7 @@ export async function saveHands(
     const outcomes = read.map(({ text, key }): SavedHand => {
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
-      const result = readOneHand(text);
+      const result = readSavable(text);
       if ('code' in result) {
         const { code, line, say } = result;
         return { outcome: 'refused', code, line, say };
@@ -146,11 +149,21 @@ export async function saveHands(
   });
 }
 
+/** A hand that can also be shown without its stakes, which coaches are shown. */
+function readSavable(text: string): ReadHand | Refusal {
+  const result = readOneHand(text);
+  return 'code' in result || fitsNeutralUnit(result.hand) ? result : refusalOf('bad_amount', 0, '');
+}
+
 /**
  * Plays a built hand by the rules. The cards decide who wins; where they are not known, the student's own awards do.
- * @throws DomainError invalid_input for a forbidden action, a hand without an end, and awards that are not the pot
+ * @throws DomainError invalid_input for a forbidden action, a hand without an end, awards that are not the pot, and amounts
+ * that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
+  if (!fitsNeutralUnit(hand)) {
+    throw new DomainError('invalid_input', 'These amounts are larger than those of any table.');
+  }
   const draft: HandDraft = {
     ...hand,
     actions: hand.actions.filter(({ a }) => a !== 'return'),

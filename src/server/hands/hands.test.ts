@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -6,6 +5,7 @@ import type { AdminActor } from '../actor.ts';
 import { answeredQuestion, createCoach, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { storeAcademyHands } from './academy-hands.operations.ts';
+import { keyOf, roomText, savedText } from './testing/saved-texts.ts';
 import { sweepUnreadHands } from './unread-hands.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -19,60 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A hand as a poker room writes it, with made-up names. */
-function roomText(number: number, river: string): string {
-  return [
-    `PokerStars Hand #${number}:  Hold'em No Limit ($0.25/$0.50 USD) - 2026/03/01 20:15:00 ET`,
-    "Table 'Quillfeather' 6-max Seat #4 is the button",
-    'Seat 1: Bramblewick ($50 in chips)',
-    'Seat 3: Marigold ($50 in chips)',
-    'Seat 4: Thistledown ($48 in chips)',
-    'Bramblewick: posts small blind $0.25',
-    'Marigold: posts big blind $0.50',
-    '*** HOLE CARDS ***',
-    'Dealt to Marigold [Qc Jc]',
-    'Thistledown: raises $0.75 to $1.25',
-    'Bramblewick: folds',
-    'Marigold: calls $0.75',
-    '*** FLOP *** [Qh 8d 4s]',
-    'Marigold: checks',
-    'Thistledown: bets $1.50',
-    'Marigold: calls $1.50',
-    '*** TURN *** [Qh 8d 4s] [8c]',
-    'Marigold: checks',
-    'Thistledown: checks',
-    `*** RIVER *** [Qh 8d 4s 8c] [${river}]`,
-    'Marigold: bets $3',
-    'Thistledown: calls $3',
-    '*** SHOW DOWN ***',
-    'Marigold: shows [Qc Jc] (two pair, Queens and Eights)',
-    'Thistledown: mucks hand',
-    'Marigold collected $11.25 from pot',
-    '*** SUMMARY ***',
-    'Total pot $11.75 | Rake $0.50',
-    `Board [Qh 8d 4s 8c ${river}]`,
-    'Seat 1: Bramblewick (small blind) folded before Flop',
-    'Seat 3: Marigold (big blind) showed [Qc Jc] and won ($11.25) with two pair, Queens and Eights',
-    'Seat 4: Thistledown (button) mucked [Ac Kc]',
-    '',
-  ].join('\n');
-}
-
-const key = (letter: string) => letter.repeat(64);
 const hands = (user: TestUser | null) => app.caller(user).hands;
-
-async function saved(user: TestUser, letter = 'a', text = roomText(230000000001, '2s')): Promise<string> {
-  const [outcome] = await hands(user).save({ hands: [{ text, key: key(letter) }] });
-  if (outcome?.outcome !== 'saved') throw new Error(JSON.stringify(outcome));
-  return outcome.id;
-}
+const saved = (user: TestUser, letter?: string, text?: string) => savedText(app, user, letter, text);
 
 describe('saved hands', () => {
   it('are what the text says, and the same hand is stored once', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     expect(
-      await hands(user).save({ hands: [{ text: roomText(230000000001, '2s'), key: key('a') }] }),
+      await hands(user).save({ hands: [{ text: roomText(230000000001, '2s'), key: keyOf('a') }] }),
     ).toEqual([{ outcome: 'known', id }]);
     const { items } = await hands(user).list({});
     expect(items).toMatchObject([{ id, verdict: 'sound', playedOn: '2026-03-01', netBigBlinds: 11 }]);
@@ -93,7 +48,7 @@ describe('saved hands', () => {
       'Thistledown',
       'Quillfeather',
       '230000000001',
-      key('a'),
+      keyOf('a'),
     ]) {
       expect(everything).not.toContain(secret);
     }
@@ -104,9 +59,9 @@ describe('saved hands', () => {
     const tampered = roomText(230000000002, '2s').replace('collected $11.25', 'collected $12.25');
     const outcomes = await hands(user).save({
       hands: [
-        { text: tampered, key: key('b') },
-        { text: roomText(230000000003, '3s'), key: key('c') },
-        { text: 'Dear diary', key: key('d') },
+        { text: tampered, key: keyOf('b') },
+        { text: roomText(230000000003, '3s'), key: keyOf('c') },
+        { text: 'Dear diary', key: keyOf('d') },
       ],
     });
     expect(outcomes).toMatchObject([
@@ -123,7 +78,7 @@ describe('saved hands', () => {
       const outcomes = await hands(user).save({
         hands: ['e', 'f'].map((letter, index) => ({
           text: roomText(230000000010 + index, index === 0 ? '2s' : '3s'),
-          key: key(letter),
+          key: keyOf(letter),
         })),
       });
       expect(outcomes.map(({ outcome }) => outcome)).toEqual(['saved', 'full']);
@@ -216,72 +171,6 @@ it('a hidden hand holds nothing that comes after the decision', async () => {
   expect(whole.hand.awards).toHaveLength(1);
 });
 
-describe('links', () => {
-  const tokenOf = (path: string) => path.replace('/h/', '');
-
-  it('open a hand without login, without notes, and without stakes unless they are shown', async () => {
-    const owner = await app.createUser();
-    const id = await saved(owner);
-    await hands(owner).update({ id, note: 'My secret leak' });
-    await hands(owner).noteAction({ id, atAction: 2, text: 'My secret tell' });
-    const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
-    const shared = await hands(null).shared({ token });
-    const text = JSON.stringify(shared);
-    for (const secret of ['secret', 'USD', 'pokerstars', '2026-03-01', owner.userId, id])
-      expect(text).not.toContain(secret);
-    expect(shared.line).toContain('+11bb');
-    expect(shared.line?.split(' · ')[1]).toMatch(/^[\d.]+bb$/);
-    await hands(owner).update({ id, showStakes: true });
-    expect((await hands(null).shared({ token })).hand.unit.currency).toBe('USD');
-    expect((await hands(owner).get({ id })).own?.shares).toMatchObject([{ mode: 'open', opens: 2 }]);
-  });
-
-  it('in guess mode begin at the first decision', async () => {
-    const owner = await app.createUser();
-    const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'guess' })).path);
-    const first = await hands(null).shared({ token });
-    expect(first).toMatchObject({ mode: 'guess', line: null, title: null });
-    expect(first.hand.boards.flat()).toEqual([]);
-    expect((await hands(null).shared({ token, decision: 99 })).shownActions).toBeNull();
-  });
-
-  it('are closed by their owner alone, and then like unknown ones', async () => {
-    const owner = await app.createUser();
-    const id = await saved(owner);
-    const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
-    const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
-    const gone = { cause: { code: 'not_found' } };
-    await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(gone);
-    await hands(owner).revokeShare({ id: share?.id ?? '' });
-    await expect(hands(null).shared({ token })).rejects.toMatchObject(gone);
-    await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
-  });
-
-  it('have a picture of what they open first, until they are closed', async () => {
-    const owner = await app.createUser();
-    const id = await saved(owner);
-    const pictureOf = (path: string, headers = {}) =>
-      app.app.inject({ url: `/api/hands/shared/${tokenOf(path)}/picture`, headers });
-    const open = (await hands(owner).share({ id, mode: 'open' })).path;
-    const guess = (await hands(owner).share({ id, mode: 'guess' })).path;
-    const [whole, hidden] = [await pictureOf(open), await pictureOf(guess)];
-    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({
-      format: 'png',
-      width: 1200,
-      height: 630,
-    });
-    expect(whole.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
-    expect(hidden.rawPayload.equals(whole.rawPayload)).toBe(false);
-    const again = await pictureOf(open, { 'if-none-match': whole.headers.etag });
-    expect(again.statusCode).toBe(304);
-    const shares = (await hands(owner).get({ id })).own?.shares ?? [];
-    expect(shares.map(({ opens }) => opens)).toEqual([0, 0]);
-    for (const share of shares) await hands(owner).revokeShare({ id: share.id });
-    for (const path of [open, guess, `/h/${'x'.repeat(22)}`])
-      expect((await pictureOf(path, { 'if-none-match': whole.headers.etag })).statusCode).toBe(404);
-  });
-});
-
 describe('built hands', () => {
   it('are played by the rules, and the cards decide', async () => {
     const user = await app.createUser();
@@ -306,6 +195,40 @@ describe('built hands', () => {
     await expect(hands(user).saveBuilt({ hand: folded, title: '' })).rejects.toMatchObject(invalid);
     const outOfTurn = { ...hand, actions: hand.actions.toReversed() };
     await expect(hands(user).saveBuilt({ hand: outOfTurn, title: '' })).rejects.toMatchObject(invalid);
+    const [seat] = hand.seats;
+    const shown = { ...hand, shows: Array(1_000).fill({ seat: seat?.seat, cards: [], at: 'after' }) };
+    await expect(hands(user).saveBuilt({ hand: shown, title: '' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('whose amounts are not exact in a neutral unit are rejected, or no coach could open them', async () => {
+    const user = await app.createUser();
+    const { hand } = await hands(user).get({ id: await saved(user) });
+    const rich = {
+      ...hand,
+      seats: hand.seats.map((seat) => ({ ...seat, stack: 1e13 })),
+      awards: [],
+      rake: 0,
+    };
+    const blinds = { small: 50, big: 101 };
+    for (const wrong of [
+      { ...rich, stakes: blinds },
+      { ...hand, stakes: { small: 50, big: 9_007_199_254_740_881 } },
+      { ...hand, stakes: blinds, cashOuts: [{ seat: 3, amount: 1e13, fee: 0 }] },
+    ]) {
+      await expect(hands(user).saveBuilt({ hand: wrong, title: '' })).rejects.toMatchObject({
+        message: 'These amounts are larger than those of any table.',
+      });
+    }
+  });
+
+  it('keep no names of seats', async () => {
+    const user = await app.createUser();
+    const { hand } = await hands(user).get({ id: await saved(user) });
+    const named = { ...hand, seats: hand.seats.map((seat) => ({ ...seat, label: 'Bramblewick' })) };
+    const { id } = await hands(user).saveBuilt({ hand: named, title: '' });
+    expect(JSON.stringify(await hands(user).get({ id }))).not.toContain('Bramblewick');
   });
 });
 
@@ -388,8 +311,27 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
   for (const name of ['Marigold', 'Bramblewick', 'Thistledown', 'Quillfeather']) {
     expect(items[0]?.text).not.toContain(name);
   }
+  for (let more = 0; more < 21; more += 1) {
+    await app.deps.db
+      .insertInto('unread_hands')
+      .values({
+        site: null,
+        reader_version: 1,
+        code: 'unknown_line',
+        line: more,
+        text: 'A hand',
+        created_at: app.deps.now(),
+        expires_at: new Date(app.deps.now().getTime() + 90 * day),
+      })
+      .execute();
+  }
+  const first = await app.caller(admin).admin.hands.listUnread({});
+  // Another admin deletes the last one of the page.
+  await app.caller(admin).admin.hands.dismissUnread({ id: first.items.at(-1)?.id ?? '' });
+  const second = await app.caller(admin).admin.hands.listUnread({ cursor: first.nextCursor ?? '' });
+  expect([...first.items, ...second.items]).toHaveLength(22);
   app.clock.advance(91 * day);
-  expect(await sweepUnreadHands(app.deps)).toBe(1);
+  expect(await sweepUnreadHands(app.deps)).toBe(21);
   app.clock.advance(-91 * day);
   await expect(
     hands(user).reportUnread({ text: 'x'.repeat(30_000), site: null, code: 'x', line: 1 }),

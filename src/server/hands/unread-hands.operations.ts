@@ -6,7 +6,7 @@ import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { pageOf, readCursor } from '../platform/db/paging.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import {
   deleteUnreadHand,
   deleteUnreadHandsBefore,
@@ -42,8 +42,8 @@ export async function listUnreadHands(
   _actor: AdminActor,
   cursor: string | undefined,
 ): Promise<Page<z.infer<typeof unreadHandView>>> {
-  const rows = await findUnreadHands(deps.db, readCursor.uuid(cursor), pageSize + 1);
-  const page = pageOf(rows, pageSize, (last) => last.id);
+  const rows = await findUnreadHands(deps.db, timeCursor.read(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
   return {
     items: page.items.map((row) => ({
       id: row.id,

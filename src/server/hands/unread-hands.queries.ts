@@ -1,27 +1,20 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import type { TimePosition } from '../platform/db/paging.ts';
 import type { UnreadHandsTable } from '../platform/db/tables/hand-tables.ts';
 
 export async function insertUnreadHand(db: Db, hand: Insertable<UnreadHandsTable>): Promise<void> {
   await db.insertInto('unread_hands').values(hand).execute();
 }
 
-/** Newest first. */
-export async function findUnreadHands(db: Db, before: string | undefined, limit: number) {
+/** Newest first, behind the position `after`. */
+export async function findUnreadHands(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('unread_hands')
     .selectAll()
-    .$if(before !== undefined, (rows) =>
-      rows.where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('created_at', 'id'),
-          '<',
-          selectFrom('unread_hands as last')
-            .select(['last.created_at', 'last.id'])
-            .where('last.id', '=', before ?? '')
-            .$asTuple('created_at', 'id'),
-        ),
-      ),
+    .select(sql<string>`created_at::text`.as('sorted_at'))
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(created_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -92,10 +92,9 @@ export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput)
       findOpenDeck(deps, actor, input.deckId),
       dayOf(deps, actor),
     ]);
-    const limit = input.drillId === undefined ? drillsIn(minutes) : drillBounds.loaded;
-    const rows = await findOfDeck(deps.db, userId, deck.id, Math.min(limit, drillBounds.loaded));
-    const asked = input.drillId === undefined ? rows : rows.filter(({ id }) => id === input.drillId);
-    return asked.map((row) => presentDrill(row, deck.title));
+    const limit = Math.min(drillsIn(minutes), drillBounds.loaded);
+    const rows = await findOfDeck(deps.db, userId, { deckId: deck.id, drillId: input.drillId, limit });
+    return rows.map((row) => presentDrill(row, deck.title));
   }
   if (input.from === 'leak') {
     const decks = await openDecks(deps, actor);

@@ -73,9 +73,14 @@ function askedBy(db: Db, userId: string) {
 }
 
 /** The drills of a deck: those never answered first, then those answered longest ago. */
-export async function findOfDeck(db: Db, userId: string, deckId: string, limit: number): Promise<AskedRow[]> {
+export async function findOfDeck(
+  db: Db,
+  userId: string,
+  { deckId, drillId, limit }: { deckId: string; drillId?: string | undefined; limit: number },
+): Promise<AskedRow[]> {
   return askedBy(db, userId)
     .where('drills.deck_id', '=', deckId)
+    .$if(drillId !== undefined, (drills) => drills.where('drills.id', '=', drillId ?? ''))
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
     .orderBy('drills.sort')
     .orderBy('drills.created_at')

@@ -39,7 +39,7 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
     range_id: null,
     leak: mistake.leak,
     place: mistake.place === null ? null : JSON.stringify(mistake.place),
-    created_by: null,
+    created_by: userId,
     created_at: now,
   });
   await insertVersion(trx, {

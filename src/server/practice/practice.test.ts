@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { drillBounds } from '../../shared/practice/drills.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
@@ -91,6 +92,18 @@ describe('a drill', () => {
     expect(await attempt(student, 38, { drillId: odds.id })).toMatchObject({ score: 0 });
     expect(await attempt(student, 1, { drillId: range.id })).toMatchObject({ score: 100, cells });
     for (const { id } of [odds, range]) await drills(coach).archive({ id, isArchived: true });
+  });
+
+  it('is asked by its id, also when its deck has more drills than are loaded at once', async () => {
+    const student = await app.createUser();
+    const deck = await madeDeck(app, coach);
+    await attempt(student, wrong, { drillId: deck.drillId });
+    for (let more = 0; more < drillBounds.loaded; more += 1) {
+      await drills(coach).save({ deckId: deck.deckId, ...choiceDrill, prompt: `Drill ${more}` });
+    }
+    const asked = await drills(student).ask({ from: 'deck', ...deck });
+    expect(asked).toMatchObject([{ id: deck.drillId }]);
+    await app.deps.db.deleteFrom('decks').where('id', '=', deck.deckId).execute();
   });
 
   it('returns when it is due, and not before', async () => {

@@ -1,6 +1,6 @@
 import type { streetNames } from '../poker/deal.ts';
 import type { Hand } from '../poker/hand.ts';
-import { neutralBigBlind } from '../poker/neutral-unit.ts';
+import { neutralFactor } from '../poker/neutral-unit.ts';
 
 /**
  * The hand as the hero knew it before an action: no later action, no later card of the board, no card of an opponent, no
@@ -41,7 +41,7 @@ function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
  */
 export function withoutStakes(hand: Hand): Hand {
   const { big, small, ante } = hand.stakes;
-  const factor = neutralBigBlind / greatestCommonDivisor(big, neutralBigBlind);
+  const factor = neutralFactor(big);
   const exact = (units: number) => units * factor;
   const { playedOn: _, cashOuts, fees, ...rest } = hand;
   const scaledAnte = (): Hand['stakes']['ante'] => {
@@ -72,10 +72,6 @@ export function withoutStakes(hand: Hand): Hand {
     }),
     source: 'builder',
   };
-}
-
-function greatestCommonDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
 /** The indexes of the hero's decisions. */

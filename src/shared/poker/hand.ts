@@ -5,7 +5,7 @@ import type { PlayingCard } from './playing-card.ts';
 export type { PokerGame, PokerSite } from './hand-limits.ts';
 
 /** Amounts of a hand are integers of 1/100 of its unit: cents of a currency, hundredths of a chip. */
-const units = z.int().min(0).max(1e13);
+const units = z.int().min(0);
 const seatNumber = z.int().min(1).max(10);
 const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
 
@@ -16,7 +16,6 @@ const seatSchema = z.object({
   cards: z.array(card).max(6).optional(),
   sitsOut: z.literal(true).optional(),
   bounty: units.optional(),
-  label: z.string().max(40).optional(),
 });
 
 const actionSchema = z.discriminatedUnion('a', [
@@ -76,17 +75,22 @@ export const handSchema = z.object({
   fees: z.object({ jackpot: units.optional(), other: units.optional() }).optional(),
   /** One board, or one for each run. */
   boards: z.array(z.array(card).max(5)).max(handLimits.boards),
-  awards: z.array(awardSchema),
-  shows: z.array(
-    z.object({
-      seat: seatNumber,
-      cards: z.array(card.nullable()).max(6),
-      at: z.enum(['showdown', 'after']),
-      mucked: z.literal(true).optional(),
-    }),
-  ),
+  awards: z.array(awardSchema).max(handLimits.awards),
+  shows: z
+    .array(
+      z.object({
+        seat: seatNumber,
+        cards: z.array(card.nullable()).max(6),
+        at: z.enum(['showdown', 'after']),
+        mucked: z.literal(true).optional(),
+      }),
+    )
+    .max(handLimits.shows),
   /** All-in insurance, outside the pot. */
-  cashOuts: z.array(z.object({ seat: seatNumber, amount: units, fee: units })).optional(),
+  cashOuts: z
+    .array(z.object({ seat: seatNumber, amount: units, fee: units }))
+    .max(handLimits.seats)
+    .optional(),
   playedOn: z.iso.date().optional(),
   source: z.union([
     z.object({ site: z.enum(pokerSites), reader: z.int() }),

@@ -1,7 +1,28 @@
 import type { Hand } from './hand.ts';
 
 /** A big blind that many sizes divide, in hundredths, so that amounts scaled to it stay whole numbers. */
-export const neutralBigBlind = 126_000_000;
+const neutralBigBlind = 126_000_000;
+
+/** What an amount is multiplied by to hide the stakes. */
+export function neutralFactor(bigBlind: number): number {
+  return neutralBigBlind / greatestCommonDivisor(bigBlind, neutralBigBlind);
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}
+
+/** Whether all amounts stay exact in the neutral unit. What is bet and won is not more than all stacks together. */
+export function fitsNeutralUnit({
+  stakes: { small, big, ante },
+  seats,
+  cashOuts = [],
+}: Pick<Hand, 'stakes' | 'seats' | 'cashOuts'>): boolean {
+  const chips = seats.reduce((sum, { stack }) => sum + stack, 0);
+  const outside = cashOuts.flatMap(({ amount, fee }) => [amount, fee]);
+  const largest = Math.max(chips, small, big, ...Object.values(ante ?? {}), ...outside);
+  return Number.isSafeInteger(largest * neutralFactor(big));
+}
 
 /** Whether the hand's amounts are those of its table. A hand shared without stakes is scaled to the neutral big blind. */
 export function showsStakes({ unit, stakes }: Pick<Hand, 'unit' | 'stakes'>): boolean {

@@ -1,7 +1,14 @@
 import { type CellWeight, cellOf, parseRange, type Range, shareOf } from '../poker/range.ts';
 import { startingHands } from '../poker/starting-hands.ts';
 
-export const rangeBounds = { nameLength: 80, situationLength: 160, noteLength: 200, questions: 20 } as const;
+export const rangeBounds = {
+  nameLength: 80,
+  situationLength: 160,
+  noteLength: 200,
+  questions: 20,
+  /** Earlier versions than these are forgotten. */
+  versions: 100,
+} as const;
 
 export const rangeActions = ['raise', 'call', 'fold'] as const;
 export type RangeAction = (typeof rangeActions)[number];

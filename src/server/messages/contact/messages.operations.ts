@@ -10,7 +10,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
-import { pageOf, readCursor } from '../../platform/db/paging.ts';
+import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { replyKeyOf } from './contact.operations.ts';
 import {
   countOpenMessages,
@@ -31,12 +31,12 @@ export async function listMessages(
   input: ListMessagesInput,
 ): Promise<MessagesPage> {
   const now = deps.now();
-  const after = readCursor.uuid(input.cursor);
+  const after = timeCursor.read(input.cursor);
   const [rows, counts] = await Promise.all([
     findMessages(deps.db, input.filter, { after, limit: pageSize + 1 }),
     countOpenMessages(deps.db, now),
   ]);
-  const page = pageOf(rows, pageSize, (last) => last.id);
+  const page = pageOf(rows, pageSize, timeCursor.write);
   return { ...page, items: page.items.map((row) => presentMessage(row, now)), ...counts };
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ContactEntryKind, MessageFilter } from '../../../shared/messages/contact-messages.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import type { TimePosition } from '../../platform/db/paging.ts';
 import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
 
 export type MessageRow = Selectable<ContactMessagesTable> & {
@@ -22,30 +23,23 @@ function selectMessages(db: Db | Trx) {
     .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
 }
 
-/** Whether a message comes after the last one of the previous page, in the order of this column. */
-function isBehind(column: 'created_at' | 'due_at', direction: '<' | '>', after: string) {
-  const operator = direction === '<' ? sql`<` : sql`>`;
-  return sql<boolean>`(${sql.ref(`contact_messages.${column}`)}, contact_messages.id) ${operator}
-    (select ${sql.ref(`last.${column}`)}, last.id from contact_messages last where last.id = ${after})`;
-}
-
-/**
- * Waiting messages come oldest first, and privacy requests by due date. Other filters come newest first.
- * @param page.after the id of the last message of the previous page
- */
+/** Waiting messages come oldest first, and privacy requests by due date. Other filters come newest first. */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<MessageRow[]> {
-  const behind = (column: 'created_at' | 'due_at', direction: '<' | '>') =>
-    after === undefined ? sql<boolean>`true` : isBehind(column, direction, after);
-  const messages = selectMessages(db).limit(limit);
+  { after, limit }: { after: TimePosition | undefined; limit: number },
+): Promise<(MessageRow & { sorted_at: string })[]> {
+  const column = sql.ref(`contact_messages.${filter === 'privacy' ? 'due_at' : 'created_at'}`);
+  const behind = (direction: '<' | '>') =>
+    after === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(${column}, contact_messages.id) ${sql.raw(direction)} (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const messages = selectMessages(db).select(sql<string>`${column}::text`.as('sorted_at')).limit(limit);
   switch (filter) {
     case 'open':
       return messages
         .where(waits)
-        .where(behind('created_at', '>'))
+        .where(behind('>'))
         .orderBy('contact_messages.created_at')
         .orderBy('contact_messages.id')
         .execute();
@@ -53,13 +47,13 @@ export async function findMessages(
       return messages
         .where('contact_messages.handled_at', 'is', null)
         .where('contact_messages.topic', '=', 'privacy')
-        .where(behind('due_at', '>'))
+        .where(behind('>'))
         .orderBy('contact_messages.due_at')
         .orderBy('contact_messages.id')
         .execute();
     default:
       return messages
-        .where(behind('created_at', '<'))
+        .where(behind('<'))
         .$if(filter === 'closed', (query) => query.where('contact_messages.handled_at', 'is not', null))
         .$if(filter === 'answered', (query) =>
           query

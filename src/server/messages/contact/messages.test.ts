@@ -71,6 +71,26 @@ describe('admin.contact.list', () => {
     expect(late).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
   });
 
+  it.each(['open', 'privacy', 'all'] as const)(
+    'goes on behind a message of the last page that is gone: %s',
+    async (filter) => {
+      const rows = Array.from({ length: 30 }, (_, minute) => ({
+        name: 'Ann',
+        email: 'ann@example.test',
+        topic: 'privacy' as const,
+        message: `Please send me all my data, ${minute}`,
+        due_at: new Date(Date.UTC(2027, 0, 1, 0, minute)),
+        created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+      }));
+      await test.deps.db.insertInto('contact_messages').values(rows).execute();
+      const first = await contact().list({ filter });
+      const last = first.items.at(-1)?.id ?? '';
+      await test.deps.db.deleteFrom('contact_messages').where('id', '=', last).execute();
+      const second = await contact().list({ filter, cursor: first.nextCursor ?? '' });
+      expect([first, second].map(({ items }) => items.length)).toEqual([25, 5]);
+    },
+  );
+
   it('an answered message waits no longer, but a privacy request waits until it is closed', async () => {
     const general = await write('general', 'A question about the plans');
     const privacy = await write('privacy', 'Please erase all my data');

@@ -24,6 +24,8 @@ import { getSettings } from '../../settings/settings.operations.ts';
 import {
   countOwnRanges,
   deleteRange,
+  deleteVersionsBefore,
+  findCells,
   findMissedCells,
   findProgress,
   findRange,
@@ -75,8 +77,11 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
     findVersions(deps.db, id),
     findProgress(deps.db, actor.userId, id),
   ]);
-  const cells = versions[0]?.cells ?? row.draft ?? noCells;
-  const learned = progress && versions.find(({ version }) => version === progress.version);
+  const [published, learned] = await Promise.all([
+    findCells(deps.db, id, row.version),
+    progress && findCells(deps.db, id, progress.version),
+  ]);
+  const cells = published ?? row.draft ?? noCells;
   return {
     id,
     name: row.name,
@@ -91,7 +96,7 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
       progress && learned
         ? {
             version: progress.version,
-            changed: changedCells(learned.cells, cells),
+            changed: changedCells(learned, cells),
             asked: progress.asked,
             correct: progress.correct,
           }
@@ -137,7 +142,7 @@ export async function saveRange(
   });
 }
 
-/** Makes the draft the newest version. Without changes nothing happens. @throws DomainError not_found */
+/** Makes the draft the newest of up to 100 versions. Without changes nothing happens. @throws DomainError not_found */
 export async function publishRange(
   deps: Deps,
   actor: Actor,
@@ -147,11 +152,14 @@ export async function publishRange(
   await inTransaction(deps.db, async (trx) => {
     const row = await lockEditable(trx, editor, id);
     if (row.draft === null) return;
-    const [newest] = await findVersions(trx, id);
-    const isChanged = !newest || changedCells(newest.cells, row.draft).length > 0;
+    const newest = await findCells(trx, id, row.version);
+    const isChanged = !newest || changedCells(newest, row.draft).length > 0;
     const now = deps.now();
     const version = isChanged ? row.version + 1 : row.version;
-    if (isChanged) await insertVersion(trx, { rangeId: id, version, cells: row.draft, note, now });
+    if (isChanged) {
+      await insertVersion(trx, { rangeId: id, version, cells: row.draft, note, now });
+      await deleteVersionsBefore(trx, id, version - rangeBounds.versions + 1);
+    }
     await updateRange(trx, id, { draft: null, version, updated_at: now });
   });
 }
@@ -165,9 +173,9 @@ export async function restoreRange(
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
     await lockEditable(trx, editor, id);
-    const earlier = (await findVersions(trx, id)).find((each) => each.version === version);
+    const earlier = await findCells(trx, id, version);
     if (!earlier) throw notFound('Version');
-    await updateRange(trx, id, { draft: JSON.stringify(earlier.cells), updated_at: deps.now() });
+    await updateRange(trx, id, { draft: JSON.stringify(earlier), updated_at: deps.now() });
   });
 }
 

@@ -42,14 +42,29 @@ export function findRange(db: Db | Trx, id: string): Promise<RangeRow | undefine
   return db.selectFrom('ranges').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All versions, newest first. */
-export function findVersions(db: Db | Trx, rangeId: string) {
+/** All versions, newest first, without their cells. */
+export function findVersions(db: Db, rangeId: string) {
   return db
     .selectFrom('range_versions')
-    .select(['version', 'cells', 'note', 'created_at'])
+    .select(['version', 'note', 'created_at'])
     .where('range_id', '=', rangeId)
     .orderBy('version', 'desc')
     .execute();
+}
+
+/** @returns undefined for a version that does not exist or was forgotten */
+export async function findCells(
+  db: Db | Trx,
+  rangeId: string,
+  version: number,
+): Promise<RangeCells | undefined> {
+  const row = await db
+    .selectFrom('range_versions')
+    .select('cells')
+    .where('range_id', '=', rangeId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row?.cells;
 }
 
 export function findProgress(db: Db, userId: string, rangeId: string) {
@@ -90,6 +105,14 @@ export async function updateRange(trx: Trx, id: string, changes: Updateable<Rang
 
 export async function deleteRange(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('ranges').where('id', '=', id).execute();
+}
+
+export async function deleteVersionsBefore(trx: Trx, rangeId: string, version: number): Promise<void> {
+  await trx
+    .deleteFrom('range_versions')
+    .where('range_id', '=', rangeId)
+    .where('version', '<', version)
+    .execute();
 }
 
 export async function insertVersion(

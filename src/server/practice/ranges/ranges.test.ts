@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
 import { changedCells, compareRanges, edgeCells, pickCells } from '../../../shared/practice/range-edges.ts';
@@ -109,6 +110,21 @@ describe('ranges', () => {
     expect((await ranges(other).get(range)).draft).toEqual(cells);
     await ranges(other).remove(range);
     await expect(ranges(other).get(range)).rejects.toMatchObject(refused('not_found'));
+  });
+
+  it('keep their last 100 versions', async () => {
+    const range = await ranges(other).save({ name: 'Often changed', cells });
+    await ranges(other).publish(range);
+    await sql`insert into range_versions (range_id, version, cells, note, created_at)
+      select range_id, n, cells, '', created_at from range_versions, generate_series(2, 100) n
+      where range_id = ${range.id}`.execute(app.deps.db);
+    await app.deps.db.updateTable('ranges').set({ version: 100 }).where('id', '=', range.id).execute();
+    await ranges(other).save({ ...range, name: 'Often changed', cells: { ...cells, raise: 'QQ+, AKs' } });
+    await ranges(other).publish(range);
+    const { version, versions } = await ranges(other).get(range);
+    expect([version, versions.length, versions.at(-1)?.version]).toEqual([101, 100, 2]);
+    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(refused('not_found'));
+    await ranges(other).remove(range);
   });
 
   it('end at the limit of the membership, at twenty requests at once', async () => {

@@ -1,0 +1,96 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { savedText } from './testing/saved-texts.ts';
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+});
+afterAll(() => app.close());
+
+const hands = (user: TestUser | null) => app.caller(user).hands;
+const saved = (user: TestUser) => savedText(app, user);
+
+describe('links', () => {
+  const tokenOf = (path: string) => path.replace('/h/', '');
+
+  it('open a hand without login, without notes, and without stakes unless they are shown', async () => {
+    const owner = await app.createUser();
+    const id = await saved(owner);
+    await hands(owner).update({ id, note: 'My secret leak' });
+    await hands(owner).noteAction({ id, atAction: 2, text: 'My secret tell' });
+    const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
+    const shared = await hands(null).shared({ token });
+    const text = JSON.stringify(shared);
+    for (const secret of ['secret', 'USD', 'pokerstars', '2026-03-01', owner.userId, id])
+      expect(text).not.toContain(secret);
+    expect(shared.line).toContain('+11bb');
+    expect(shared.line?.split(' · ')[1]).toMatch(/^[\d.]+bb$/);
+    await hands(owner).update({ id, showStakes: true });
+    expect((await hands(null).shared({ token })).hand.unit.currency).toBe('USD');
+    expect((await hands(owner).get({ id })).own?.shares).toMatchObject([{ mode: 'open', opens: 2 }]);
+  });
+
+  it('in guess mode begin at the first decision', async () => {
+    const owner = await app.createUser();
+    const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'guess' })).path);
+    const first = await hands(null).shared({ token });
+    expect(first).toMatchObject({ mode: 'guess', line: null, title: null });
+    expect(first.hand.boards.flat()).toEqual([]);
+    expect((await hands(null).shared({ token, decision: 99 })).shownActions).toBeNull();
+  });
+
+  it('are closed by their owner alone, and then like unknown ones', async () => {
+    const owner = await app.createUser();
+    const id = await saved(owner);
+    const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
+    const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
+    const gone = { cause: { code: 'not_found' } };
+    await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(gone);
+    await hands(owner).revokeShare({ id: share?.id ?? '' });
+    await expect(hands(null).shared({ token })).rejects.toMatchObject(gone);
+    await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
+  });
+
+  it('are closed from the request to delete the account on, and open again when it is undone', async () => {
+    const owner = await app.createUser();
+    const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
+    const setDue = (due: Date | null) =>
+      app.deps.db.updateTable('users').set({ deletion_due_at: due }).where('id', '=', owner.userId).execute();
+    await setDue(new Date(app.deps.now().getTime() + 14 * dayMs));
+    await expect(hands(null).shared({ token })).rejects.toMatchObject({ cause: { code: 'not_found' } });
+    const picture = await app.app.inject({ url: `/api/hands/shared/${token}/picture` });
+    expect(picture.statusCode).toBe(404);
+    await setDue(null);
+    expect(await hands(null).shared({ token })).toMatchObject({ mode: 'open' });
+  });
+
+  it('have a picture of what they open first, until they are closed', async () => {
+    const owner = await app.createUser();
+    const id = await saved(owner);
+    const pictureOf = (path: string, headers = {}) =>
+      app.app.inject({ url: `/api/hands/shared/${tokenOf(path)}/picture`, headers });
+    const open = (await hands(owner).share({ id, mode: 'open' })).path;
+    const guess = (await hands(owner).share({ id, mode: 'guess' })).path;
+    const [whole, hidden] = [await pictureOf(open), await pictureOf(guess)];
+    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({
+      format: 'png',
+      width: 1200,
+      height: 630,
+    });
+    expect(whole.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
+    expect(hidden.rawPayload.equals(whole.rawPayload)).toBe(false);
+    const again = await pictureOf(open, { 'if-none-match': whole.headers.etag });
+    expect(again.statusCode).toBe(304);
+    const shares = (await hands(owner).get({ id })).own?.shares ?? [];
+    expect(shares.map(({ opens }) => opens)).toEqual([0, 0]);
+    for (const share of shares) await hands(owner).revokeShare({ id: share.id });
+    for (const path of [open, guess, `/h/${'x'.repeat(22)}`])
+      expect((await pictureOf(path, { 'if-none-match': whole.headers.etag })).statusCode).toBe(404);
+  });
+});
