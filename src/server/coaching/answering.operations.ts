@@ -160,9 +160,10 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       check: (each) => {
         if (each.student_id === actor.userId) throw notFound('Question');
       },
-      columns: ({ answered_at: at }) => {
+      columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
         if (at === null || now.getTime() - Date.parse(at) > undoSeconds * 1_000) throw tooLate();
-        return { claimed_by: actor.userId, claimed_at: now, answered_at: null };
+        // A question that was asked back keeps its first answer, so it still counts as answered before.
+        return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });
     const round = question.reopened_at === null ? 1 : 2;

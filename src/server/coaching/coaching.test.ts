@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statusAfter } from '../../shared/coaching/question-status.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { createHandlers } from '../job-handlers.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
 import {
   answer,
@@ -295,6 +294,50 @@ describe('an answer', () => {
     ).rejects.toMatchObject(refused('conflict'));
   });
 
+  it('cannot be asked back beside another open question about the same decision', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answeredQuestion(app, student, coach);
+    app.clock.advance(10_000);
+    await questions(student).tryAgain({ id, choice: null });
+    const { hand_id: handId, at_action: atAction } = await app.deps.db
+      .selectFrom('questions')
+      .innerJoin('spots', 'spots.id', 'questions.spot_id')
+      .select(['questions.hand_id', 'spots.at_action'])
+      .where('questions.id', '=', id)
+      .executeTakeFirstOrThrow();
+    await app.caller(admin).admin.coaching.grantQuestions({
+      userId: student.userId,
+      count: 1,
+      validDays: null,
+      reason: 'One more',
+      requestId: randomUUID(),
+    });
+    await questions(student).ask({ handId: handId ?? '', atAction, thought });
+    await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject({
+      message: 'You have an open question about this decision already.',
+    });
+  });
+
+  it('counts as answered when a follow-up is undone and the hand is deleted before the next answer', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answeredQuestion(app, student, coach);
+    app.clock.advance(10_000);
+    await questions(student).tryAgain({ id, choice: null });
+    await questions(student).reopen({ id, text: 'And what about a raise?' });
+    await questions(coach).claim({ id });
+    await questions(coach).answer({ id, options: [], reason: 'A raise folds out what you beat.' });
+    await questions(coach).undoAnswer({ id });
+    const { hand_id: handId } = await app.deps.db
+      .selectFrom('questions')
+      .select('hand_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await app.caller(student).hands.remove({ ids: [handId ?? ''] });
+    app.clock.advance(hourMs);
+    await returnLateQuestions(app.deps);
+    expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
+  });
+
   it('is offered as similar for the same leak and street, without its student', async () => {
     await answeredQuestion(app, await verifiedStudent(app), coach);
     const student = await verifiedStudent(app);
@@ -320,22 +363,10 @@ describe('an answer', () => {
   });
 });
 
-describe('the promise', () => {
-  it('that is missed gives the credit back with one apology, by twenty jobs at once', async () => {
-    const student = await verifiedStudent(app);
-    const id = await askedQuestion(app, student);
-    app.clock.advance(72 * hourMs);
-    await returnLateQuestions(app.deps);
-    expect((await questions(student).credits()).left).toBe(0);
-    app.clock.advance(1);
-    await Promise.all(Array.from({ length: 20 }, () => createHandlers(app.deps)['return-late-questions']()));
-    expect(await questions(student).credits()).toMatchObject({ left: 1, items: [{ source: 'returned' }] });
-    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
-    expect(await questions(student).get({ id })).toMatchObject({ status: 'queued', isLate: true });
-    // It is still answered, and cannot be given back twice.
-    await questions(student).withdraw({ id });
-    expect((await questions(student).credits()).left).toBe(1);
-  });
+it('a phrase is saved once by twenty clicks at once', async () => {
+  const text = 'Count the combinations first.';
+  await Promise.all(Array.from({ length: 20 }, () => questions(coach).savePhrase({ text })));
+  expect((await questions(coach).phrases()).filter((phrase) => phrase.text === text)).toHaveLength(1);
 });
 
 it('each move leads from a status to one status, or nowhere', () => {

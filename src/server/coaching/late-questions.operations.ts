@@ -14,7 +14,7 @@ import { markLate } from './questions.queries.ts';
 const batch = 50;
 
 /**
- * The `return-late-questions` job: gives the credit of each question past its promise back, once, with an apology. The
+ * The `return-late-questions` job: apologizes for each question past its promise, and gives its credit back, once. The
  * question stays in the queue.
  * @returns how many questions were late
  */
@@ -27,17 +27,21 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       const questions = await markLate(trx, now, batch);
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
-        await giveCreditBack(trx, question, now);
+        const isGivenBack = await giveCreditBack(trx, question, now);
         const student = await findStudent(trx, studentId);
         if (!student) continue;
-        await queueEmail(deps, trx, questionLateEmail(student, { id, dueAt }, deps.appUrl()));
+        // The email says that the question is given back, which a late follow-up does not do a second time.
+        if (isGivenBack)
+          await queueEmail(deps, trx, questionLateEmail(student, { id, dueAt }, deps.appUrl()));
         await notify(trx, {
           userId: studentId,
           kind: 'question_late',
           title: 'Your answer is late',
-          body: 'We are sorry. You get the question back, and a coach still answers this one.',
+          body: isGivenBack
+            ? 'We are sorry. You get the question back, and a coach still answers this one.'
+            : 'We are sorry. A coach will still answer your follow-up question.',
           path: `/questions/${id}`,
-          dedupeKey: `question-late:${id}`,
+          dedupeKey: `question-late:${id}:${question.reopened_at === null ? 1 : 2}`,
           now,
         });
       }

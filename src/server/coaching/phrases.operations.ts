@@ -3,7 +3,7 @@ import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { deletePhrase, findPhrases, insertPhrase } from './phrases.queries.ts';
+import { deletePhrase, findPhrases, insertPhrase, lockPhrases } from './phrases.queries.ts';
 
 /** The coach's own phrases, in the order in which they were saved. */
 export function listPhrases(deps: Deps, actor: CoachActor): Promise<{ id: string; text: string }[]> {
@@ -17,6 +17,7 @@ export async function savePhrase(
   text: string,
 ): Promise<{ id: string; text: string }> {
   return inTransaction(deps.db, async (trx) => {
+    await lockPhrases(trx, actor.userId);
     const phrases = await findPhrases(trx, actor.userId);
     const same = phrases.find((phrase) => phrase.text === text.trim());
     if (same) return same;

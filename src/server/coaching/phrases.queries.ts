@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: string; text: string }[]> {
@@ -8,6 +9,11 @@ export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: 
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+/** Serializes saving for a coach until the transaction ends. */
+export async function lockPhrases(trx: Trx, coachId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`phrases:${coachId}`}, 0))`.execute(trx);
 }
 
 export async function insertPhrase(

@@ -32,6 +32,13 @@ it('a wrong decision becomes a drill of the student’s own deck by itself, due 
     due: [],
     decks: [{ kind: 'mine', title: 'My mistakes', drills: 1, fresh: 1 }],
   });
+  // The export of the student's data names it as theirs.
+  const own = await app.deps.db
+    .selectFrom('drills')
+    .select('question_id')
+    .where('created_by', '=', student.userId)
+    .execute();
+  expect(own).toEqual([{ question_id: id }]);
   app.clock.advance(dayMs);
   const [drill] = await drills.ask({ from: 'due' });
   expect(drill).toMatchObject({ prompt: 'Is a raise ever right?', options: ['Call', 'Fold', 'Raise'] });

@@ -103,10 +103,14 @@ export async function askQuestion(
       await recordEvent(trx, 'question_queued', { userId: actor.userId, properties: {}, at: now });
     });
   } catch (error) {
-    if (!isUniqueViolation(error, 'questions_one_open')) throw error;
-    throw new DomainError('conflict', 'You have an open question about this decision already.');
+    refuseSecondOpen(error);
   }
   return { id, dueAt: dueAt.toISOString() };
+}
+
+function refuseSecondOpen(error: unknown): never {
+  if (!isUniqueViolation(error, 'questions_one_open')) throw error;
+  throw new DomainError('conflict', 'You have an open question about this decision already.');
 }
 
 function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): DomainError {
@@ -255,7 +259,8 @@ export async function tryAgain(
 
 /**
  * Asks back about the answer, once, within 7 days. It costs no credit and has the same promise.
- * @throws DomainError not_found, illegal_transition, conflict after the 7 days
+ * @throws DomainError not_found, illegal_transition, conflict after the 7 days and beside another open question about the
+ * decision
  */
 export async function reopenQuestion(
   deps: Deps,
@@ -264,7 +269,7 @@ export async function reopenQuestion(
 ): Promise<QuestionView> {
   const now = deps.now();
   const { answerPromiseHours } = await getSettings(deps);
-  await inTransaction(deps.db, async (trx) => {
+  const reopening = inTransaction(deps.db, async (trx) => {
     const { followUpUntil } = presentQuestion(await findOwn(trx, actor, id), [], new Map(), now);
     await moveQuestion(trx, {
       id,
@@ -286,6 +291,7 @@ export async function reopenQuestion(
       },
     });
   });
+  await reopening.catch(refuseSecondOpen);
   return getQuestion(deps, actor, id);
 }
 

@@ -37,6 +37,14 @@ function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): 
   return answeredAt !== null && Date.parse(answeredAt) <= publishedBefore(now).getTime();
 }
 
+/** Whether the promise of its current round was missed: asking back makes a new one. */
+function isLate({
+  late_told_at: toldAt,
+  reopened_at: reopenedAt,
+}: Pick<QuestionWithHand, 'late_told_at' | 'reopened_at'>): boolean {
+  return toldAt !== null && (reopenedAt === null || Date.parse(toldAt) > Date.parse(reopenedAt));
+}
+
 export function presentItem(question: QuestionWithHand, now: Date): QuestionItem {
   const status = statusForStudent(question, now);
   return {
@@ -47,7 +55,7 @@ export function presentItem(question: QuestionWithHand, now: Date): QuestionItem
     queuedAt: question.queued_at,
     dueAt: question.due_at,
     answeredAt: status === 'answered' ? question.answered_at : null,
-    isLate: question.late_told_at !== null && openStatuses.some((open) => open === status),
+    isLate: isLate(question) && openStatuses.some((open) => open === status),
     isNew: status === 'answered' && question.revealed_at === null,
     returnReason: question.return_reason,
   };

@@ -208,7 +208,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
   return Number(result.numUpdatedRows);
 }
 
-/** Marks open questions past their promise, once each. @returns those just marked, with their students */
+/** Marks open questions past their promise, once for each round. @returns those just marked, with their students */
 export async function markLate(trx: Trx, now: Date, limit: number) {
   const late = await trx
     .updateTable('questions')
@@ -220,7 +220,9 @@ export async function markLate(trx: Trx, now: Date, limit: number) {
         .where('status', 'in', [...openStatuses])
         .where('hand_id', 'is not', null)
         .where('due_at', '<', now.toISOString())
-        .where('late_told_at', 'is', null)
+        .where((eb) =>
+          eb.or([eb('late_told_at', 'is', null), eb('late_told_at', '<', eb.ref('reopened_at'))]),
+        )
         .orderBy('due_at')
         .limit(limit)
         .forUpdate()

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { returnLateQuestions } from './late-questions.operations.ts';
+import {
+  answer,
+  askedQuestion,
+  emailsTo,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
+
+let app: TestApp;
+let coach: TestUser;
+
+beforeAll(async () => {
+  ({ app, coach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+const questions = (user: TestUser) => app.caller(user).questions;
+
+describe('the promise', () => {
+  it('that is missed gives the credit back with one apology, by twenty jobs at once', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    app.clock.advance(72 * hourMs);
+    await returnLateQuestions(app.deps);
+    expect((await questions(student).credits()).left).toBe(0);
+    app.clock.advance(1);
+    await Promise.all(Array.from({ length: 20 }, () => createHandlers(app.deps)['return-late-questions']()));
+    expect(await questions(student).credits()).toMatchObject({ left: 1, items: [{ source: 'returned' }] });
+    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
+    expect(await questions(student).get({ id })).toMatchObject({ status: 'queued', isLate: true });
+    // It is still answered, and cannot be given back twice.
+    await questions(student).withdraw({ id });
+    expect((await questions(student).credits()).left).toBe(1);
+  });
+
+  it('of a follow-up is a new one, late only if that promise itself is missed, without a second credit', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    app.clock.advance(73 * hourMs);
+    await returnLateQuestions(app.deps);
+    await questions(coach).claim({ id });
+    await questions(coach).answer({ id, ...answer });
+    app.clock.advance(10_000);
+    await questions(student).tryAgain({ id, choice: null });
+    const { dueAt } = await questions(student).reopen({ id, text: 'And what about a raise?' });
+    const [item] = (await questions(student).list({})).items;
+    expect(item).toMatchObject({ id, status: 'reopened', isLate: false });
+    await returnLateQuestions(app.deps);
+    app.clock.set(new Date(Date.parse(dueAt) + 1));
+    await Promise.all([returnLateQuestions(app.deps), returnLateQuestions(app.deps)]);
+    expect((await questions(student).list({})).items[0]).toMatchObject({ id, isLate: true });
+    const { items } = await app.caller(student).notifications.list();
+    expect(items.filter(({ kind }) => kind === 'question_late')).toHaveLength(2);
+    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
+    expect((await questions(student).credits()).left).toBe(1);
+  });
+});
