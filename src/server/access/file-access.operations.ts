@@ -19,11 +19,11 @@ import { currentPlan } from './current-plan.operations.ts';
 import {
   deleteAccessesBefore,
   findAccesses,
-  findPlanResource,
+  findCoachingPlanResource,
   findProductResource,
-  hasOpeningSince,
-  insertOpening,
-  lockOpenings,
+  hasAccessSince,
+  insertAccess,
+  lockAccesses,
   type ProductFileColumn,
   type StoredFile,
 } from './file-access.queries.ts';
@@ -65,7 +65,7 @@ export async function authorizeFile(
 ): Promise<AuthorizedFile> {
   if (!actor) throw notSignedIn();
   return resource.kind === 'plan'
-    ? authorizePlan(deps, actor, resource.idText)
+    ? authorizeCoachingPlan(deps, actor, resource.idText)
     : authorizeProduct(deps, actor, resource.kind, resource.idText);
 }
 
@@ -111,9 +111,11 @@ async function authorizeProduct(
   };
 }
 
-async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
+async function authorizeCoachingPlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
   // The table determines which plan numbers exist.
-  const row = /^\d{1,2}$/.test(numberText) ? await findPlanResource(deps.db, Number(numberText)) : undefined;
+  const row = /^\d{1,2}$/.test(numberText)
+    ? await findCoachingPlanResource(deps.db, Number(numberText))
+    : undefined;
   if (!row) throw notFound('Coaching plan');
   const { pdf_number: pdfNumber } = row;
   if (!canOpenCoachingPlan(actor, await currentPlan(deps, actor.userId), row.required_plan)) {
@@ -190,14 +192,14 @@ export async function recordOpening(
     opened_at: now,
   };
   const since = new Date(now.getTime() - openingMs);
-  const isKnown = (db: Db | Trx) => hasOpeningSince(db, actor.userId, file.uploadId, file.kind, since);
+  const isKnown = (db: Db | Trx) => hasAccessSince(db, actor.userId, file.uploadId, file.kind, since);
   if (isPart && (await isKnown(deps.db))) return;
   await inTransaction(deps.db, async (trx) => {
     if (isPart) {
-      await lockOpenings(trx, actor.userId, file.uploadId);
+      await lockAccesses(trx, actor.userId, file.uploadId);
       if (await isKnown(trx)) return;
     }
-    await insertOpening(trx, opening);
+    await insertAccess(trx, opening);
     await recordOpeningEvent(trx, actor, file, now);
   });
 }

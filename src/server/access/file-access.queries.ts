@@ -37,7 +37,7 @@ const productColumns = [
   'products.deleted_at',
 ] as const;
 
-/** The requested file of a product. */
+/** The column of the requested file. */
 export type ProductFileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
 
 export async function findProductResource(
@@ -56,7 +56,10 @@ export async function findProductResource(
     .executeTakeFirst();
 }
 
-export async function findPlanResource(db: Db, pdfNumber: number): Promise<PlanResourceRow | undefined> {
+export async function findCoachingPlanResource(
+  db: Db,
+  pdfNumber: number,
+): Promise<PlanResourceRow | undefined> {
   return db
     .selectFrom('coaching_pdfs')
     .leftJoin('uploads', 'uploads.id', 'coaching_pdfs.file_upload_id')
@@ -66,14 +69,14 @@ export async function findPlanResource(db: Db, pdfNumber: number): Promise<PlanR
     .executeTakeFirst();
 }
 
-/** Serializes the check whether this user has already opened the file. */
-export async function lockOpenings(trx: Trx, userId: string, uploadId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`opening:${userId}:${uploadId}`}, 0))`.execute(
+/** Serializes the check whether this user has already accessed the file. */
+export async function lockAccesses(trx: Trx, userId: string, uploadId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`access:${userId}:${uploadId}`}, 0))`.execute(
     trx,
   );
 }
 
-export async function hasOpeningSince(
+export async function hasAccessSince(
   db: Db | Trx,
   userId: string,
   uploadId: string,
@@ -92,8 +95,8 @@ export async function hasOpeningSince(
   return row !== undefined;
 }
 
-export async function insertOpening(db: Db | Trx, opening: Insertable<FileAccessesTable>): Promise<void> {
-  await db.insertInto('file_accesses').values(opening).execute();
+export async function insertAccess(db: Db | Trx, access: Insertable<FileAccessesTable>): Promise<void> {
+  await db.insertInto('file_accesses').values(access).execute();
 }
 
 export type FileAccessRow = Selectable<FileAccessesTable> & {
@@ -109,7 +112,7 @@ const currentUpload = sql<string | null>`case file_accesses.kind
   else products.captions_upload_id
 end`;
 
-/** A user's file openings, newest first; `is_current`: the item still has that file, `current_at`: when it was added. */
+/** A user's file accesses, newest first; `is_current`: the item still has that file, `current_at`: when it was added. */
 export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
   return db
     .selectFrom('file_accesses')

@@ -14,10 +14,10 @@ import {
 } from '../../shared/kyc/kyc-review.ts';
 import { applicationPageInput, applicationPageView } from '../../shared/list-pages.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { decideApplication, undoDecision } from './decisions.operations.ts';
 import { findApplicationPage, listApplications } from './kyc.operations.ts';
 import { showDocumentNumbers } from './number-access.operations.ts';
 import { claimApplication, getCase, listQueue, releaseApplication } from './queue.operations.ts';
+import { decideApplication, undoDecision } from './review.operations.ts';
 
 export const kycAdminRouter = router({
   all: adminProcedure

@@ -20,9 +20,9 @@ import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts';
 import { answerRequest, findLastDetails, findOwnRequest, reuseSide } from './answer.operations.ts';
-import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
 import { listOwnDocuments } from './own-documents.operations.ts';
+import { appealDecision } from './review.operations.ts';
 
 function uploaderOf(ctx: Context): Uploader {
   return { actor: ctx.actor, ticket: ctx.cookie.ticket() };

@@ -19,21 +19,19 @@ import { decisionEmail, decisionEmailKey } from '../messages/email/templates/kyc
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
-import {
-  type DecisionColumns,
-  hasOtherOpen,
-  moveApplication,
-  supersedeOlderApproved,
-} from './decisions.queries.ts';
 import { findAdminViews, updatePersonStatus } from './kyc.operations.ts';
 import { presentApplication } from './kyc.present.ts';
 import { findApplication, insertEvent, lockUser } from './kyc.queries.ts';
 import {
+  type DecisionColumns,
   findCurrentApplication,
   findLastEvent,
   hasAppeal,
+  hasOtherOpen,
+  moveApplication,
   reopenForAppeal,
   restoreDecision,
+  supersedeOlderApproved,
 } from './review.queries.ts';
 
 /** The email is sent shortly after the undo period, so that the two cannot collide. */
