@@ -137,7 +137,7 @@ describe('download size of a first visit', () => {
     // Covers are drawn from the same charts.
     ['/products', 1.29],
     // The table and the text of the hand are drawn by the rules of poker.
-    ['/daily', 1.36],
+    ['/daily', 1.37],
     ['/privacy-policy', 1.26],
     ['/terms-of-service', 1.26],
   ] as const)('%s stays within %f times the size of the libraries alone', async (page, factor) => {
@@ -207,7 +207,7 @@ describe('download size of a first visit', () => {
     const pokerStars = names.find((name) => name.startsWith('pokerstars-')) ?? '';
     const files = await staticImports([`/assets/${pokerStars}`]);
     expect(files).toContain(`/assets/${worker}`);
-    expect(await bytesOf(files)).toBeLessThanOrEqual(20_500);
+    expect(await bytesOf(files)).toBeLessThanOrEqual(20_600);
   });
 
   it('every large script and style sheet has compressed copies next to it', async () => {

@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import type { HandFilter } from '../shared/hands/hands.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
@@ -59,6 +60,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The email typed in the sign-up form, used by the password reset form. */
     email?: string;
+    /** The filter of the list from which a hand was opened. */
+    handFilter?: HandFilter;
   }
   interface StaticDataRouteOption {
     /** Shown before the site name in the document title. */

@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest';
 
 it('leaves a link to the browser until the content of the page is hydrated', async () => {
-  // A new copy of the module, because screens of other tests have announced their content.
   vi.resetModules();
   const { announceAlive, announceContent, keepEarlyPress } = await import('./early-press.ts');
+  // Screens of other tests have announced their content.
+  document.documentElement.removeAttribute('data-content-hydrated');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
   const heard: string[] = [];
   document.querySelector('main')?.addEventListener('click', () => heard.push('router'), true);

@@ -6,11 +6,9 @@ export function announceAlive(): void {
   window.dispatchEvent(new Event(aliveEvent));
 }
 
-let isContentHydrated = false;
-
-/** Signals that the content inside of the frame is hydrated too. */
+/** Signals that the content inside of the frame is hydrated too, with an attribute of the document. */
 export function announceContent(): void {
-  isContentHydrated = true;
+  document.documentElement.toggleAttribute('data-content-hydrated', true);
 }
 
 /**
@@ -29,6 +27,7 @@ export function keepEarlyPress(): void {
       const { target } = event;
       pressed = null;
       if (!(target instanceof Element)) return;
+      const isContentHydrated = document.documentElement.hasAttribute('data-content-hydrated');
       if (!isContentHydrated && target.closest('a[href]')) event.stopPropagation();
       pressed = target.closest('button');
       if (!pressed?.closest(asleep)) pressed = null;

@@ -20,11 +20,7 @@ export function AdminPaymentPage() {
   const { user } = useCurrentUser();
   if (user === undefined) return <PageLoading />;
   if (user?.role !== 'admin') {
-    return (
-      <Page width="medium">
-        {user === null ? <AdminSignIn next={`/admin/payments/${id}`} /> : <AccessDenied />}
-      </Page>
-    );
+    return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
   }
   return (
     <Page>

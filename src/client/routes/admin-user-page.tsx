@@ -20,11 +20,7 @@ export function AdminUserPage() {
   const { user } = useCurrentUser();
   if (user === undefined) return <PageLoading />;
   if (user?.role !== 'admin') {
-    return (
-      <Page width="medium">
-        {user === null ? <AdminSignIn next={`/admin/users/${id}`} /> : <AccessDenied />}
-      </Page>
-    );
+    return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
   }
   return (
     <Page width="office">

@@ -1,5 +1,6 @@
-import { getRouteApi, Link, Navigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -40,7 +41,7 @@ const views = [
 export function CoachPage() {
   const { user } = useCurrentUser();
   const { view, case: openCase } = useSearch({ from: '/coach' });
-  if (!user) return <Navigate to="/auth" search={{ next: '/coach' }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page width="office">
       {user.isCoach === false ? (
@@ -96,7 +97,7 @@ export function CoachPage() {
 export function StudentBriefPage() {
   const { user } = useCurrentUser();
   const { id } = studentRoute.useParams();
-  if (!user) return <Navigate to="/auth" search={{ next: `/coach/students/${id}` }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page>
       <Suspense fallback={<Skeleton className="h-96" />}>

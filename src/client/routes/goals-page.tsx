@@ -1,6 +1,7 @@
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Goals } from '../features/learning/goals/goals.tsx';
 import { HelpLine } from '../features/public/help-line.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -9,7 +10,7 @@ export function GoalsPage() {
   const { user } = useCurrentUser();
   const search = useSearch({ from: '/goals' });
   const navigate = useNavigate();
-  if (!user) return <Navigate to="/auth" search={{ next: '/goals' }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page>
       <PageHeader

@@ -1,9 +1,10 @@
-import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
 import { HandNeighbors } from '../features/hands/desk/hand-neighbors.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -19,7 +20,7 @@ export function HandPage() {
   const { user } = useCurrentUser();
   const { id } = route.useParams();
   const { mode } = route.useSearch();
-  if (!user) return <Navigate to="/auth" search={{ next: `/hands/${id}` }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page width="wide">
       <HandNeighbors id={id} />

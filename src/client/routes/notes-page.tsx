@@ -1,12 +1,12 @@
-import { Navigate } from '@tanstack/react-router';
 import { Notes } from '../features/learning/notes/notes.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
 /** /notes: the user's own notes. */
 export function NotesPage() {
   const { user } = useCurrentUser();
-  if (!user) return <Navigate to="/auth" search={{ next: '/notes' }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page width="medium">
       <PageHeader

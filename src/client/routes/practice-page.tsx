@@ -1,11 +1,13 @@
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { leakIds } from '../../shared/practice/leaks.ts';
 import { Homework } from '../features/coaching/student/homework.tsx';
 import { Deck } from '../features/practice/deck.tsx';
 import { Practice } from '../features/practice/practice.tsx';
 import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
+import { WaitingAnswers } from '../features/practice/session/waiting-answers.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -55,6 +57,7 @@ export function PracticePage() {
   return (
     <Page width="wide">
       <PageHeader title="Practice" lead="Decisions that come back before you forget them." />
+      <WaitingAnswers userId={user.id} />
       <Homework />
       <Practice />
     </Page>
@@ -66,7 +69,7 @@ export function DeckPage() {
   const { user } = useCurrentUser();
   const { deck } = deckRoute.useParams();
   const { ask, drill } = deckRoute.useSearch();
-  if (!user) return <Navigate to="/auth" search={{ next: `/practice/${deck}` }} replace />;
+  if (!user) return <SignInRedirect />;
   if (ask || drill) {
     return (
       <Page width="wide">
@@ -83,6 +86,7 @@ export function DeckPage() {
   }
   return (
     <Page width="medium">
+      <WaitingAnswers userId={user.id} />
       <Deck key={deck} id={deck} />
     </Page>
   );

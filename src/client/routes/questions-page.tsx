@@ -1,8 +1,9 @@
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Question } from '../features/coaching/student/question.tsx';
 import { ExampleAnswer, Questions } from '../features/coaching/student/questions.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -52,7 +53,7 @@ export function QuestionsPage() {
 export function QuestionPage() {
   const { user } = useCurrentUser();
   const { id } = route.useParams();
-  if (!user) return <Navigate to="/auth" search={{ next: `/questions/${id}` }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page width="wide">
       <Question key={id} id={id} />
@@ -63,7 +64,7 @@ export function QuestionPage() {
 /** /profile/brief: what coaches read about the user. */
 export function OwnBriefPage() {
   const { user } = useCurrentUser();
-  if (!user) return <Navigate to="/auth" search={{ next: '/profile/brief' }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page>
       <Suspense fallback={<Skeleton className="h-96" />}>

@@ -1,7 +1,8 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
 import { RangeList } from '../features/practice/ranges/range-list.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
@@ -39,7 +40,7 @@ export function RangesPage() {
 export function RangePage() {
   const { id } = useParams({ from: '/ranges/$id' });
   const { user } = useCurrentUser();
-  if (!user) return <Navigate to="/auth" search={{ next: `/ranges/${id}` }} replace />;
+  if (!user) return <SignInRedirect />;
   return (
     <Page>
       <WayBack>

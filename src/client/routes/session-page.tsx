@@ -1,9 +1,10 @@
-import { Link, Navigate, notFound, useParams, useSearch } from '@tanstack/react-router';
+import { Link, notFound, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LockedSession as LockedSessionDetail } from '../../shared/learning/learning.ts';
 import { OpenSession } from '../features/learning/session-player/open-session.tsx';
 import { Prerequisites } from '../features/learning/session-player/prerequisites.tsx';
 import { SessionHead, sessionGrid, sessionSide } from '../features/learning/session-player/session-head.tsx';
+import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { ProductAction, PurchaseFailure } from '../features/shop/product-action.tsx';
 import { usePurchase } from '../features/shop/use-purchase.ts';
@@ -26,8 +27,7 @@ export function SessionPage() {
   const { at } = useSearch({ from: '/coaching/$id' });
   const { user } = useCurrentUser();
   const query = trpc.learning.getSession.useQuery({ id }, { enabled: Boolean(user) });
-  const next = `/coaching/${id}${at === undefined ? '' : `?at=${at}`}`;
-  if (!user) return <Navigate to="/auth" search={{ next }} replace />;
+  if (!user) return <SignInRedirect />;
   if (query.isPending) return <SessionPageLoading />;
   // A loaded session stays visible when a reload fails.
   if (query.data) {

@@ -5,15 +5,14 @@ import { uploadRequestOver } from './upload-request.ts';
 export type DomPage = { window: Window & typeof globalThis; close(): Promise<void> };
 
 type Infrastructure = {
+  /** Of the window, in CSS pixels. */
+  width: number;
   fetch: (address: string, init?: RequestInit) => Promise<Response>;
   /** A link, a form or a script navigates to another page or reloads. */
   onLeave: (address: string) => void;
   /** A file is downloaded. */
   onDownload: (fileName: string) => void;
 };
-
-/** A window of desktop size. Images, styles and scripts are not loaded, because nothing is rendered. */
-const settings = { viewport: { width: 1440, height: 900, devicePixelRatio: 1 } };
 
 const shell = '<!doctype html><html lang="en"><head></head><body><div id="root"></div></body></html>';
 
@@ -34,8 +33,9 @@ class Observer {
   disconnect(): void {}
 }
 
-export function openDomPage(address: string, { fetch, onLeave, onDownload }: Infrastructure): DomPage {
-  const browser = new Browser({ settings });
+/** A window. Images, styles and scripts are not loaded, because nothing is rendered. */
+export function openDomPage(address: string, { width, fetch, onLeave, onDownload }: Infrastructure): DomPage {
+  const browser = new Browser({ settings: { viewport: { width, height: 900, devicePixelRatio: 1 } } });
   const { mainFrame } = browser.newPage();
   mainFrame.url = address;
   mainFrame.document.write(shell);

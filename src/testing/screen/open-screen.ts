@@ -85,7 +85,7 @@ function boundQueries(): BoundFunctions<typeof queries> {
 export async function openScreen(
   test: TestApp,
   path: string,
-  { as }: { as?: { email: string; password?: string } } = {},
+  { as, width = 1440 }: { as?: { email: string; password?: string }; width?: number } = {},
 ): Promise<Screen> {
   const line = openLine(test);
   const { origin } = new URL(test.deps.appUrl());
@@ -121,6 +121,7 @@ export async function openScreen(
     await leave();
     const before = page;
     page = openDomPage(address.href, {
+      width,
       fetch: line.send,
       onLeave(next) {
         loading = load(new URL(next, address).href);

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** What a visitor sees on an admin page. Logging in returns to `next`. */
-export function AdminSignIn({ next = '/admin' }: { next?: string }) {
+/** What a visitor sees on an admin page. Logging in returns to it, with its tab and case. */
+export function AdminSignIn() {
+  const next = useLocation({ select: ({ href }) => href });
   return (
     <Card as="section">
       <RangeGrid variant="empty" className="mb-4 w-16" />

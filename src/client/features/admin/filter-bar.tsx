@@ -82,6 +82,12 @@ type FindFieldProps = Pick<FilterBarProps, 'words' | 'searched' | 'longestWords'
 /** A search field that reports what was typed once the user pauses. */
 export function FindField({ words, searched, longestWords, onWords, className }: FindFieldProps) {
   const [typed, setTyped] = useState(words);
+  // A link or the back button changes the words too.
+  const [known, setKnown] = useState(words);
+  if (words !== known) {
+    setKnown(words);
+    if (typed.trim() === known) setTyped(words);
+  }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (

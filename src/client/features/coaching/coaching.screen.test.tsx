@@ -39,6 +39,23 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(page.address()).toMatch(/^\/questions\//);
 });
 
+it('a student who may not ask can close the dialog, and keeps what was typed', async () => {
+  const student = await here.academy.createUser({ password: testPassword });
+  const { id } = await savedHand(here.academy, student);
+  const page = await here.open(`/hands/${id}`, student);
+  await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Ask the coach' }));
+  await dialog.findByText('Verify your email to ask 1 question');
+  expect(dialog.getByRole('button', { name: 'Ask the coach' })).toBeDisabled();
+  page.fill(dialog.getByRole('textbox', { name: 'What did you do and why?' }), thought);
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  await page.user.click(page.getByRole('button', { name: 'Ask the coach' }));
+  expect(await page.findByRole('textbox', { name: 'What did you do and why?' })).toHaveValue(thought);
+  expect(page.network.sent.join()).not.toContain('questions.ask');
+});
+
 it('a student without a question reads what brings one', async () => {
   const student = await here.academy.createUser({ password: testPassword });
   const page = await here.open('/questions', student);
@@ -182,4 +199,10 @@ it('the library names new answers and homework, and shows the newest hand and an
   );
   await page.user.click(glance.getByRole('link', { name: 'Decide again, then read it' }));
   await page.findByRole('heading', { name: 'Try again: what do you do?' });
+  await page.user.click(page.getByRole('button', { name: 'Call' }));
+  await page.findByText(answer.reason);
+  await page.user.click(page.getByRole('link', { name: 'Library' }));
+  await waitFor(() =>
+    expect(page.getByRole('region', { name: 'Waiting for you' })).not.toHaveTextContent('answer new'),
+  );
 });

@@ -83,6 +83,22 @@ describe('the box for hands', () => {
     expect(box).toHaveValue(both);
   });
 
+  it('saves nothing by a key before everything is read', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    const [worker] = SilentWorker.opened;
+    worker?.answer({ data: { request: 1, results: [readHand], total: 2 } });
+    await screen.findByText('Reading 1 of 2');
+    box.focus();
+    await screen.user.keyboard('{Control>}{Enter}{/Control}');
+    const other = { ...readHand, key: 'b'.repeat(64) };
+    worker?.answer({ data: { request: 1, results: [other], total: 2, isDone: true } });
+    expect(await screen.findByText('2 hands read')).toBeVisible();
+    expect(screen.network.sent.join()).not.toContain('hands.save');
+  });
+
   it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
@@ -93,6 +109,22 @@ describe('the box for hands', () => {
     expect(box).toHaveValue('PokerStars Hand #1');
     expect(SilentWorker.opened[1]?.asked).toMatchObject([{ text: 'PokerStars Hand #1' }]);
   });
+});
+
+it('on a phone, hands read from a file are still there when the sheet is opened again', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  SilentWorker.opened = [];
+  const as = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/hands', { as, width: 390 });
+  await screen.user.click(await screen.findByRole('button', { name: 'Paste a hand' }));
+  await screen.user.upload(await screen.findByLabelText('Choose files'), new File(['A hand'], 'hands.txt'));
+  await vi.waitFor(() => expect(SilentWorker.opened.at(-1)?.asked).toHaveLength(1));
+  SilentWorker.opened.at(-1)?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+  await screen.findByText('1 hand read');
+  await screen.user.click(screen.getByRole('button', { name: 'Close' }));
+  await vi.waitFor(() => expect(screen.queryByText('1 hand read')).toBeNull());
+  await screen.user.click(screen.getByRole('button', { name: 'Paste a hand' }));
+  expect(await screen.findByText('1 hand read')).toBeVisible();
 });
 
 it('a hand that was read opens without being saved; saving it leads back to the box', async () => {
@@ -246,6 +278,91 @@ it.each([
   expect(await screen.findByRole('heading', { level: 1, name: 'Turned again' })).toBeVisible();
   expect(await screen.findByRole('region', { name: 'Replayer' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Next hand' })).toBeNull();
+});
+
+it('a hand leads on in the list it was opened from, not in the one that was loaded last', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
+  screen = await openScreen(academy, '/hands', { as: student });
+  await screen.findByRole('link', { name: /^Pear/ });
+  const [search] = screen.getAllByRole('searchbox', { name: 'Search' });
+  if (search) await screen.user.type(search, 'Apple');
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Pear/ })).toBeNull());
+  await screen.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body);
+  await screen.user.click(await screen.findByRole('link', { name: /^Pear/ }));
+  expect(await screen.findByRole('link', { name: 'Next hand' })).toBeVisible();
+});
+
+it('a selection ends with its filter, so that nothing is deleted unseen', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
+  screen = await openScreen(academy, '/hands', { as: student });
+  await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Apple' }));
+  await screen.findByRole('button', { name: 'Delete 1 hand...' });
+  const [search] = screen.getAllByRole('searchbox', { name: 'Search' });
+  if (search) await screen.user.type(search, 'Pear');
+  await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Apple' })).toBeNull());
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+it('notes survive another tab and an error, and two labels in a row are both saved', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
+  const whole = () => screen.findByRole('textbox', { name: 'About the whole hand' });
+  screen.fill(await whole(), 'He bets too much');
+  await screen.user.click(screen.getByRole('tab', { name: 'Line' }));
+  await screen.user.click(screen.getByRole('tab', { name: 'Notes' }));
+  expect(await whole()).toHaveValue('He bets too much');
+  const release = screen.network.hold('hands.labelSeat');
+  const labels = within(screen.getByRole('region', { name: 'Replayer' }))
+    .getAllByRole('textbox')
+    .slice(2, 4);
+  for (const [index, label] of labels.entries()) {
+    await screen.user.type(label, `Word ${index}`);
+    await screen.user.tab();
+  }
+  release();
+  await vi.waitFor(async () => {
+    const { own } = await academy.caller(student).hands.get({ id });
+    expect(own?.labels.map(({ label }) => label).toSorted()).toEqual(['Word 0', 'Word 1']);
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Save the note' }));
+  await vi.waitFor(async () =>
+    expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('He bets too much'),
+  );
+});
+
+it('keys in the list of keys and on the tabs do not move the hand', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  const replayer = await screen.findByRole('region', { name: 'Replayer' });
+  const said = () => within(replayer).getByRole('status').textContent;
+  const before = said();
+  screen.getByRole('tab', { name: 'Line' }).focus();
+  await screen.user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Notes');
+  expect(said()).toBe(before);
+  await screen.user.click(screen.getByRole('button', { name: 'Keys' }));
+  await screen.findByRole('dialog', { name: 'Keys of the replayer' });
+  await screen.user.keyboard('{ArrowRight}g');
+  expect(said()).toBe(before);
+  await screen.user.keyboard('{Escape}');
+  replayer.focus();
+  await screen.user.keyboard('{ArrowRight}');
+  expect(said()).not.toBe(before);
+});
+
+it('a visitor comes back to the hand as it was asked for', async () => {
+  const id = crypto.randomUUID();
+  screen = await openScreen(academy, `/hands/${id}?mode=guess`);
+  await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
 });
 
 it('guess mode stays on from hand to hand', async () => {

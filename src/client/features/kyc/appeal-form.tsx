@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
+import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,12 +13,14 @@ import { showToast } from '../../ui/toast.tsx';
 /** The appeal against a final decision. Only one is allowed. */
 export function AppealForm({ applicationId }: { applicationId: string }) {
   const utils = trpc.useUtils();
-  const [message, setMessage] = useState('');
+  const [draft] = useState(() => sessionStorageDraft(`appeal-${applicationId}`, ['message']));
+  const [message, setMessage] = useState(() => draft.load().message ?? '');
   const [error, setError] = useState<string>();
   const readAgain = () => Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
   const { isPending, failure, submit } = useAction(
     trpc.kyc.appeal.useMutation({
       onSuccess() {
+        draft.clear();
         showToast({ title: 'Appeal sent', description: 'A person looks at it again.', tone: 'success' });
         return readAgain();
       },
@@ -57,6 +60,7 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
         error={error}
         onChange={(event) => {
           setMessage(event.currentTarget.value);
+          draft.save({ message: event.currentTarget.value });
           setError(undefined);
         }}
       />

@@ -36,7 +36,8 @@ function Applications() {
   const query = trpc.kyc.myApplications.useQuery();
   const documents = trpc.kyc.myDocuments.useQuery();
   const error = query.error ?? documents.error;
-  if (error) {
+  // After a failed reload, the appeal that is being typed stays.
+  if (error && !(query.data && documents.data)) {
     const { message, requestId, status } = describeError(error);
     return (
       <ErrorState

@@ -29,7 +29,7 @@ export function Verification({ user }: { user: CurrentUser }) {
   const current = currentApplication(data);
   return (
     <div className="flex flex-col gap-12">
-      <GateNotice status={user.kycStatus} />
+      {!(current?.status === 'rejected' && isFinal(current)) && <GateNotice status={user.kycStatus} />}
       <ApplicationHistory headingRef={historyHeading} />
       {current && isAsked(current) && !startsOver ? (
         <AnswerSection onAnswered={toHistory} onStartOver={() => setStartsOver(true)} />

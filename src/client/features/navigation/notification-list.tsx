@@ -20,7 +20,8 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
     utils.notifications.unreadCount.setData(undefined, left);
     await utils.notifications.list.invalidate();
   }
-  const markOne = trpc.notifications.markRead.useMutation({ onSuccess });
+  // A notification tells of a change, and its page may be in the cache, or open, as it was before.
+  const markOne = trpc.notifications.markRead.useMutation({ onSuccess, onSettled: () => utils.invalidate() });
   const markAll = useAction(trpc.notifications.markRead.useMutation({ onSuccess }));
   const failure = markAll.failure ?? (markOne.error ? describeError(markOne.error) : undefined);
 
@@ -72,7 +73,10 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
                 markOne.mutate({ ids: [item.id] });
               }
               if (item.path === null) heading.current?.focus();
-              else onClose();
+              else {
+                if (item.readAt !== null) void utils.invalidate();
+                onClose();
+              }
             }}
           />
         )}

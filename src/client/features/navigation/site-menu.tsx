@@ -28,7 +28,7 @@ function pages(signedIn: boolean, dailyIsPublic: boolean) {
 
 export type SiteMenuProps = { disclosure: ReturnType<typeof useDisclosure>; signedIn: boolean };
 
-/** The menu button with links to all pages. Any choice closes the menu. */
+/** The menu button and its panel of links. Choosing a link closes the menu. */
 export function SiteMenu({ disclosure, signedIn }: SiteMenuProps) {
   const { dailyIsPublic } = useSiteSettings();
   const { open, close, containerProps, buttonProps, panelProps } = disclosure;

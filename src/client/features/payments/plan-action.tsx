@@ -12,12 +12,22 @@ export type PlanActionProps = {
   onChange: (plan: PaidPlan) => void;
   /** Where a visitor returns after logging in. */
   returnPath: string;
+  /** Its code is being checked, and the price is not known yet. */
+  isWaiting: boolean;
   /** The plan whose payment page is being opened. */
   opening: PaidPlan | undefined;
 };
 
-/** The button of a tier, or the text in its place. */
-export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, opening }: PlanActionProps) {
+/** The button of a plan, or the text in its place. */
+export function PlanAction({
+  plan,
+  choice,
+  onSubscribe,
+  onChange,
+  returnPath,
+  isWaiting,
+  opening,
+}: PlanActionProps) {
   const name = planName(plan);
   switch (choice.kind) {
     case 'sign_in':
@@ -40,7 +50,7 @@ export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, op
           variant={choice.kind === 'downgrade' ? 'secondary' : 'primary'}
           busy={opening === plan}
           busyLabel="Processing..."
-          disabled={opening !== undefined && opening !== plan}
+          disabled={isWaiting || (opening !== undefined && opening !== plan)}
           onClick={() => (isNew ? onSubscribe(plan) : onChange(plan))}
         >
           {{ subscribe: 'Choose', upgrade: 'Upgrade to', downgrade: 'Change to' }[choice.kind]} {name}
@@ -55,7 +65,7 @@ export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, op
     case 'scheduled':
       return <Standing>{choice.from ? `Begins on ${formatDate(choice.from)}` : 'Begins soon'}</Standing>;
     case 'granted':
-      return <Standing>Given to you</Standing>;
+      return <Standing>Granted by the academy</Standing>;
     case 'included':
       return <Standing>Included in your membership</Standing>;
   }

@@ -78,7 +78,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const startable = isUnclear ? [] : startablePlans(offers, subscription);
   const promotion = usePlanPromotion(startable);
   /** Shown at the code field instead of as a page error. */
-  const codeProblem = checkout.failure?.fields?.promotionCode;
+  const isOfThisCode = checkout.variables?.promotionCode === promotion.code;
+  const codeProblem = isOfThisCode ? checkout.failure?.fields?.promotionCode : undefined;
   const preview = codeProblem === undefined ? promotion.preview : undefined;
 
   function subscribe(plan: PaidPlan) {
@@ -113,6 +114,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
                     onSubscribe={subscribe}
                     onChange={(plan) => setChange({ plan, isUpgrade: choice.kind === 'upgrade' })}
                     returnPath={promotion.path}
+                    isWaiting={offer.plan === promotion.plan && promotion.checking}
                     opening={checkout.isPending ? checkout.variables?.plan : undefined}
                   />
                 )

@@ -114,7 +114,8 @@ function facts(subscription: MySubscription): DescriptionItem[] {
 
 function StateBadge({ subscription }: { subscription: MySubscription }) {
   const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
-  if (status === null) return source === 'grant' ? <Badge tone="primary">Given to you</Badge> : null;
+  if (status === null)
+    return source === 'grant' ? <Badge tone="primary">Granted by the academy</Badge> : null;
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import { trpc } from '../../trpc.ts';
+import { refreshAfterPayment } from './refresh-after-payment.ts';
 
 /** Milliseconds between two polls for the outcome of a payment, and the time after which polling stops. */
 const lookAgain = 3_000;
@@ -31,11 +32,7 @@ export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
     const gone = before.current.split(',').some((key) => !awaited.includes(key));
     before.current = awaited;
     if (!gone) return;
-    void utils.payments.myPayments.invalidate();
-    void utils.payments.mySubscription.invalidate();
-    void utils.auth.me.invalidate();
-    void utils.shop.invalidate();
-    void utils.learning.invalidate();
+    void refreshAfterPayment(utils);
   }, [awaited, utils]);
 
   return unconfirmed;

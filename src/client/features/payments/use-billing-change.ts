@@ -3,6 +3,7 @@ import { describeError } from '../../lib/error-text.ts';
 import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { refreshAfterPayment } from './refresh-after-payment.ts';
 
 /** An `onError` for mutations: reloads the data that a rejected payment or plan change shows to be out of date. */
 export function useBillingError(): (error: unknown) => void {
@@ -25,12 +26,7 @@ export function useBillingChange(title: string, onDone?: () => void) {
   const utils = trpc.useUtils();
   return {
     async onSuccess({ message }: { message: string }) {
-      await Promise.all([
-        utils.payments.mySubscription.invalidate(),
-        utils.payments.myPayments.invalidate(),
-        utils.auth.me.invalidate(),
-        utils.learning.invalidate(),
-      ]);
+      await refreshAfterPayment(utils);
       showToast({ title, description: message, tone: 'success' });
       onDone?.();
     },

@@ -5,6 +5,7 @@ import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
+import { refreshAfterPayment } from './refresh-after-payment.ts';
 
 /** Milliseconds after which a call counts as failed, so that the next attempt can start. */
 const callTimeout = 10_000;
@@ -35,11 +36,7 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
         { signal, wait: (milliseconds) => pause(milliseconds, signal) },
       );
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
-        // Reloads user, products and coaching sessions without waiting for them.
-        void utils.auth.me.invalidate();
-        void utils.payments.invalidate();
-        void utils.shop.invalidate();
-        void utils.learning.invalidate();
+        void refreshAfterPayment(utils);
         announce(outcome);
       }
       // The session has ended. Without this, the login page would redirect back.

@@ -75,6 +75,21 @@ it('due drills say why they are due; answers without a connection are queued and
   await waitFor(async () => expect((await academy.caller(student).drills.practice()).due).toEqual([]));
 });
 
+it('answers that a session left without a connection are sent from the page it leads back to', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}`, other);
+  await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
+  const restore = page.network.fail('drills.attempt', { status: 503, code: 'busy' });
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('1 answer waits for a connection');
+  await page.user.click(page.getByRole('link', { name: 'Stop here' }));
+  await page.findByText('1 answer waits for a connection');
+  restore();
+  window.dispatchEvent(new Event('online'));
+  await page.findByText('1 of 2 learned, 1 new');
+  await waitFor(() => expect(page.queryByText('1 answer waits for a connection')).toBeNull());
+});
+
 it('the leak map says how few answers it has, and leads to them', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));

@@ -17,8 +17,8 @@ export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'value'> & {
 
 /** A field for a new password, with a strength meter that advises but does not reject. */
 export function NewPasswordField({ value, own, className, ...field }: NewPasswordFieldProps) {
-  const isBreached = useIsCommonPassword(value);
-  const strength = value === '' ? undefined : passwordStrength(value, own, isBreached);
+  const isCommon = useIsCommonPassword(value);
+  const strength = value === '' ? undefined : passwordStrength(value, own, isCommon);
   return (
     <div className={classNames('min-w-0', className)}>
       <PasswordField
@@ -51,7 +51,7 @@ export function NewPasswordField({ value, own, className, ...field }: NewPasswor
 
 const typingPauseMs = 250;
 
-/** Whether a published breach contains this password; false until the server has responded. */
+/** Whether the server's list of common passwords contains this password; false until the server has responded. */
 function useIsCommonPassword(password: string): boolean {
   const [hashed, setHashed] = useState({ password: '', hash: '' });
   const { asked } = commonPasswordHash;

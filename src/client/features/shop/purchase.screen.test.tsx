@@ -60,3 +60,11 @@ it('a product bought in another tab is shown as owned, although its payment page
   const payments = within(await screen.findByRole('table', { name: /^Your payments/ }));
   expect(payments.getByText('Paid')).toBeVisible();
 });
+
+it('a visitor who buys with a code in the address keeps it while they sign up', async () => {
+  await screen.close();
+  screen = await openScreen(academy, `/products/${product.id}?code=SPRING20`);
+  await screen.user.click(await findBuy());
+  const next = encodeURIComponent(`/products/${product.id}?code=SPRING20`);
+  await expect.poll(() => screen.address()).toBe(`/auth?tab=signup&next=${next}`);
+});

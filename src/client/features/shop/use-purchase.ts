@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Product } from '../../../shared/shop/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -34,6 +34,7 @@ export function usePurchase(): Purchase {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const router = useRouter();
 
   // On returning from the payment page, the product may be paid for.
   usePageRestored(() => {
@@ -41,9 +42,13 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // Returns to the product's page, so that the user does not have to find it again. A visitor mostly has no account yet.
-  const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) =>
-    navigate({ to: '/auth', search: { ...search, next: `/products/${productId}` } });
+  // Returns to the product's page, with the code in its URL, so that the user does not have to find them again. A
+  // visitor mostly has no account yet.
+  const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
+    const { pathname, href } = router.state.location;
+    const page = `/products/${productId}`;
+    return navigate({ to: '/auth', search: { ...search, next: pathname === page ? href : page } });
+  };
 
   const { run, isPending, variables, failure } = useAction(
     trpc.payments.createPurchaseSession.useMutation({

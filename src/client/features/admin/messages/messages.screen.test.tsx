@@ -98,3 +98,11 @@ it('a template is deleted after a confirmation, and typed text is kept when anot
     expect.objectContaining({ title: 'Opening hours', body: 'We answer until six.' }),
   );
 });
+
+it('a link from an email leads to its message after the login', async () => {
+  screen = await openScreen(academy, '/admin?tab=messages&case=7');
+  expect(await screen.findByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+    'href',
+    `/auth?next=${encodeURIComponent('/admin?tab=messages&case=7')}`,
+  );
+});

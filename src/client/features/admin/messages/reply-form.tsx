@@ -4,6 +4,7 @@ import { contactTopicNames } from '../../../../shared/messages/contact.ts';
 import { type MessageThread, replyInput } from '../../../../shared/messages/contact-messages.ts';
 import { fillTemplate, type ReplyTemplate } from '../../../../shared/messages/reply-templates.ts';
 import { fullName } from '../../../../shared/person-name.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -85,11 +86,11 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         className="mt-8 flex flex-col gap-4"
       >
         <div className="flex flex-wrap items-end gap-3">
-          {(templates.data ?? []).length > 0 && (
+          {(templates.data ? templates.data.length > 0 : templates.isError) && (
             <SelectField
               label="Insert a template"
               value=""
-              placeholder="Choose a template"
+              placeholder={choiceHint(templates, 'Choose a template')}
               options={(templates.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
               onChange={({ currentTarget }) =>
                 insert(templates.data?.find(({ id }) => id === currentTarget.value))

@@ -4,6 +4,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -14,9 +15,13 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
   const { payment, heldReason } = page;
   const [open, setOpen] = useState<'refund' | 'deliver' | 'decline'>();
   const close = () => setOpen(undefined);
-  const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { enabled: heldReason !== null });
-  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id });
-  const onHold = held.data?.find((purchase) => purchase.payment?.id === payment.id);
+  const held = trpc.admin.payments.purchasesOnHold.useQuery(
+    { paymentId: payment.id },
+    { enabled: heldReason !== null, staleTime: 0 },
+  );
+  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id }, { staleTime: 0 });
+  const unknown = [held, requests].find(({ error, data }) => error && !data);
+  const onHold = held.data?.items[0];
   const request = requests.data?.items.find(({ status }) => status === 'open');
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
@@ -29,6 +34,7 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
 
   return (
     <>
+      {unknown && <AdminErrorState title="The open decisions could not be loaded" query={unknown} kept="" />}
       {request && (
         <p className="mb-4 measure border-l-2 border-warning pl-3 wrap-anywhere whitespace-pre-line">
           <span className="font-semibold">The student asks for a refund: </span>

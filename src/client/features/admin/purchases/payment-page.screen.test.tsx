@@ -79,8 +79,11 @@ it('a dispute is answered in three steps, and the page shows that the evidence w
   const dialog = within(await screen.findByRole('dialog', { name: 'Answer the bank about $19.99?' }));
   const statement = dialog.getByLabelText(/^What only you know/);
   screen.fill(statement, 'They thanked us on 20 Nov.');
+  const restorePage = screen.network.fail('admin.payments.page', { status: 500, code: 'internal' });
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
   await dialog.findByText('The evidence was not sent');
+  await screen.findByText('The payment could not be loaded');
+  restorePage();
   expect(statement).toHaveValue('They thanked us on 20 Nov.');
   const messages = dialog.getByLabelText(/^Messages with the student/);
   await screen.user.upload(messages, new File([], 'chat.pdf', { type: 'application/pdf' }));

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { PaymentPage as PaymentPageView } from '../../../../shared/payments/payment-page.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -7,7 +8,7 @@ import { DescriptionList } from '../../../ui/description-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
@@ -22,21 +23,29 @@ export function PaymentPage({ id }: { id: string }) {
     { paymentId: id },
     { retry: retryAdminQuery, staleTime: 0 },
   );
-  if (query.error) {
-    const { code } = describeError(query.error);
-    if (code === 'not_found' || code === 'invalid_input') {
-      return (
-        <EmptyState
-          headingLevel={1}
-          title="There is no such payment"
-          description="The address is not complete, or it is from another academy."
-        />
-      );
-    }
-    return <AdminErrorState title="The payment could not be loaded" query={query} />;
+  const code = query.error && describeError(query.error).code;
+  if (code === 'not_found' || code === 'invalid_input') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="There is no such payment"
+        description="The address is not complete, or it is from another academy."
+      />
+    );
   }
-  if (!query.data) return <PaymentPageSkeleton />;
-  const { payment, timeline, heldReason } = query.data;
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The payment could not be loaded"
+      skeleton={<PaymentPageSkeleton />}
+    >
+      {(page) => <LoadedPayment page={page} />}
+    </AdminQueryView>
+  );
+}
+
+function LoadedPayment({ page }: { page: PaymentPageView }) {
+  const { payment, timeline, heldReason } = page;
   const { word, tone } = paymentStatusLabels[payment.status];
   return (
     <>
@@ -66,7 +75,7 @@ export function PaymentPage({ id }: { id: string }) {
       {heldReason !== null && (
         <p className="mb-4 measure font-semibold text-danger">{holdReasonText(heldReason)}</p>
       )}
-      <PaymentActions page={query.data} />
+      <PaymentActions page={page} />
       {payment.disputes.length > 0 && (
         <Section title="What the bank wants">
           <ul className="flex flex-col gap-4">
@@ -82,7 +91,7 @@ export function PaymentPage({ id }: { id: string }) {
       )}
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <Section title="Money and access">
-          <DescriptionList items={paymentFacts(query.data)} />
+          <DescriptionList items={paymentFacts(page)} />
         </Section>
         <div>
           <Section title="What happened">

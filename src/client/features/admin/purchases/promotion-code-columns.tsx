@@ -3,7 +3,13 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { codeStanding, discountLabel, lastDayOf, scopeLabel } from './promotion-code-labels.ts';
+import {
+  codeStanding,
+  discountLabel,
+  isWaitingForStripe,
+  lastDayOf,
+  scopeLabel,
+} from './promotion-code-labels.ts';
 
 export type PromotionCodeActions = {
   onRedemptions: (code: AdminPromotionCode) => void;
@@ -46,7 +52,7 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
             {maxRedemptions !== null && ` of ${maxRedemptions}`}
           </span>
           {discountedCents > 0 && (
-            <span className="block text-xs text-muted">{formatCents(discountedCents)} off in all</span>
+            <span className="block text-xs text-muted">{formatCents(discountedCents)} off in total</span>
           )}
         </span>
       ),
@@ -86,9 +92,9 @@ function RowActions({
 }: PromotionCodeActions & { code: AdminPromotionCode }) {
   return (
     <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
-      {!code.isReady && code.endedAt === null && (
-        <Button size="small" aria-label={`Finish ${code.code}`} onClick={() => onFinish(code)}>
-          Finish...
+      {isWaitingForStripe(code, new Date()) && (
+        <Button size="small" aria-label={`Complete setup of ${code.code}`} onClick={() => onFinish(code)}>
+          Complete setup...
         </Button>
       )}
       {code.redemptions > 0 && (

@@ -3,7 +3,14 @@ import {
   type AdminPromotionCode,
   createPromotionCodeInput,
 } from '../../../../shared/payments/promotion-codes.ts';
-import { codeStanding, discountLabel, lastDayOf, sameCode, scopeLabel } from './promotion-code-labels.ts';
+import {
+  codeStanding,
+  discountLabel,
+  isWaitingForStripe,
+  lastDayOf,
+  sameCode,
+  scopeLabel,
+} from './promotion-code-labels.ts';
 
 const code: AdminPromotionCode = {
   id: '3f2b8c1e-0000-4000-8000-000000000000',
@@ -72,4 +79,13 @@ describe('saving a promotion code again', () => {
     expect(Object.keys(input).sort()).toEqual(['amountOffCents', 'code', 'id', 'scope']);
     expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
   });
+});
+
+it.each([
+  ['one that Stripe has', {}, false],
+  ['one that Stripe never received', { isReady: false }, true],
+  ['one that has expired meanwhile', { isReady: false, expiresAt: now.toISOString() }, false],
+  ['one that was ended', { isReady: false, endedAt: now.toISOString() }, false],
+])('the setup can be completed: %s', (_, changes, isWaiting) => {
+  expect(isWaitingForStripe({ ...code, ...changes }, now)).toBe(isWaiting);
 });

@@ -29,17 +29,25 @@ export function scopeLabel(scope: AdminPromotionCode['scope']): string {
   }
 }
 
+type StoredCode = Pick<
+  AdminPromotionCode,
+  'endedAt' | 'expiresAt' | 'maxRedemptions' | 'redemptions' | 'isReady'
+>;
+
+const hasExpired = ({ expiresAt }: Pick<StoredCode, 'expiresAt'>, now: Date) =>
+  expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+
+/** Whether the code was saved but has not reached Stripe, which takes it until it expires. */
+export function isWaitingForStripe(code: StoredCode, now: Date): boolean {
+  return !code.isReady && code.endedAt === null && !hasExpired(code, now);
+}
+
 export type CodeStanding = { word: string; tone: BadgeTone; isUsable: boolean };
 
 /** Whether students can use the code and, if not, why. */
-export function codeStanding(
-  code: Pick<AdminPromotionCode, 'endedAt' | 'expiresAt' | 'maxRedemptions' | 'redemptions' | 'isReady'>,
-  now: Date,
-): CodeStanding {
+export function codeStanding(code: StoredCode, now: Date): CodeStanding {
   if (code.endedAt !== null) return { word: 'Ended', tone: 'neutral', isUsable: false };
-  if (code.expiresAt !== null && Date.parse(code.expiresAt) <= now.getTime()) {
-    return { word: 'Expired', tone: 'neutral', isUsable: false };
-  }
+  if (hasExpired(code, now)) return { word: 'Expired', tone: 'neutral', isUsable: false };
   if (!code.isReady) return { word: 'Not at Stripe yet', tone: 'warning', isUsable: false };
   if (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions) {
     return { word: 'Used up', tone: 'neutral', isUsable: false };

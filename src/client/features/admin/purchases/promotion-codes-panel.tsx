@@ -69,7 +69,7 @@ export function PromotionCodesPanel() {
                 <EmptyState
                   headingLevel={3}
                   title="No promotion codes yet"
-                  description="A code takes a percentage or an amount off what a student pays, for a time or a number of times that you set."
+                  description="A code takes a percentage or an amount off what a student pays, for a period or a number of uses that you set."
                   action={create}
                 />
               }
@@ -98,7 +98,7 @@ function Totals({ items }: { items: readonly AdminPromotionCode[] }) {
   return (
     <p role="status" className="text-sm text-muted tabular">
       {items.length} {items.length === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
-      {used === 1 ? 'time' : 'times'}, {formatCents(cents)} off in all
+      {used === 1 ? 'time' : 'times'}, {formatCents(cents)} off in total
     </p>
   );
 }
@@ -126,18 +126,18 @@ function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminA
 
 function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): AdminAction {
   return {
-    title: `Finish ${code.code}?`,
+    title: `Complete the setup of ${code.code}?`,
     consequence: (
       <p>
         {discountLabel(code)}, {scopeLabel(code.scope)}. Stripe did not receive it when it was created. Until
         it does, no student can use the code.
       </p>
     ),
-    confirm: `Finish ${code.code}`,
-    busy: 'Finishing...',
+    confirm: `Complete setup of ${code.code}`,
+    busy: 'Completing...',
     isDanger: false,
     needsReason: false,
-    failure: 'The code is not at Stripe yet',
+    failure: 'The code could not be created at Stripe',
     run: async () => {
       await finish();
       return `${code.code} can be used now`;

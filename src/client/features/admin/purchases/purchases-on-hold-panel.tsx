@@ -5,22 +5,23 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { usePages } from '../use-pages.ts';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { holdReasonText } from './purchase-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 
 /** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
+  const held = trpc.admin.payments.purchasesOnHold.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
   const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
-  const pages = usePages(held.data ?? []);
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
-  const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
+  const failed = [held, subscriptions].find(({ error, data }) => error && !data);
   if (failed) {
     return <AdminErrorState title="The held purchases could not be loaded" query={failed} />;
   }
@@ -31,7 +32,9 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
       </SkeletonRegion>
     );
   }
-  if (held.data.length + subscriptions.data.length === 0) {
+  const outdated = [held, subscriptions].find(({ isRefetchError }) => isRefetchError);
+  const purchases = loadedItems(held.data);
+  if (purchases.length + subscriptions.data.length === 0) {
     return (
       <EmptyState
         title="Nothing is on hold"
@@ -41,12 +44,19 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
   }
   return (
     <div className="flex flex-col gap-4">
+      {outdated && (
+        <AdminErrorState
+          title="The held purchases could not be loaded"
+          query={outdated}
+          kept="Below is what was loaded before."
+        />
+      )}
       {subscriptions.data.length > 0 && <SubscriptionsOnHold subscriptions={subscriptions.data} />}
-      {held.data.length > 0 && (
+      {purchases.length > 0 && (
         <section>
           <h2 className="sr-only">Purchases on hold</h2>
           <ul className="flex flex-col gap-4">
-            {pages.visible.map((purchase) => (
+            {purchases.map((purchase) => (
               <Held
                 key={purchase.id}
                 purchase={purchase}
@@ -55,14 +65,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
               />
             ))}
           </ul>
-          {pages.isPaged && (
-            <Pagination
-              label="Pages of purchases on hold"
-              summary={pages.summary}
-              onPrevious={pages.onPrevious}
-              onNext={pages.onNext}
-            />
-          )}
+          <LoadMore query={held} label="purchases on hold" />
         </section>
       )}
       {delivering && (

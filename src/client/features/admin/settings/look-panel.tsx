@@ -18,7 +18,7 @@ const logoLabels: Record<LogoTheme, string> = {
   dark: 'Logo on dark backgrounds',
 };
 
-/** Logo and colors of the academy. A choice is shown at once, here and on every page. */
+/** Logo and colors of the academy. A choice is shown at once on this page, and on every page opened from then on. */
 export function LookPanel() {
   return (
     <div className="flex flex-col gap-8">

@@ -4,16 +4,18 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { usePages } from '../use-pages.ts';
 
 /** Emails that could not be sent, with the email server's last error. */
 export function FailedEmails() {
-  const query = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.email.listFailed.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
   return (
     <AdminQueryView
       query={query}
@@ -24,33 +26,22 @@ export function FailedEmails() {
         </SkeletonRegion>
       }
     >
-      {(mails) => {
+      {(data) => {
+        const mails = loadedItems(data);
         if (mails.length === 0) return <p className="text-muted">No email has failed.</p>;
-        return <EmailTable mails={mails} />;
+        return (
+          <>
+            <DataTable
+              caption="Emails that could not be sent, newest first"
+              columns={columns}
+              rows={mails}
+              rowKey={({ id }) => id}
+            />
+            <LoadMore query={query} label="emails" />
+          </>
+        );
       }}
     </AdminQueryView>
-  );
-}
-
-function EmailTable({ mails }: { mails: readonly FailedEmail[] }) {
-  const pages = usePages(mails);
-  return (
-    <>
-      <DataTable
-        caption="Emails that could not be sent, newest first"
-        columns={columns}
-        rows={pages.visible}
-        rowKey={({ id }) => id}
-      />
-      {pages.isPaged && (
-        <Pagination
-          label="Pages of emails"
-          summary={pages.summary}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext}
-        />
-      )}
-    </>
   );
 }
 
@@ -105,7 +96,11 @@ function RetryMail({ mail }: { mail: FailedEmail }) {
         showToast({ title: 'The email is being sent again', description: mail.subject, tone: 'success' }),
       onError: showFailure('The email could not be sent again'),
       onSettled: () =>
-        Promise.all([utils.admin.email.listFailed.invalidate(), utils.admin.system.status.invalidate()]),
+        Promise.all([
+          utils.admin.email.listFailed.invalidate(),
+          utils.admin.system.status.invalidate(),
+          utils.admin.dashboard.waiting.invalidate(),
+        ]),
     }),
   );
   return (

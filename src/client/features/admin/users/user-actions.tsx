@@ -20,7 +20,8 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const refresh = useRefreshUser();
   const [chosen, setChosen] = useState<AdminAction>();
   const [open, setOpen] = useState<'edit' | 'coach'>();
-  const coach = trpc.admin.coaching.coaches.useQuery().data?.find(({ userId }) => userId === account.id);
+  const coaches = trpc.admin.coaching.coaches.useQuery();
+  const coach = coaches.data?.find(({ userId }) => userId === account.id);
   const name = personName(account);
   const isLeaving = account.deletionDueAt !== null;
   const canSignIn = account.suspendedAt === null && !isLeaving;
@@ -51,8 +52,14 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           </Button>
         ))}
         {canSignIn && (
-          <Button variant="secondary" size="small" onClick={() => setOpen('coach')}>
-            {coach?.active ? 'Edit coach' : 'Make coach'}
+          <Button
+            variant="secondary"
+            size="small"
+            // Until this is known, an existing coach would be offered “Make coach”.
+            disabled={coaches.isPending}
+            onClick={() => (coaches.data ? setOpen('coach') : void coaches.refetch())}
+          >
+            {coaches.isLoadingError ? 'Look up coaches again' : coach?.active ? 'Edit coach' : 'Make coach'}
           </Button>
         )}
       </div>

@@ -62,3 +62,15 @@ it('a day can be typed, filters once its year is complete, and names a wrong ord
   type('Joined until', '2026-04-30');
   await describes('Joined until', 'This day is before the first one 30 Apr 2026, UTC');
 });
+
+it('nobody is selected while the rows are still those of the filter before', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  await screen.findByRole('button', { name: 'Load more users' });
+  const release = screen.network.hold('admin.users.list');
+  await screen.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'nobody of this name');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Select all shown' })).toBeDisabled());
+  await press('Select all shown');
+  release();
+  expect(await screen.findByText('Nobody matches')).toBeVisible();
+  expect(screen.queryByText(/selected/)).toBeNull();
+});

@@ -99,8 +99,11 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
-  const { sort, ...narrowing } = filter;
-  const selection = useSelection(JSON.stringify(narrowing));
+  const { sort } = filter;
+  const filterKey = JSON.stringify(filter);
+  const selection = useSelection(filterKey);
+  // Until then the rows are those of the filter before.
+  const isSelectable = !query.isPlaceholderData;
   return (
     <AdminQueryView
       query={query}
@@ -119,6 +122,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
               <Button
                 variant="quiet"
                 size="small"
+                disabled={!isSelectable}
                 onClick={() => selection.add(loadedItems(data).map(({ id }) => id))}
               >
                 Select all shown
@@ -135,7 +139,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             rows={loadedItems(data)}
             rowKey={(user) => user.id}
             stale={query.isPlaceholderData}
-            columns={columns(selection)}
+            columns={columns(selection, isSelectable)}
             sorting={{
               ...sortingOf(sort),
               onSort(key, descending) {
@@ -168,19 +172,14 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
           {filter.role === 'admin' && loadedItems(data).length > 0 && (
             <p className="mt-4 measure text-sm text-muted">{howToAddAdmins}</p>
           )}
-          <BulkActions
-            key={JSON.stringify(narrowing)}
-            selection={selection}
-            filter={filter}
-            total={data.pages[0]?.total}
-          />
+          <BulkActions key={filterKey} selection={selection} filter={filter} total={data.pages[0]?.total} />
         </>
       )}
     </AdminQueryView>
   );
 }
 
-function columns(selection: Selection): Column<ListedUser>[] {
+function columns(selection: Selection, isSelectable: boolean): Column<ListedUser>[] {
   return [
     ...personColumns.map((column) =>
       column.key !== 'name'
@@ -193,6 +192,7 @@ function columns(selection: Selection): Column<ListedUser>[] {
                   type="checkbox"
                   aria-label={`Select ${personName(user)}`}
                   className="size-5 shrink-0 accent-primary"
+                  disabled={!isSelectable}
                   checked={selection.has(user.id)}
                   onChange={() => selection.toggle(user.id)}
                 />

@@ -12,6 +12,7 @@ import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -58,10 +59,11 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         });
         await navigate({ to: '/questions/$id', params: { id } });
       },
-      onSettled: () => utils.questions.invalidate(),
+      onSettled: () => Promise.all([utils.questions.invalidate(), utils.hands.list.invalidate()]),
     }),
     { form },
   );
+  const isClosed = query.data !== undefined && !canAsk(query.data);
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
   return (
     <FormDialog
@@ -75,6 +77,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
+          if (isClosed) return undefined;
           const texts = form.check();
           const leak = leaks.find(({ id }) => id === form.values.leak)?.id ?? null;
           return texts && { ...texts, handId, atAction: decision, leak, allowLibrary, showStakes };
@@ -83,7 +86,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       busy={isPending}
       submitLabel="Ask the coach"
       busyLabel="Sending..."
-      otherBusy={query.data !== undefined && !canAsk(query.data)}
+      insteadOfSubmit={isClosed && <Button disabled>Ask the coach</Button>}
       failureTitle="Your question was not sent"
       failure={failure}
     >

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { materialKinds, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -77,7 +78,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
           {...form.field('material')}
           label="With"
           optional
-          placeholder="Nothing else"
+          placeholder={choiceHint(materials, 'Nothing else')}
           options={(materials.data ?? []).map(({ kind, id: materialId, title }) => ({
             value: `${kind}:${materialId}`,
             label: `${materialKinds[kind]}: ${title}`,

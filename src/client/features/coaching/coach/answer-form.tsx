@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from
 import { answerBounds } from '../../../../shared/coaching/answers.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -178,7 +179,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
             name="place"
             label="Lesson to watch or read"
             optional
-            placeholder="None"
+            placeholder={choiceHint(places, 'None')}
             value={draft.place}
             error={errors.place}
             options={(places.data ?? []).map(({ kind, id, number, title }) => ({

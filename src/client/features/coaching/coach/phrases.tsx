@@ -1,4 +1,5 @@
 import { answerBounds } from '../../../../shared/coaching/answers.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,7 +27,7 @@ export function Phrases({ reason, onInsert }: PhrasesProps) {
         name="phrase"
         label="Insert a phrase"
         className="min-w-0 flex-1"
-        placeholder={phrases.length === 0 ? 'You have none yet' : 'Choose a phrase'}
+        placeholder={choiceHint(query, phrases.length === 0 ? 'You have none yet' : 'Choose a phrase')}
         value=""
         options={phrases.map(({ id, text }) => ({ value: id, label: text }))}
         onChange={(event) => {

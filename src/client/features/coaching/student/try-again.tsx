@@ -13,6 +13,9 @@ export function TryAgain({ view }: { view: QuestionView }) {
       onSuccess(answered) {
         utils.questions.get.setData({ id: view.id }, answered);
         void utils.questions.list.invalidate();
+        void utils.questions.newAnswers.invalidate();
+        // A wrong choice is a drill now.
+        void utils.drills.invalidate();
       },
       onError: showFailure('The answer could not be loaded'),
     }),

@@ -25,7 +25,28 @@ it('a hand with eleven actions and a raise on the turn takes at most 40 keys', a
   expect(await screen.findByLabelText('Turn')).toHaveFocus();
   await screen.user.keyboard(turn);
   expect(await screen.findByText('The big blind folds.')).toBeVisible();
-  // Two keys lead from the cards to the actions.
-  expect(keysIn(heroCards + preflop + flop + turn) + 2).toBeLessThanOrEqual(40);
+  // Three keys lead from the cards to the actions.
+  expect(keysIn(heroCards + preflop + flop + turn) + 3).toBeLessThanOrEqual(40);
+  await screen.close();
+});
+
+it('cards are pressed on a pad, where those of the hero cannot be pressed again', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  await screen.user.click(await screen.findByRole('button', { name: 'Pick: Your cards' }));
+  await screen.user.click(screen.getByRole('button', { name: 'ace of hearts' }));
+  await screen.user.click(screen.getByRole('button', { name: 'queen of spades' }));
+  await screen.user.click(screen.getByRole('button', { name: 'queen of spades' }));
+  await screen.user.click(screen.getByRole('button', { name: 'king of diamonds' }));
+  expect(screen.getByLabelText('Your cards')).toHaveValue('Ah Kd');
+  await screen.user.click(screen.getByRole('button', { name: 'Pick: Your cards' }));
+  (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
+  await screen.user.keyboard('fffr2.5{Enter}fc');
+  await screen.user.click(await screen.findByRole('button', { name: 'Pick: Flop' }));
+  expect(screen.getByRole('button', { name: 'ace of hearts' })).toBeDisabled();
+  for (const card of ['queen of spades', 'eight of diamonds', 'three of hearts']) {
+    await screen.user.click(screen.getByRole('button', { name: card }));
+  }
+  await screen.user.click(screen.getByRole('button', { name: 'Deal' }));
+  expect(await screen.findByRole('heading', { name: 'BB to act' })).toBeVisible();
   await screen.close();
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { CardPad } from './card-pad.tsx';
 
 export type CardsFieldProps = {
   label: string;
@@ -16,7 +17,7 @@ export type CardsFieldProps = {
   autoFocus?: boolean;
 };
 
-/** Cards by typing, such as `As Kd` or `7s7h`. */
+/** Cards by typing, such as `As Kd` or `7s7h`, or by pressing them on a pad. */
 export function CardsField({
   label,
   count,
@@ -28,7 +29,9 @@ export function CardsField({
 }: CardsFieldProps) {
   const [text, setText] = useState(initial.map(cardText).join(' '));
   const [error, setError] = useState<string>();
+  const [hasPad, setHasPad] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const chosen = parseCards(text) ?? [];
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);
@@ -65,30 +68,50 @@ export function CardsField({
     onCards(cards);
   }
 
+  function press(card: PlayingCard) {
+    const next = chosen.includes(card) ? chosen.filter((other) => other !== card) : [...chosen, card];
+    if (next.length > count) return;
+    change(next.map(cardText).join(' '));
+    // A card that was taken back counts no longer.
+    if (action === undefined && next.length < count) onCards([]);
+  }
+
   return (
-    <div className="flex items-start gap-2">
-      <TextField
-        ref={input}
-        label={label}
-        value={text}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => change(event.currentTarget.value)}
-        onBlur={() => action === undefined && text.trim() !== '' && check(text)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || action === undefined) return;
-          event.preventDefault();
-          submit();
-        }}
-        className="min-w-0 flex-1"
-      />
-      {action !== undefined && (
-        <Button className="mt-6.25" onClick={submit}>
-          {action}
+    <>
+      <div className="flex items-start gap-2">
+        <TextField
+          ref={input}
+          label={label}
+          value={text}
+          error={error}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => change(event.currentTarget.value)}
+          onBlur={() => action === undefined && text.trim() !== '' && check(text)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || action === undefined) return;
+            event.preventDefault();
+            submit();
+          }}
+          className="min-w-0 flex-1"
+        />
+        <Button
+          variant="secondary"
+          className="mt-6.25"
+          aria-label={`Pick: ${label}`}
+          aria-expanded={hasPad}
+          onClick={() => setHasPad(!hasPad)}
+        >
+          Pick
         </Button>
-      )}
-    </div>
+        {action !== undefined && (
+          <Button className="mt-6.25" onClick={submit}>
+            {action}
+          </Button>
+        )}
+      </div>
+      {hasPad && <CardPad label={label} chosen={chosen} taken={taken} onPress={press} />}
+    </>
   );
 }

@@ -87,6 +87,7 @@ const attachSchema = z.object({
 });
 
 function AttachDialog({ view, onClose }: DialogProps) {
+  const utils = trpc.useUtils();
   const form = useFormFields({
     initial: () => ({ kind: 'session', id: '', place: '0', caption: '' }),
     schema: attachSchema,
@@ -98,6 +99,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
         showToast({ title: 'Attached', tone: 'success' });
         onClose();
       },
+      onSettled: () => utils.hands.listAttached.invalidate(),
     }),
     { form },
   );

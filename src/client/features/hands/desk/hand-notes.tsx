@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandView } from '../../../../shared/hands/hands.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,7 +23,11 @@ export type HandNotesProps = {
 export function HandNotes({ view, own, replay, positions, noteRequests }: HandNotesProps) {
   const utils = trpc.useUtils();
   const refresh = () =>
-    Promise.all([utils.hands.get.invalidate({ id: view.id }), utils.hands.list.invalidate()]);
+    Promise.all([
+      utils.hands.get.invalidate({ id: view.id }),
+      utils.hands.list.invalidate(),
+      utils.hands.labels.invalidate(),
+    ]);
   const note = useAction(
     trpc.hands.update.useMutation({ onError: showFailure('Your note was not saved'), onSettled: refresh }),
   );
@@ -31,9 +36,6 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
       onError: showFailure('Your note was not saved'),
       onSettled: refresh,
     }),
-  );
-  const label = useAction(
-    trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: refresh }),
   );
   const action = replay.step.action;
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -45,6 +47,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
     <div className="grid gap-6">
       <SavedText
         key={`action-${action}`}
+        draftKey={`hand-note:${view.id}:${action}`}
         field={noteField}
         label={action === null ? 'At an action' : `Here: ${replay.step.said}`}
         hint={action === null ? 'Go to an action to write beside it.' : undefined}
@@ -55,6 +58,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
         onSave={(text) => action !== null && atAction.run({ id: view.id, atAction: action, text })}
       />
       <SavedText
+        draftKey={`hand-note:${view.id}`}
         label="About the whole hand"
         saved={own.note}
         maxLength={handBounds.noteLength}
@@ -70,9 +74,11 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
           {opponents.map(([seat, position]) => (
             <SeatLabel
               key={seat}
+              handId={view.id}
+              seat={seat}
               position={position}
               saved={own.labels.find((each) => each.seat === seat)?.label ?? ''}
-              onSave={(text) => label.run({ id: view.id, seat, label: text })}
+              onSaved={refresh}
             />
           ))}
         </div>
@@ -82,6 +88,8 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
 }
 
 type SavedTextProps = {
+  /** Where the tab keeps what is not saved yet, so that another action, tab or page does not lose it. */
+  draftKey: string;
   field?: RefObject<HTMLTextAreaElement | null>;
   label: string;
   hint?: string | undefined;
@@ -92,24 +100,36 @@ type SavedTextProps = {
   onSave: (text: string) => void;
 };
 
-function SavedText({ field, label, hint, saved, maxLength, disabled = false, busy, onSave }: SavedTextProps) {
-  const [text, setText] = useState(saved);
-  // Another tab has saved a newer text.
-  useEffect(() => setText(saved), [saved]);
+function SavedText({ draftKey, saved, disabled = false, busy, onSave, ...texts }: SavedTextProps) {
+  const [draft] = useState(() => sessionStorageDraft(draftKey, ['text', 'isEdited']));
+  const [text, setText] = useEditedText(saved, () => {
+    const { text: begun = '', isEdited } = draft.load();
+    return isEdited === undefined ? undefined : begun;
+  });
+  const { field, ...shown } = texts;
+  const isSaved = text.trim() === saved.trim();
+  useEffect(() => {
+    if (isSaved) draft.clear();
+    else draft.save({ text, isEdited: 'yes' });
+  }, [draft, isSaved, text]);
   return (
     <div>
       <TextAreaField
+        {...shown}
         ref={field}
-        label={label}
-        hint={hint}
         rows={3}
-        maxLength={maxLength}
         disabled={disabled}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {text !== saved && (
-        <Button size="small" className="mt-2" busy={busy} busyLabel="Saving..." onClick={() => onSave(text)}>
+      {!isSaved && (
+        <Button
+          size="small"
+          className="mt-2"
+          busy={busy}
+          busyLabel="Saving..."
+          onClick={() => onSave(text.trim())}
+        >
           Save the note
         </Button>
       )}
@@ -117,11 +137,31 @@ function SavedText({ field, label, hint, saved, maxLength, disabled = false, bus
   );
 }
 
-type SeatLabelProps = { position: string; saved: string; onSave: (label: string) => void };
+/** A text that is being edited. A newer stored one, such as from another tab, replaces it unless it was changed. */
+function useEditedText(saved: string, begun?: () => string | undefined) {
+  const [text, setText] = useState(() => begun?.() ?? saved);
+  const [base, setBase] = useState(saved);
+  if (saved !== base) {
+    setBase(saved);
+    if (text === base) setText(saved);
+  }
+  return [text, setText] as const;
+}
 
-function SeatLabel({ position, saved, onSave }: SeatLabelProps) {
-  const [text, setText] = useState(saved);
-  useEffect(() => setText(saved), [saved]);
+type SeatLabelProps = {
+  handId: string;
+  seat: number;
+  position: string;
+  saved: string;
+  onSaved: () => Promise<unknown>;
+};
+
+function SeatLabel({ handId, seat, position, saved, onSaved }: SeatLabelProps) {
+  const [text, setText] = useEditedText(saved);
+  // One for each seat: the next label may be typed while this one is on its way.
+  const label = useAction(
+    trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: onSaved }),
+  );
   return (
     <TextField
       label={position}
@@ -129,7 +169,7 @@ function SeatLabel({ position, saved, onSave }: SeatLabelProps) {
       maxLength={handBounds.labelLength}
       autoComplete="off"
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => text.trim() !== saved && onSave(text.trim())}
+      onBlur={() => text.trim() !== saved && label.run({ id: handId, seat, label: text.trim() })}
       className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2"
     />
   );

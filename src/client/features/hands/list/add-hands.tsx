@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageActions } from '../../../ui/page-actions.tsx';
 import { PasteBox } from './paste-box.tsx';
+import { type HandReader, useHandReader } from './use-hand-reader.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.tsx')).Dialog }));
 
@@ -12,6 +13,7 @@ const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.ts
 export function AddHands({ account }: { account: string }) {
   // The server does not know it and renders both.
   const isPhone = useMediaQuery('(width < 40rem)', undefined);
+  const reader = useHandReader(account);
   const [copied, setCopied] = useState<string>();
   // An open sheet stays when the phone is turned.
   const isOpen = copied !== undefined;
@@ -19,25 +21,25 @@ export function AddHands({ account }: { account: string }) {
     <>
       {isPhone !== true && !isOpen && (
         <Card as="section" aria-label="Add hands" className="max-sm:hidden">
-          <PasteBox account={account} />
+          <PasteBox reader={reader} />
         </Card>
       )}
-      {(isPhone !== false || isOpen) && <PasteSheet account={account} copied={copied} onCopied={setCopied} />}
+      {(isPhone !== false || isOpen) && <PasteSheet reader={reader} copied={copied} onCopied={setCopied} />}
     </>
   );
 }
 
 type PasteSheetProps = {
-  account: string;
+  reader: HandReader;
   /** What the sheet begins with; closed without it. */
   copied: string | undefined;
   onCopied: (copied: string | undefined) => void;
 };
 
-function PasteSheet({ account, copied, onCopied }: PasteSheetProps) {
+function PasteSheet({ reader, copied, onCopied }: PasteSheetProps) {
   const close = () => onCopied(undefined);
   return (
-    <section aria-label="Add hands" className="sm:hidden">
+    <section aria-label="Add hands" className="contents sm:hidden">
       <PageActions>
         <Button onClick={() => void readClipboard().then(onCopied)}>Paste a hand</Button>
         <Link to="/hands/new" className={buttonClass('secondary')}>
@@ -47,7 +49,7 @@ function PasteSheet({ account, copied, onCopied }: PasteSheetProps) {
       {copied !== undefined && (
         <Suspense fallback={null}>
           <Dialog open onClose={close} title="Paste a hand">
-            <PasteBox account={account} pasted={copied} onSaved={close} />
+            <PasteBox reader={reader} pasted={copied} onSaved={close} />
           </Dialog>
         </Suspense>
       )}

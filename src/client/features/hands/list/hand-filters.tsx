@@ -34,6 +34,12 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
     if (value !== defaultValue) onChange({ q: value });
   }, []);
 
+  // A link or the back button changes the words too. While the user types, the URL may be a letter behind.
+  useEffect(() => {
+    const field = words.current;
+    if (field && field !== document.activeElement) field.value = search.q ?? '';
+  }, [search.q]);
+
   return (
     <section aria-label="Filters" className="grid grid-cols-2 gap-3 lg:grid-cols-1">
       <TextField

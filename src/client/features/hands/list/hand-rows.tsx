@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import type { HandListItem } from '../../../../shared/hands/hands.ts';
+import type { HandFilter, HandListItem } from '../../../../shared/hands/hands.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 
 export type HandRowsProps = {
   hands: readonly HandListItem[];
+  /** What the list was filtered by; a hand leads on to its neighbors in this list. */
+  filter: HandFilter;
   selected: ReadonlySet<string>;
   onSelect: (id: string, isSelected: boolean) => void;
 };
 
 /** One hand a row; two lines on phones. */
-export function HandRows({ hands, selected, onSelect }: HandRowsProps) {
+export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
   return (
     <ul className="divide-y divide-border border-y border-border">
       {hands.map((hand) => {
@@ -30,6 +32,7 @@ export function HandRows({ hands, selected, onSelect }: HandRowsProps) {
             <Link
               to="/hands/$id"
               params={{ id: hand.id }}
+              state={{ handFilter: filter }}
               className="min-w-0 flex-1 rounded-control px-1 py-1 text-text no-underline hover:bg-sunken"
             >
               {hand.title !== null && (

@@ -46,7 +46,8 @@ export function Hands({ userId }: { userId: string }) {
           </summary>
           <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
         </details>
-        <HandList search={search} onClear={clear} />
+        {/* With its selection: what another filter hides must not be deleted unseen. */}
+        <HandList key={JSON.stringify(handFilterOf(search))} search={search} onClear={clear} />
         <AcademyHands />
       </div>
       <div className="max-lg:hidden lg:order-1">
@@ -60,7 +61,8 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setAsking] = useState(false);
   const utils = trpc.useUtils();
-  const query = trpc.hands.list.useInfiniteQuery(handFilterOf(search), {
+  const filter = handFilterOf(search);
+  const query = trpc.hands.list.useInfiniteQuery(filter, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   const remove = useAction(
@@ -146,7 +148,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
             return <NoHands isFiltered={Object.keys(search).length > 0} onClear={onClear} />;
           return (
             <>
-              <HandRows hands={hands} selected={selected} onSelect={select} />
+              <HandRows hands={hands} filter={filter} selected={selected} onSelect={select} />
               <LoadMore query={query} label="hands" />
             </>
           );

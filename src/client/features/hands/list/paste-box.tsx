@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { prepareReplayer, ReadList } from './read-list.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadHand } from './unread-hand.tsx';
-import { useHandReader } from './use-hand-reader.ts';
+import type { HandReader } from './use-hand-reader.ts';
 
 /** Stays below the server's limit for one request. */
 const batchLength = 600_000;
@@ -21,7 +21,8 @@ const longestShown = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
 export type PasteBoxProps = {
-  account: string;
+  /** Held by whoever opens and closes the box, so that what was read from files outlives it. */
+  reader: HandReader;
   /** What was copied before the box opened. */
   pasted?: string;
   /** Called when every hand is saved. */
@@ -29,10 +30,10 @@ export type PasteBoxProps = {
 };
 
 /** Paste hands or drop files: what was read is shown at once, and saved with one press. Names never leave the browser. */
-export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
+export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
-  const { reading, prepare, read, retry, clear } = useHandReader(account);
+  const { reading, prepare, read, retry, clear } = reader;
   const [text, setText] = useState('');
   const [isPasted, setPasted] = useState(false);
   const [saved, setSaved] = useState<number>();
@@ -94,11 +95,14 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
   async function readFiles(files: Iterable<File>) {
     const parts = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
     setText('');
+    draft.save({ text: '' });
     setFailure(undefined);
     read(parts);
   }
 
   async function saveAll() {
+    // Ctrl and Enter also work while the button does not.
+    if (!isDone || isSaving || good.length === 0) return;
     setSaved(0);
     setFailure(undefined);
     const outcomes: SavedHand[] = [];
@@ -131,7 +135,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
 
   function drop(event: DragEvent) {
     event.preventDefault();
-    if (event.dataTransfer.files.length > 0) void readFiles(event.dataTransfer.files);
+    if (!isSaving && event.dataTransfer.files.length > 0) void readFiles(event.dataTransfer.files);
   }
 
   return (
@@ -147,7 +151,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
         }
         rows={isBoxEmpty ? 3 : 6}
         value={isHidden ? '' : text}
-        readOnly={isLong}
+        readOnly={isLong || isSaving}
         spellCheck={false}
         autoComplete="off"
         onFocus={prepareAll}
@@ -155,7 +159,7 @@ export function PasteBox({ account, pasted = '', onSaved }: PasteBoxProps) {
         onPaste={paste}
         onChange={(event) => type(event.currentTarget.value, isPaste(event.nativeEvent))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && good.length > 0) void saveAll();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void saveAll();
         }}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
       />

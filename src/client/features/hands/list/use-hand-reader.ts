@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BadHand, GoodHand, ReadRequest, ReadResponse } from './read-messages.ts';
 
-export type Reading = {
+type Reading = {
   good: GoodHand[];
   bad: BadHand[];
   /** Hands in the text; null until it is known. */
@@ -16,8 +16,7 @@ const nothing: Reading = { good: [], bad: [], total: null, isDone: true, hasFail
 /** An idle worker is ended after a minute. */
 const idleMs = 60_000;
 
-/** Reads hands in a worker, which is started when it is needed. Each new text replaces the one before. */
-export function useHandReader(account: string): {
+export type HandReader = {
   reading: Reading;
   /** Starts the worker, so that the first text need not wait for it. */
   prepare: () => void;
@@ -26,7 +25,10 @@ export function useHandReader(account: string): {
   /** Reads the last text again. */
   retry: () => void;
   clear: () => void;
-} {
+};
+
+/** Reads hands in a worker, which is started when it is needed. Each new text replaces the one before. */
+export function useHandReader(account: string): HandReader {
   const [reading, setReading] = useState<Reading>(nothing);
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);

@@ -54,8 +54,11 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   };
 
   function handleKey(event: KeyboardEvent) {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The events of a dialog and of tabs in the rail arrive here too.
+    if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
+    if (!event.currentTarget.contains(event.target)) return;
+    if (event.target.matches('input, textarea, select, audio, video, summary')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Shift and an arrow lead to another hand.
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     // Space presses a focused button.

@@ -73,7 +73,13 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
               {week.map((date, index) => (
                 <td key={date ?? weekdays[index]} className="p-0">
                   {date !== null && (
-                    <DayCell date={date} day={days.get(date)} today={today} onPick={onPick} />
+                    <DayCell
+                      date={date}
+                      day={days.get(date)}
+                      isKnown={query.data !== undefined}
+                      today={today}
+                      onPick={onPick}
+                    />
                   )}
                 </td>
               ))}
@@ -88,14 +94,16 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
 type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
   date: string;
   day: GoalDay | undefined;
+  /** False before the month is loaded: an empty form would replace what is stored. */
+  isKnown: boolean;
 };
 
-function DayCell({ date, day, today, onPick }: DayCellProps) {
+function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
   const studied = (day?.actualStudyTime ?? 0) > 0;
   return (
     <button
       type="button"
-      disabled={date > today}
+      disabled={date > today || !isKnown}
       aria-label={cellLabel(date, day)}
       aria-current={date === today ? 'date' : undefined}
       onClick={() => onPick(date, day)}

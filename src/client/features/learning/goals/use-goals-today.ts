@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
+import { restOfDay } from '../../../lib/rest-of-day.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
 /** The Today card's data. Sends the user's time zone to the server, but not that of an admin who views the pages. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
-  const query = trpc.goals.today.useQuery();
+  // A page that stays open over midnight would save today's results under yesterday.
+  const query = trpc.goals.today.useQuery(undefined, { staleTime: restOfDay, refetchOnWindowFocus: true });
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
     onSuccess: () => utils.goals.invalidate(),
     // Days are still counted in the previous time zone. The next visit retries.

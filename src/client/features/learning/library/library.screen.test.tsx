@@ -90,7 +90,7 @@ describe('My Learning Library with a PDF', () => {
     ]);
     await screen.user.click(screen.getByRole('button', { name: 'Save my answers' }));
     await screen.findByRole('heading', { name: 'Study next' });
-    expect(region('Study next').getByText(/^Because you want to get the fundamentals right/)).toBeVisible();
+    expect(region('Study next').getByText(/^You want to get the fundamentals right/)).toBeVisible();
     // The suggestion is noted as shown.
     await screen.settle();
   });

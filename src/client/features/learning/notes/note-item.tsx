@@ -3,6 +3,7 @@ import { positionOf } from '../../../../shared/learning/note-position.ts';
 import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { type Draft, sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,7 +23,12 @@ export type NoteItemProps = {
 };
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
-  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>('read');
+  const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
+  // A change that is not saved yet goes on where it was left.
+  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
+    draft.load().text === undefined ? 'read' : 'edit',
+  );
+  const [isPressed, setPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasOther = useRef(false);
 
@@ -33,13 +39,17 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
   }, [mode]);
 
   const back = () => setMode('read');
+  function edit() {
+    setPressed(true);
+    setMode('edit');
+  }
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-2">
         <NotePlace note={note} onSeek={onSeek} />
         {mode === 'read' && (
           <span className="flex">
-            <Button ref={editButton} variant="quiet" size="small" onClick={() => setMode('edit')}>
+            <Button ref={editButton} variant="quiet" size="small" onClick={edit}>
               Edit<span className="sr-only"> note</span>
             </Button>
             <Button variant="quiet" size="small" onClick={() => setMode('delete')}>
@@ -49,7 +59,17 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
         )}
       </div>
       {mode === 'edit' ? (
-        <EditNote note={note} changeNotes={changeNotes} onDone={back} />
+        <EditNote
+          note={note}
+          draft={draft}
+          // A draft from before does not take the focus from the video or the search.
+          autoFocus={isPressed}
+          changeNotes={changeNotes}
+          onDone={() => {
+            draft.clear();
+            back();
+          }}
+        />
       ) : (
         <>
           <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{note.text}</p>
@@ -85,10 +105,16 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
   );
 }
 
-type EditNoteProps = { note: Note; changeNotes: ChangeNotes; onDone: () => void };
+type EditNoteProps = {
+  note: Note;
+  draft: Draft<'text'>;
+  autoFocus: boolean;
+  changeNotes: ChangeNotes;
+  onDone: () => void;
+};
 
-function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
-  const [text, setText] = useState(note.text);
+function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps) {
+  const [text, setText] = useState(() => draft.load().text ?? note.text);
   const [hand, setHand] = useState(note.hand);
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
@@ -120,9 +146,10 @@ function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
         rows={3}
         value={text}
         error={error ?? failure?.message}
-        autoFocus
+        autoFocus={autoFocus}
         onChange={(event) => {
           setText(event.currentTarget.value);
+          draft.save({ text: event.currentTarget.value });
           setError(undefined);
           reset();
         }}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   addNoteInput,
   type HandOfNote,
@@ -74,16 +74,18 @@ type NewNoteProps = { place: NotePlace; changeNotes: ChangeNotes };
 function NewNote({ place, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-${place.kind}-${place.id}`, draftFields));
   const [text, setText] = useState(() => draft.load().text ?? '');
+  const latestText = useRef(text);
   const [hand, setHand] = useState(() => handOf(draft.load()));
   // Where typing began, because the video continues.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.addNote.useMutation({
-      onSuccess(note) {
+      onSuccess(note, sent) {
         changeNotes((notes) => [...notes, note]);
         setHand(null);
-        change('', null);
+        // What was typed while it was sent is the next note.
+        change(latestText.current.trim() === sent.text ? '' : latestText.current, null);
       },
     }),
   );
@@ -91,6 +93,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
 
   function change(next: string, nextHand = hand) {
     setText(next);
+    latestText.current = next;
     draft.save({
       text: next,
       handId: nextHand?.id,

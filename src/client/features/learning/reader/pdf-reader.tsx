@@ -1,6 +1,14 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
@@ -35,10 +43,12 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   // Fixed on open, so that saving the page while reading does not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);
+  // After an error, reading goes on here.
+  const lastPage = useRef(startPage);
   // The server does not know the hash.
   const shownPage = useHydrated() ? startPage : reading.page;
   if (opened.status === 'open') {
-    return <Pages pdf={opened.pdf} resource={resource} reading={reading} startPage={startPage} />;
+    return <Pages pdf={opened.pdf} resource={resource} reading={reading} lastPage={lastPage} />;
   }
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>
@@ -73,9 +83,9 @@ const margins = 32;
 /** The ratio of an A4 sheet, used until a page has been opened. */
 const usualRatio = Math.SQRT2;
 
-type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; startPage: number };
+type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; lastPage: RefObject<number> };
 
-function Pages({ pdf, resource, reading, startPage }: PagesProps) {
+function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   const scroller = useRef<HTMLElement>(null);
   const [frame, setFrame] = useState({ width: 0, height: 0 });
   const [zoom, setZoom] = useState(fitZoom);
@@ -85,7 +95,11 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   const isMeasured = room > 0;
   const width = pageWidth(room, zoom);
   const layout = isMeasured ? `${width} ${frame.height} ${JSON.stringify(ratios)}` : undefined;
+  const [startPage] = useState(lastPage.current);
   const { page, goTo, onScroll } = useScrollPosition(scroller, pdf.numPages, startPage, layout);
+  useEffect(() => {
+    lastPage.current = page;
+  }, [page, lastPage]);
   /** Where to scroll once the pages have their new width, as a fraction of it. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
@@ -241,7 +255,10 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   );
 }
 
-/** Whether keys belong to a field, or to what is beside the pages. */
+/** Whether keys belong to a field, a dialog, or to what is beside the pages. */
 function isOfOther(target: EventTarget): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [data-own-keys] *');
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.closest('input, textarea, select, [role="dialog"]') !== null || target.matches('[data-own-keys] *')
+  );
 }

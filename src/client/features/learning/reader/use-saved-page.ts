@@ -26,6 +26,8 @@ export function useSavedPage(
       await utils.client.learning.saveReadingPage.mutate({ resource, page, pageCount });
       setIsUnsaved(false);
       await utils.learning.continueReading.invalidate();
+      // A plan that was read to its end is no longer what to study next.
+      if (page === pageCount) await utils.leaks.next.invalidate();
     } catch {
       // The page stays visible, and a note explains that it is not saved.
       if (saved.current === page) saved.current = before;

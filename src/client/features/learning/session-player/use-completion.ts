@@ -22,6 +22,7 @@ export function useCompletion(sessionId: number): Completion {
       utils.learning.progress.invalidate(),
       utils.learning.continueWhere.invalidate(),
       utils.goals.invalidate(),
+      utils.leaks.next.invalidate(),
     ]);
   }
   const mark = useAction(trpc.learning.markComplete.useMutation({ onSuccess }));

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { trpc } from '../../../trpc.ts';
@@ -48,7 +49,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
           name="hand"
           label={stored ? 'Replace the hand by' : 'Hand of the academy'}
           optional={stored !== null}
-          placeholder={material.isPending ? 'Loading...' : 'Choose a hand'}
+          placeholder={choiceHint(material, 'Choose a hand')}
           value={handId}
           error={handId === '' ? errors.decision : undefined}
           options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}

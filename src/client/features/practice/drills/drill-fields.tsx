@@ -1,5 +1,6 @@
 import { type DrillKind, drillBounds, drillKinds } from '../../../../shared/practice/drills.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
@@ -46,7 +47,7 @@ export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, o
         <SelectField
           {...field('deckId')}
           label="Deck"
-          placeholder={decks.isPending ? 'Loading...' : 'Choose a deck'}
+          placeholder={choiceHint(decks, 'Choose a deck')}
           options={(decks.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
         />
         {!hasSpot && !hasKind && (
@@ -90,7 +91,7 @@ export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, o
           {...field('place')}
           label="Where it is taught"
           optional
-          placeholder="None"
+          placeholder={choiceHint(places, 'None')}
           options={placeOptions(places.data)}
         />
       </div>

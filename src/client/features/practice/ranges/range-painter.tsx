@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
 import { rangeText } from '../../../../shared/poker/range-text.ts';
 import { rangeBounds, rangeOf, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
@@ -9,7 +10,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ComboRow } from './combo-row.tsx';
 import { PaintBrush, PaintHelp } from './paint-brush.tsx';
 import { RangeChart } from './range-chart.tsx';
@@ -43,14 +44,27 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
   const key = JSON.stringify(draft);
   const [storedKey, setStoredKey] = useState(key);
+  // The same, also when the painter is left before it is drawn again.
+  const stored = useRef(key);
   const isStored = key === storedKey;
+  // What is sent now; a later draft waits for it, so that it is stored last.
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
+  function send(sent: typeof draft) {
+    sending.current = sending.current
+      .catch(() => undefined)
+      .then(() => utils.client.ranges.save.mutate(sent));
+    return sending.current;
+  }
+  function noteStored(sent: typeof draft) {
+    stored.current = JSON.stringify(sent);
+    setStoredKey(stored.current);
+    void utils.ranges.list.invalidate();
+    // The next visit begins with this draft. The page below the painter needs nothing now.
+    utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: sent.cells });
+    void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
+  }
   const save = useAction(
-    trpc.ranges.save.useMutation({
-      onSuccess(_, sent) {
-        setStoredKey(JSON.stringify(sent));
-        void utils.ranges.list.invalidate();
-      },
-    }),
+    useMutation({ mutationFn: send, onSuccess: (_, sent: typeof draft) => noteStored(sent) }),
   );
   const hasFailed = save.failure !== undefined && JSON.stringify(save.variables) === key;
   const isWaiting = !isStored && !save.isPending && !hasFailed;
@@ -64,14 +78,27 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   }, [key, isWaiting]);
 
   const storeThen = (next: () => void) =>
-    void utils.client.ranges.save
-      .mutate(draft)
-      .then(next)
+    void send(draft)
+      .then(() => {
+        noteStored(draft);
+        next();
+      })
       .catch(() => save.run(draft));
   const leave = () => {
     void utils.ranges.get.invalidate({ id });
     onEnd();
   };
+
+  // A link may leave the painter before the last stroke was saved.
+  const saveRest = useEffectEvent(() => {
+    if (stored.current === key) return;
+    utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: cells });
+    send(draft).then(
+      () => utils.ranges.invalidate(),
+      showFailure('The last change of the range was not saved'),
+    );
+  });
+  useEffect(() => () => saveRest(), []);
 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -86,6 +87,19 @@ it('what was painted last is stored when the painter is left at once', async () 
   await page.user.click(page.getByRole('button', { name: 'Back to the chart' }));
   await page.findByRole('button', { name: 'Go on painting' });
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
+});
+
+it('what was painted last is stored and painted on when a link has left the painter', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  await press(page, /^AA/, 'f');
+  await page.user.click(page.getByRole('link', { name: /All ranges/ }));
+  await page.user.click(await page.findByRole('link', { name: /Two hands/ }));
+  await waitFor(async () =>
+    expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' }),
+  );
+  await page.user.click(await page.findByRole('button', { name: 'Go on painting' }));
+  await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
 it('the edge is trained by letters and Enter alone', async () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
@@ -9,7 +9,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
 import { SessionEnd } from './session-end.tsx';
 import type { Given, SessionBack } from './session-types.ts';
-import { openTryQueue } from './try-queue.ts';
+import { useTryQueue } from './use-try-queue.ts';
 
 export type RunningSessionProps = {
   userId: string;
@@ -40,9 +40,8 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
       onError: showFailure('The deck was not paused'),
     }),
   );
-  const bury = useAction(
-    trpc.drills.bury.useMutation({ onError: showFailure('The drill was not put aside') }),
-  );
+  // Not an action: the next drill may be put aside while this one is on its way.
+  const bury = trpc.drills.bury.useMutation({ onError: showFailure('The drill was not put aside') });
   const report = useAction(
     trpc.drills.reportUnclear.useMutation({
       onSuccess: () =>
@@ -61,8 +60,15 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
   useEffect(() => {
     shownAt.current = Date.now();
   }, [index]);
+  // The drills themselves stay as they were asked.
   useEffect(() => {
-    if (isOver) void Promise.all([utils.drills.practice.invalidate(), utils.leaks.invalidate()]);
+    const reload = () => {
+      void utils.drills.practice.invalidate();
+      void utils.drills.deck.invalidate();
+      void utils.leaks.invalidate();
+    };
+    if (isOver) reload();
+    return reload;
   }, [isOver, utils]);
 
   if (drill === undefined)
@@ -137,59 +143,11 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
           next();
         }}
         onBury={() => {
-          if (drill.last) bury.run({ id: drill.id });
+          if (drill.last) bury.mutate({ id: drill.id });
           next();
         }}
         onUnclear={() => report.run({ id: drill.id })}
       />
     </>
   );
-}
-
-type QueueEvents = { onSolution: (solution: Solution) => void; onWaiting: (count: number) => void };
-
-/** The tab's queue of answers, which is sent at once, and again when there is a connection. */
-function useTryQueue(userId: string, { onSolution, onWaiting }: QueueEvents) {
-  const utils = trpc.useUtils();
-  const onSolutionNow = useRef(onSolution);
-  onSolutionNow.current = onSolution;
-  const onWaitingNow = useRef(onWaiting);
-  onWaitingNow.current = onWaiting;
-  const queue = useMemo(() => {
-    const { attempt, markEasy, takeBack } = utils.client.drills;
-    return openTryQueue(
-      userId,
-      {
-        attempt: (input) => attempt.mutate(input),
-        markEasy: (input) => markEasy.mutate(input),
-        takeBack: (input) => takeBack.mutate(input),
-      },
-      (result) => {
-        if (result && 'solution' in result) onSolutionNow.current(result.solution);
-        if (result && 'failure' in result) {
-          showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
-        }
-      },
-    );
-  }, [userId, utils]);
-  const flush = useCallback(async () => {
-    await queue.flush();
-    onWaitingNow.current(queue.waiting());
-  }, [queue]);
-  useEffect(() => {
-    void flush();
-    const again = () => void flush();
-    addEventListener('online', again);
-    const timer = setInterval(again, 15_000);
-    return () => {
-      removeEventListener('online', again);
-      clearInterval(timer);
-    };
-  }, [flush]);
-  return {
-    add(item: Parameters<typeof queue.add>[0]) {
-      queue.add(item);
-      void flush();
-    },
-  };
 }

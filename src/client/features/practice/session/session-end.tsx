@@ -4,9 +4,9 @@ import type { DrillView, Solution } from '../../../../shared/practice/drills.ts'
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import type { Given, SessionBack } from './session-types.ts';
+import { WaitingNotice } from './waiting-answers.tsx';
 
 type SessionEndProps = {
   given: readonly Given[];
@@ -36,15 +36,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           ? `${answered.length - missed.length} of ${answered.length} right`
           : waiting === 0 && 'You answered none of them.'}
       </p>
-      {waiting > 0 && (
-        <Notice
-          tone="warning"
-          title={`${waiting} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a connection`}
-          className="mt-4"
-        >
-          Keep this tab open. They are sent by themselves.
-        </Notice>
-      )}
+      <WaitingNotice waiting={waiting} />
       {better.length > 0 && (
         <>
           <h2 className="mt-8 text-lg font-semibold">Better than the last time</h2>

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { Solution } from '../../../../shared/practice/drills.ts';
+import { trpc } from '../../../trpc.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { openTryQueue, type TryQueue } from './try-queue.ts';
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+type SharedQueue = TryQueue & { listeners: Set<(solution: Solution) => void> };
+
+/** One queue for each user of the tab: a page that is left may still be sending. */
+const queues = new WeakMap<Client, Map<string, SharedQueue>>();
+
+function sharedQueue(client: Client, userId: string): SharedQueue {
+  const ofClient = queues.get(client) ?? new Map<string, SharedQueue>();
+  queues.set(client, ofClient);
+  const known = ofClient.get(userId);
+  if (known) return known;
+  const { attempt, markEasy, takeBack } = client.drills;
+  const listeners: SharedQueue['listeners'] = new Set();
+  const queue = openTryQueue(
+    userId,
+    {
+      attempt: (input) => attempt.mutate(input),
+      markEasy: (input) => markEasy.mutate(input),
+      takeBack: (input) => takeBack.mutate(input),
+    },
+    (result) => {
+      if (result && 'solution' in result) for (const hear of listeners) hear(result.solution);
+      if (result && 'failure' in result) {
+        showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
+      }
+    },
+  );
+  const opened = { ...queue, listeners };
+  ofClient.set(userId, opened);
+  return opened;
+}
+
+type QueueEvents = { onSolution: (solution: Solution) => void; onWaiting: (count: number) => void };
+
+/** The tab's queue of answers, which is sent at once, and again when there is a connection. */
+export function useTryQueue(userId: string, { onSolution, onWaiting }: QueueEvents) {
+  const { client } = trpc.useUtils();
+  const queue = sharedQueue(client, userId);
+  const onSolutionNow = useRef(onSolution);
+  onSolutionNow.current = onSolution;
+  const onWaitingNow = useRef(onWaiting);
+  onWaitingNow.current = onWaiting;
+  const flush = useCallback(async () => {
+    await queue.flush();
+    onWaitingNow.current(queue.waiting());
+  }, [queue]);
+  useEffect(() => {
+    const hear = (solution: Solution) => onSolutionNow.current(solution);
+    queue.listeners.add(hear);
+    void flush();
+    const again = () => void flush();
+    addEventListener('online', again);
+    const timer = setInterval(again, 15_000);
+    return () => {
+      queue.listeners.delete(hear);
+      removeEventListener('online', again);
+      clearInterval(timer);
+    };
+  }, [flush, queue]);
+  return {
+    add(item: Parameters<typeof queue.add>[0]) {
+      queue.add(item);
+      void flush();
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** The first option of a select whose choices come from a query: a word while there are none yet, or none could be loaded. */
+export function choiceHint(
+  { data, isPending, isError }: { data: unknown; isPending: boolean; isError: boolean },
+  otherwise: string,
+): string {
+  if (isPending) return 'Loading...';
+  return isError && data === undefined ? 'Could not be loaded. Reload the page.' : otherwise;
+}
