@@ -7,11 +7,13 @@ export function nextFrames(page: Page): Promise<unknown> {
   );
 }
 
-/** True once React has attached to the bar and the content, or on a page that loads no script until the visitor acts. */
+/** True once the bar and the content react to clicks, or on a page that loads no script until the visitor acts. */
 function isHydrated(): boolean {
   if (document.querySelector('[data-waits-for-input]')) return true;
-  return ['header button', 'main h1, main h2, main h3'].every((selector) =>
-    Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__react')),
+  const bar = Object.keys(document.querySelector('header button') ?? {});
+  return (
+    bar.some((key) => key.startsWith('__react')) &&
+    document.documentElement.hasAttribute('data-content-hydrated')
   );
 }
 
