@@ -125,13 +125,15 @@ async function ensureRow(
 ): Promise<PromotionCodeRow> {
   const wanted = rowOf(input);
   const known = await findPromotion(deps.db, input.id);
-  if (known) return assertSame(known, wanted);
   const now = deps.now();
   const fieldRefusal = (field: string, text: string) =>
     new DomainError('invalid_input', text, { fields: { [field]: text } });
-  if (wanted.expires_at !== null && wanted.expires_at <= now) {
-    throw fieldRefusal('expiresAt', 'Choose a moment in the future');
+  // Stripe takes no code that has expired, not even one that was saved here in time.
+  const isAtStripe = known !== undefined && known.stripe_promotion_code_id !== null;
+  if (!isAtStripe && wanted.expires_at !== null && wanted.expires_at <= now) {
+    throw fieldRefusal('expiresAt', 'Choose a time in the future');
   }
+  if (known) return assertSame(known, wanted);
   if (wanted.product_id !== null && !(await findProductToSell(deps, wanted.product_id))) {
     throw fieldRefusal('productId', 'Choose a product that is in the shop');
   }
@@ -167,7 +169,7 @@ function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
   if (isSame) return row;
   throw new DomainError(
     'conflict',
-    `The code ${row.code} was saved already. Open the form again for another.`,
+    `The code ${row.code} has already been saved. Open the form again to create another.`,
   );
 }
 
@@ -208,8 +210,8 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 }
 
 /**
- * Called when Stripe rejects the code: it was created before our idempotency key expired, or exists in Stripe's
- * dashboard.
+ * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired, or
+ * someone created it in Stripe's dashboard.
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));
@@ -238,7 +240,7 @@ async function getListed(deps: Deps, id: string): Promise<AdminPromotionCode> {
 }
 
 function codeTaken(): DomainError {
-  const text = 'This code exists already, or did once. Choose another one.';
+  const text = 'This code is already in use, or was used before. Choose another one.';
   return new DomainError('conflict', text, { fields: { code: text } });
 }
 

@@ -105,6 +105,20 @@ describe('creating a code', () => {
     expect(await atStripe(input.code)).toHaveLength(1);
   });
 
+  it('refuses to complete a code that expired before it reached Stripe', async () => {
+    const hourMs = 3_600_000;
+    const input = promotionInput({ expiresAt: new Date(app.deps.now().getTime() + hourMs).toISOString() });
+    app.sandbox.faults.onRequest = ({ path }) =>
+      path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
+    const click = () => createPromotionCode(app.deps, admin, input, testOrigin);
+    await expect(click()).rejects.toMatchObject({ code: 'payments_unavailable' });
+    app.sandbox.faults.onRequest = undefined;
+    app.clock.advance(2 * hourMs);
+    await expect(click()).rejects.toMatchObject({ code: 'invalid_input' });
+    app.clock.advance(-2 * hourMs);
+    expect(await atStripe(input.code)).toEqual([]);
+  });
+
   it('finds a code that was created at Stripe a day ago and whose response was lost', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });

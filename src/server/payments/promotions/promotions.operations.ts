@@ -93,7 +93,7 @@ export async function checkPromotionCode(
   };
 }
 
-/** At the current price; undefined if it is not for sale or free. */
+/** At the current price; undefined if it is free or not for sale. */
 async function targetOf(
   deps: Deps,
   { productId, plan }: CheckPromotionCodeInput,
