@@ -9,7 +9,7 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 export type DebuggableChromium = { port: number; close(): Promise<void> };
 
-/** Opens a separate Chromium with a debugging port, without another debugging client. */
+/** Opens a separate Chromium with a debugging port, to which no other client, such as Playwright, is attached. */
 export async function openDebuggableChromium(): Promise<DebuggableChromium> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'academy-chromium-'));
   const child = spawn(

@@ -47,7 +47,7 @@ describe('the questions after the first login', () => {
       recommendation: {
         kind: 'session',
         title: 'Final Table Workshop',
-        reason: expect.stringContaining('you play tournaments'),
+        reason: expect.stringContaining('You play tournaments'),
       },
     });
     expect((await goals.today()).day.studyTimeGoal).toBe(35);

@@ -14,7 +14,8 @@ import {
   disputesView,
   evidencePackView,
   paymentIdInput,
-  purchaseOnHoldView,
+  purchasesOnHoldInput,
+  purchasesOnHoldView,
   refundRequestsInput,
   refundRequestsView,
   sendEvidenceInput,
@@ -72,8 +73,9 @@ export const paymentsAdminRouter = router({
     .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
 
   purchasesOnHold: adminProcedure
-    .output(z.array(purchaseOnHoldView))
-    .query(({ ctx }) => listPurchasesOnHold(ctx.deps, ctx.actor)),
+    .input(purchasesOnHoldInput)
+    .output(purchasesOnHoldView)
+    .query(({ ctx, input }) => listPurchasesOnHold(ctx.deps, ctx.actor, input)),
 
   deliverOnHold: adminProcedure
     .input(deliverOnHoldInput)

@@ -136,7 +136,7 @@ function pathTo(span: Recorded): string[] {
 const paths = () => spans.map((span) => pathTo(span).join(' > '));
 
 describe('spans', () => {
-  it('link the request through the procedure to the transaction, also with a body', async () => {
+  it('link the request through the procedure to the transaction, even for a request with a body', async () => {
     const client = httpClient(test.app);
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {

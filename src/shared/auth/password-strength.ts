@@ -20,15 +20,15 @@ export function isPattern(password: string): boolean {
  * runs such as `aaa` or `4567` count little. It only advises; the server enforces the minimum length and the password
  * policy.
  * @param own data that others know about the user, such as email and names
- * @param isBreached whether the server's list of published breaches contains the password
+ * @param isCommon whether the server's list of common passwords contains the password
  */
 export function passwordStrength(
   password: string,
   own: readonly string[] = [],
-  isBreached = false,
+  isCommon = false,
 ): PasswordStrength {
   const lower = password.toLowerCase();
-  if (isBreached || isPattern(password)) {
+  if (isCommon || isPattern(password)) {
     return { score: 0, label: 'Too weak', advice: 'This is one of the passwords that are tried first.' };
   }
   const known = own

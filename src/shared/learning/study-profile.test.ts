@@ -19,30 +19,30 @@ describe('recommendation', () => {
     candidate(3, 'ICM Basics', { difficulty: 'advanced' }),
   ];
 
-  it('the recommendation fits goal and stakes, and explains why', () => {
+  it('the recommendation fits aim and stakes, and explains why', () => {
     expect(recommend({ ...silent, aim: 'fundamentals', stakes: 'micro' }, open)).toEqual({
       kind: 'product',
       id: 1,
       title: 'Opening Ranges on One Page',
       reason:
-        'Because you want to get the fundamentals right and its level fits your stakes, and it is open to you now.',
+        'You want to get the fundamentals right, its level fits your stakes, and it is open to you now.',
     });
     expect(recommend({ ...silent, aim: 'postflop', stakes: 'small' }, open)?.id).toBe(2);
   });
 
   it('the recommendation fits the game', () => {
     const best = recommend({ ...silent, game: 'tournaments', stakes: 'higher' }, open);
-    expect(best).toMatchObject({ id: 3, reason: expect.stringContaining('you play tournaments') });
+    expect(best).toMatchObject({ id: 3, reason: expect.stringContaining('You play tournaments') });
     expect(recommend({ ...silent, game: 'cash', stakes: 'higher' }, open)?.id).not.toBe(3);
   });
 
-  it('the reason does not claim that a level fits the stakes when the goal asked for it', () => {
+  it('the reason does not claim that a level fits the stakes when the aim asked for it', () => {
     const { reason } = recommend({ ...silent, aim: 'fundamentals', stakes: 'higher' }, open) ?? {};
-    expect(reason).toBe('Because you want to get the fundamentals right, and it is open to you now.');
+    expect(reason).toBe('You want to get the fundamentals right, and it is open to you now.');
   });
 
   it('the reason mentions only answered questions', () => {
-    expect(recommend(silent, open)?.reason).toBe('Because it is open to you and you have not finished it.');
+    expect(recommend(silent, open)?.reason).toBe('It is open to you, and you have not finished it.');
   });
 
   it('finished items are not recommended, and the result is null when all are finished', () => {

@@ -95,10 +95,14 @@ function reasonFor(
     matchesGame && profile.game && `you play ${lowerFirst(studyGames[profile.game])}`,
     fitsStakes && 'its level fits your stakes',
   ].filter((reason) => typeof reason === 'string');
-  if (reasons.length === 0) return 'Because it is open to you and you have not finished it.';
-  return `Because ${reasons.join(' and ')}, and it is open to you now.`;
+  if (reasons.length === 0) return 'It is open to you, and you have not finished it.';
+  return upperFirst(`${reasons.join(', ')}, and it is open to you now.`);
 }
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

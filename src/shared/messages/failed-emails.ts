@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { cursorInput, pageView } from '../paging.ts';
 
 /** An email that could not be sent. */
-export const failedEmailView = z.object({
+const failedEmailView = z.object({
   id: z.uuid(),
   kind: z.string(),
   to: z.string(),
@@ -14,5 +15,8 @@ export const failedEmailView = z.object({
   retryable: z.boolean(),
 });
 export type FailedEmail = z.infer<typeof failedEmailView>;
+
+export const failedEmailsInput = z.object({ cursor: cursorInput });
+export const failedEmailsView = pageView(failedEmailView);
 
 export const emailIdInput = z.object({ id: z.uuid('Unknown email') });

@@ -174,7 +174,7 @@ export type SendEvidenceInput = z.infer<typeof sendEvidenceInput>;
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });
 
 /** A purchase that was paid but is on hold, so its product is not delivered. */
-export const purchaseOnHoldView = z.object({
+const purchaseOnHoldView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),
   userName: z.string(),
@@ -190,6 +190,12 @@ export const purchaseOnHoldView = z.object({
   payment: adminPaymentView.nullable(),
 });
 export type PurchaseOnHold = z.infer<typeof purchaseOnHoldView>;
+
+export const purchasesOnHoldInput = z.object({
+  paymentId: z.uuid('Unknown payment').optional(),
+  cursor: cursorInput,
+});
+export const purchasesOnHoldView = pageView(purchaseOnHoldView);
 
 export const deliverOnHoldInput = z.object({
   purchaseId: z.uuid('Unknown purchase'),

@@ -131,7 +131,7 @@ const pages: readonly Ask[] = [
   { name: 'Archived products', path: 'admin.products.listArchived' },
   { name: 'Coaching plans', path: 'admin.coachingPlans.list' },
   { name: 'Refund requests', path: 'admin.payments.refundRequests', input: {} },
-  { name: 'Purchases on hold', path: 'admin.payments.purchasesOnHold' },
+  { name: 'Purchases on hold', path: 'admin.payments.purchasesOnHold', input: {} },
   { name: 'Subscriptions on hold', path: 'admin.subscriptions.onHold' },
   { name: 'Disputes', path: 'admin.payments.disputes', input: {} },
   { name: 'Payment tasks', path: 'admin.payments.tasks' },
@@ -146,7 +146,7 @@ const pages: readonly Ask[] = [
   { name: 'Legal notices', path: 'admin.consents.notices' },
   { name: 'System status', path: 'admin.system.status' },
   { name: 'Stored files', path: 'admin.system.missingFiles' },
-  { name: 'Failed emails', path: 'admin.email.listFailed' },
+  { name: 'Failed emails', path: 'admin.email.listFailed', input: {} },
   { name: 'Stripe events', path: 'admin.webhooks.list' },
 ];
 

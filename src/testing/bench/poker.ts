@@ -83,7 +83,7 @@ function besideOther(path: string, own: number, other: number): Row {
 function besideBar(path: string, own: number, bar: number): Row {
   return {
     path,
-    reference: 'a wait that nobody notices',
+    reference: 'the longest acceptable wait',
     academy: ms(own),
     bare: `${bar} ms`,
     ratio: own / bar,
@@ -114,26 +114,26 @@ export function measurePoker({ rounds }: { rounds: number }): Row[] {
     medianMs(() => rangeEquity(own, other, cards(board)), rounds);
   return [
     {
-      path: 'Ranks of seven cards a second, every hand in turn',
-      reference: `${otherLibrary}, hand by hand`,
+      path: 'Seven-card hands evaluated per second, enumerated in order',
+      reference: `${otherLibrary}, one hand at a time`,
       academy: `${rank.toFixed(1)} million`,
       bare: `${otherRank.toFixed(2)} million`,
       ratio: rank / otherRank,
       target: { atLeast: 50 },
     },
     besideOther(
-      'Hand against hand on the flop',
+      'Hand vs. hand on the flop',
       medianMs(() => handEquities(hands, flop), rounds * 5),
       medianMs(() => equityHoldem(hands.map(named), named(flop)), rounds * 5),
     ),
     besideOther(
-      'Hand against hand before the flop',
+      'Hand vs. hand preflop',
       medianMs(() => handEquities(hands, []), rounds),
       medianMs(() => equityHoldem(hands.map(named), []), rounds),
     ),
-    besideBar('Range against range on the river', equity('9h8h2cKsQd', range), 5),
-    besideBar('Range against range on the turn', equity('9h8h2cKs', range), 50),
-    besideBar('Range against range on the flop', equity('9h8h2c', range), 500),
-    besideBar('Every hand against every hand on the flop', equity('9h8h2c', [all, all]), 2_000),
+    besideBar('Range vs. range on the river', equity('9h8h2cKsQd', range), 5),
+    besideBar('Range vs. range on the turn', equity('9h8h2cKs', range), 50),
+    besideBar('Range vs. range on the flop', equity('9h8h2c', range), 500),
+    besideBar('Every hand vs. every hand on the flop', equity('9h8h2c', [all, all]), 2_000),
   ];
 }

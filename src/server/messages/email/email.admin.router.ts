@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailIdInput, failedEmailView } from '../../../shared/messages/failed-emails.ts';
+import { emailIdInput, failedEmailsInput, failedEmailsView } from '../../../shared/messages/failed-emails.ts';
 import { testEmailView } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
 import { listFailedEmails, retryEmail } from './failed-emails.operations.ts';
@@ -7,8 +7,9 @@ import { getTestEmail, sendTestEmail } from './test-email.operations.ts';
 
 export const emailAdminRouter = router({
   listFailed: adminProcedure
-    .output(z.array(failedEmailView))
-    .query(({ ctx }) => listFailedEmails(ctx.deps, ctx.actor)),
+    .input(failedEmailsInput)
+    .output(failedEmailsView)
+    .query(({ ctx, input }) => listFailedEmails(ctx.deps, ctx.actor, input.cursor)),
 
   retry: adminProcedure
     .input(emailIdInput)

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import type { TimePosition } from '../../platform/db/paging.ts';
 import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
 
 export type EmailRow = Selectable<EmailMessagesTable>;
@@ -106,11 +107,16 @@ export async function markEmailFailed(
     .execute();
 }
 
-export async function findFailedEmails(db: Db, limit: number): Promise<EmailRow[]> {
+/** Failed emails, newest first, behind the position `after`. */
+export async function findFailedEmails(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('mail_messages')
     .selectAll()
+    .select(sql<string>`created_at::text`.as('sorted_at'))
     .where('status', '=', 'failed')
+    .$if(after !== undefined, (mails) =>
+      mails.where(sql<boolean>`(created_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,16 +1,25 @@
-import { limits } from '../../../shared/limits.ts';
 import type { FailedEmail } from '../../../shared/messages/failed-emails.ts';
+import type { Page } from '../../../shared/paging.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { type EmailRow, findEmail, findFailedEmails, requeueEmail } from './email.queries.ts';
 import { lostSecrets } from './secrets.ts';
 
-/** Failed emails, newest first. */
-export async function listFailedEmails(deps: Deps, _actor: AdminActor): Promise<FailedEmail[]> {
-  return (await findFailedEmails(deps.db, limits.listCap)).map(presentFailedEmail);
+const pageSize = 25;
+
+/** Failed emails, newest first, 25 per page. @throws DomainError invalid_input (unknown cursor) */
+export async function listFailedEmails(
+  deps: Deps,
+  _actor: AdminActor,
+  cursor: string | undefined,
+): Promise<Page<FailedEmail>> {
+  const rows = await findFailedEmails(deps.db, timeCursor.read(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
+  return { ...page, items: page.items.map(presentFailedEmail) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { inTransaction } from '../../platform/db/database.ts';
@@ -94,11 +95,13 @@ describe('secrets in emails', () => {
   });
 });
 
+const listFailed = async () => (await app.caller(admin).admin.email.listFailed({})).items;
+
 describe('failed emails', () => {
   test('failed emails are listed without their content, and queued once by twenty concurrent retries', async () => {
     const id = await queueReceipt('failed:1');
     await sendQueuedEmail(app.deps, refuse, id);
-    const listed = (await app.caller(admin).admin.email.listFailed()).find((mail) => mail.id === id);
+    const listed = (await listFailed()).find((mail) => mail.id === id);
     expect(listed).toEqual({
       id,
       kind: 'receipt',
@@ -116,7 +119,7 @@ describe('failed emails', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
     await sendQueuedEmail(app.deps, take, id);
     expect(await rowOf(id)).toMatchObject({ status: 'sent', last_error: null });
-    expect((await app.caller(admin).admin.email.listFailed()).map((mail) => mail.id)).not.toContain(id);
+    expect((await listFailed()).map((mail) => mail.id)).not.toContain(id);
     const audit = await app.deps.db
       .selectFrom('audit_log')
       .select(['actor_id', 'action', 'details'])
@@ -125,10 +128,38 @@ describe('failed emails', () => {
     expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
   });
 
-  test('a failed email cannot be retried if its link was removed', async () => {
-    const lost = (await app.caller(admin).admin.email.listFailed()).find(
-      ({ kind }) => kind === 'verify_email',
+  test('the second page goes on behind the last email of the first', async () => {
+    await app.deps.db
+      .insertInto('mail_messages')
+      .values(
+        Array.from({ length: 30 }, (_, n) => ({
+          dedupe_key: `page:${n}`,
+          kind: 'receipt',
+          to_address: student.email,
+          subject: 'Your receipt',
+          body_text: 'Hello',
+          status: 'failed' as const,
+          // Some share their time, so that the id decides.
+          created_at: new Date(Date.UTC(2026, 0, 1 + Math.trunc(n / 4))),
+        })),
+      )
+      .execute();
+    const { listFailed: list } = app.caller(admin).admin.email;
+    const first = await list({});
+    expect(first.items).toHaveLength(25);
+    const second = await list({ cursor: first.nextCursor ?? '' });
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    const { rows } = await sql<{ id: string }>`select id from mail_messages where status = 'failed'`.execute(
+      app.deps.db,
     );
+    expect(second.nextCursor).toBeNull();
+    expect(new Set(ids)).toEqual(new Set(rows.map(({ id }) => id)));
+    expect(ids).toHaveLength(rows.length);
+    await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('a failed email cannot be retried if its link was removed', async () => {
+    const lost = (await listFailed()).find(({ kind }) => kind === 'verify_email');
     expect(lost?.retryable).toBe(false);
     await expect(app.caller(admin).admin.email.retry({ id: lost?.id ?? '' })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -137,7 +168,7 @@ describe('failed emails', () => {
 
   test('failed emails are accessible to admins only; unknown ids are rejected', async () => {
     const id = await queueReceipt('failed:2');
-    await expect(app.caller(student).admin.email.listFailed()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(student).admin.email.listFailed({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(app.caller(null).admin.email.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(app.caller(admin).admin.email.retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(

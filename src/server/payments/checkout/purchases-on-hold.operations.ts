@@ -1,11 +1,13 @@
-import { limits } from '../../../shared/limits.ts';
-import type { AdminPayment, PurchaseOnHold } from '../../../shared/payments/refunds.ts';
+import type { z } from 'zod';
+import type { Page } from '../../../shared/paging.ts';
+import type { AdminPayment, PurchaseOnHold, purchasesOnHoldInput } from '../../../shared/payments/refunds.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
@@ -15,12 +17,24 @@ import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
 import { queueReceipt } from './receipts.operations.ts';
 
-/** Paid but undelivered purchases, longest waiting first. An admin delivers or refunds each. */
-export async function listPurchasesOnHold(deps: Deps, actor: AdminActor): Promise<PurchaseOnHold[]> {
-  const rows = await findPurchasesOnHold(deps.db, limits.listCap);
+const pageSize = 25;
+
+/**
+ * Paid but undelivered purchases, longest waiting first, 25 per page; optionally only that of one payment. An admin
+ * delivers or refunds each.
+ * @throws DomainError invalid_input (unknown cursor)
+ */
+export async function listPurchasesOnHold(
+  deps: Deps,
+  actor: AdminActor,
+  { paymentId, cursor }: z.infer<typeof purchasesOnHoldInput>,
+): Promise<Page<PurchaseOnHold>> {
+  const after = timeCursor.read(cursor);
+  const found = await findPurchasesOnHold(deps.db, { paymentId, after, limit: pageSize + 1 });
+  const { items: rows, nextCursor } = pageOf(found, pageSize, timeCursor.write);
   const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));
   const payments = await getPayments(deps, actor, ids);
-  return rows.map((row) => {
+  const items = rows.map((row) => {
     const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
     const payment = row.payment_id === null ? undefined : payments.get(row.payment_id);
     return {
@@ -37,6 +51,7 @@ export async function listPurchasesOnHold(deps: Deps, actor: AdminActor): Promis
       payment: payment ?? null,
     };
   });
+  return { items, nextCursor };
 }
 
 const texts = {

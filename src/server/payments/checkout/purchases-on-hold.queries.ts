@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import type { TimePosition } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
 
@@ -9,12 +10,21 @@ export type OnHoldRow = PurchaseRow & {
   buyer_email: string | null;
   buyer_deleted_at: string | null;
   payment_id: string | null;
+  /** `updated_at`, as a cursor needs it. */
+  sorted_at: string;
   /** The buyer owns the product through another purchase. */
   is_owned: boolean;
 };
 
 /** Paid purchases that wait for an admin, longest waiting first. */
-export async function findPurchasesOnHold(db: Db, limit: number): Promise<OnHoldRow[]> {
+export async function findPurchasesOnHold(
+  db: Db,
+  {
+    paymentId,
+    after,
+    limit,
+  }: { paymentId?: string | undefined; after?: TimePosition | undefined; limit: number },
+): Promise<OnHoldRow[]> {
   return db
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')
@@ -26,6 +36,7 @@ export async function findPurchasesOnHold(db: Db, limit: number): Promise<OnHold
       'users.email as buyer_email',
       'users.deleted_at as buyer_deleted_at',
       'billing_payments.id as payment_id',
+      sql<string>`purchases.updated_at::text`.as('sorted_at'),
     ])
     .select((eb) =>
       eb
@@ -43,7 +54,14 @@ export async function findPurchasesOnHold(db: Db, limit: number): Promise<OnHold
     )
     .where('purchases.held_reason', 'is not', null)
     .where('purchases.status', '=', 'failed')
+    .$if(paymentId !== undefined, (held) => held.where('billing_payments.id', '=', paymentId ?? ''))
+    .$if(after !== undefined, (held) =>
+      held.where(
+        sql<boolean>`(purchases.updated_at, purchases.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
     .orderBy('purchases.updated_at')
+    .orderBy('purchases.id')
     .limit(limit)
     .execute();
 }

@@ -10,8 +10,6 @@ import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts'
 /** A Stripe price with its amount in US cents per month. */
 export type PlanPrice = { id: string; priceCents: number };
 
-/** Stripe repeats a stored failure under its key for a day, so the key changes every hour. */
-
 /**
  * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
  * price, and existing subscribers keep theirs. If a price or its product was archived at Stripe, which then sells
@@ -89,6 +87,7 @@ export async function findOrMakePrice(
           product_data: { name: `${planNames[plan]} membership` },
         },
         {
+          // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
           idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hourMs)}`,
         },
       ),

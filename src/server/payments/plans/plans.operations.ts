@@ -38,7 +38,7 @@ const cachedOffers = cachedContent(
   },
 );
 
-/** The tiers of the plans page, the same for every visitor. */
+/** The plans on the plans page, the same for every visitor. */
 export async function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
   const [offers, settings] = await Promise.all([cachedOffers(deps.db), getSettings(deps)]);
   return offers.map((offer) => ({

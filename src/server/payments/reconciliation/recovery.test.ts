@@ -89,7 +89,7 @@ async function runJobs(): Promise<void> {
 
 const clicks = (user: TestUser, wanted: AdminProduct) =>
   restored.caller(user).payments.createPurchaseSession(checkoutInput(wanted));
-const held = () => listPurchasesOnHold(restored.deps, admin);
+const held = async () => (await listPurchasesOnHold(restored.deps, admin, {})).items;
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 

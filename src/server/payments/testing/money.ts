@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliver } from './purchases.ts';
 
-/** Delivers all events that the sandbox has sent since `from`. @returns how many events there are now */
+/** Delivers all events of the sandbox from index `from` on. @returns how many events there are now */
 export async function deliverAll(app: TestApp, from = 0): Promise<number> {
   const events = app.sandbox.events();
   for (const event of events.slice(from)) await deliver(app, event);
@@ -53,7 +53,7 @@ export async function emailsOf(app: TestApp, user: TestUser, kind: string): Prom
   return rows.length;
 }
 
-/** `told`: emails and the jobs that send them. `noted`: notifications and entries of the event log. */
+/** `told`: emails and the jobs that send them. `noted`: notifications and analytics events. */
 export type Traces = {
   traces?: unknown;
   told?: unknown;
@@ -75,14 +75,14 @@ export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
     'subscriptions', (select jsonb_agg(jsonb_build_array(status, plan, is_duplicate, needs_confirmation))
       from subscriptions where user_id = ${user.userId})
   ) as traces, jsonb_build_object(
-    'notices', (select jsonb_agg(kind order by kind)
+    'notifications', (select jsonb_agg(kind order by kind)
       from notifications where user_id = ${user.userId}),
     'analytics', (select jsonb_agg(event_name order by event_name)
       from analytics_events where user_id = ${user.userId})
   ) as noted, jsonb_build_object(
     'jobs', (select count(*) from pgboss.job j join mail_messages m on j.data->>'mailId' = m.id::text
       where j.name = 'send-mail' and m.user_id = ${user.userId}),
-    'mails', (select jsonb_agg(kind order by kind) from mail_messages where user_id = ${user.userId})
+    'emails', (select jsonb_agg(kind order by kind) from mail_messages where user_id = ${user.userId})
   ) as told`.execute(app.deps.db);
   const { purchases, subscriptionPlan } = await app.caller(user).auth.currentUser();
   return { ...rows[0], purchases, subscriptionPlan };

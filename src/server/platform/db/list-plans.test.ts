@@ -315,9 +315,9 @@ describe('list queries do not scan growing tables', () => {
     expect(await droppedBy(() => admin.admin.contact.list({ filter, cursor }))).toBeLessThan(200);
   });
 
-  it('refund requests, disputes and learners, first and later pages', async () => {
-    const { refundRequests, disputes } = admin.admin.payments;
-    for (const list of [refundRequests, disputes]) {
+  it('refund requests, disputes, purchases on hold and learners, first and later pages', async () => {
+    const { refundRequests, disputes, purchasesOnHold } = admin.admin.payments;
+    for (const list of [refundRequests, disputes, purchasesOnHold]) {
       const { items, nextCursor } = await list({});
       expect(items).toHaveLength(25);
       const next = await list({ cursor: nextCursor ?? '' });
@@ -325,6 +325,7 @@ describe('list queries do not scan growing tables', () => {
       expect(await scansOf(() => list({}))).toEqual([]);
       expect(await scansOf(() => list({ cursor: nextCursor ?? '' }))).toEqual([]);
     }
+    await expect(purchasesOnHold({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(disputes({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(refundRequests({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const materials = await admin.admin.learning.materials();

@@ -1,6 +1,6 @@
 import type { StampProblem } from '../../../shared/shop/stamping.ts';
 
-/** A PDF that cannot be stamped. `cause` is the library's error. */
+/** A PDF that cannot be stamped. `cause`, if any, is the underlying error. */
 export class NotStampable extends Error {
   override readonly name = 'NotStampable';
   readonly problem: StampProblem;

@@ -19,7 +19,7 @@ async function answer({ bytes, line, address }: StampTask): Promise<Outcome> {
     return { stamped: await stampPages(bytes, line, address) };
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
-    return { problem: error.problem, reason: String(error.cause) };
+    return { problem: error.problem, reason: String(error.cause ?? error.message) };
   }
 }
 

@@ -25,7 +25,7 @@ import {
 } from './storage.ts';
 
 export type S3StorageOptions = {
-  /** For S3-compatible services; defaults to AWS's endpoint of the region. Browsers PUT to it too. */
+  /** For S3-compatible services; defaults to AWS's endpoint for the region. Browsers PUT to it too. */
   endpoint?: string;
   region: string;
   /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match` and read `ETag`. */

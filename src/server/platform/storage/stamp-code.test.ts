@@ -31,7 +31,7 @@ async function drawn(bytes: Uint8Array) {
 }
 
 it.each([0, 90, 180, 270])(
-  'the code of an address is upright in the lower right corner of a page turned by %i°',
+  'the QR code of the address is upright in the lower right corner of a page rotated by %i°',
   async (turned) => {
     const { width, height, isBlack } = await drawn(await stampPages(await pdfOf(turned), 'Dana', address));
     const black: { x: number; y: number }[] = [];
@@ -56,7 +56,7 @@ it.each([0, 90, 180, 270])(
   },
 );
 
-it('a page too small for the code is stamped without it', async () => {
+it('a page too small for the QR code is stamped without it', async () => {
   const small = await pdfOf(0, 150);
   const stamped = await stampPages(small, 'Dana', address);
   expect(stamped.length).toBe((await stampPages(small, 'Dana')).length);
