@@ -132,11 +132,11 @@ describe('download size of a first visit', () => {
   });
 
   it.each([
-    // The hero draws the opening charts, which are part of the first screen.
+    // The hero section draws the opening charts, which are part of the first screen.
     ['/', 1.19],
     // Covers are drawn from the same charts.
     ['/products', 1.29],
-    // The table and the text of the hand are drawn by the rules of poker.
+    // Drawing the table and the hand's text needs the rules of poker.
     ['/daily', 1.37],
     ['/privacy-policy', 1.26],
     ['/terms-of-service', 1.26],

@@ -13,7 +13,7 @@ export function announceContent(): void {
 
 /**
  * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
- * afterwards, and a list or checkbox is set again. A link loads its page from the server: the router cannot leave a page
+ * afterwards, and a changed select or checkbox is changed again. A link loads its page from the server: the router cannot leave a page
  * whose content is not hydrated yet, because React would hydrate it with the state of the next page.
  */
 export function keepEarlyPress(): void {
@@ -57,8 +57,7 @@ export function keepEarlyPress(): void {
   );
   window.addEventListener(aliveEvent, () => {
     asleep = '[data-asleep]';
-    // In a separate task, because React drops a click in a part that it has not hydrated yet, and hydrates that part
-    // first from now on.
+    // In a separate task: React drops a click on a part that is not hydrated yet, but then hydrates that part first.
     setTimeout(() => {
       if (!pressed?.closest(asleep)) pressed?.click();
       for (const [field, setAgain] of changed) {

@@ -31,7 +31,7 @@ it('requests are repeated after the proof, and concurrent ones share one prompt'
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('the rejection is passed on when the prompt is dismissed, its page is left, or no page can show it', async () => {
+it('the 403 response is returned if the user dismisses the prompt, leaves its page, or no page can show it', async () => {
   const closed = fetchWithProof('/a');
   await answer(false);
   expect((await closed).status).toBe(403);
@@ -43,7 +43,7 @@ it('the rejection is passed on when the prompt is dismissed, its page is left, o
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('a request that lacks another right shows no prompt', async () => {
+it('a request refused for another reason shows no prompt', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden' }, { status: 403 }));
   expect((await fetchWithProof('/a')).status).toBe(403);
   expect(currentStepUp()).toBeUndefined();

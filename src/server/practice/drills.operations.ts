@@ -21,7 +21,7 @@ import {
   updateDrillMinutes,
 } from './drills.queries.ts';
 
-/** What the student can practice today. More than a day holds is never counted. */
+/** What the student can practice today. Due drills beyond what fits in a day are left out. */
 export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
   const [decks, day] = await Promise.all([openDecks(deps, actor), dayOf(deps, actor)]);
   const { today, triedToday, minutes } = day;

@@ -12,7 +12,7 @@ import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 
-/** More than two years of ten minutes a day. */
+/** About eight months of ten minutes a day. */
 const triesRead = 5_000;
 
 const halfLifeSeconds = (triesHalvedAfterDays * dayMs) / 1_000;
@@ -22,7 +22,7 @@ export async function sumLeakTries(db: Db, userId: string, until: Date): Promise
   const newest = db
     .selectFrom('drill_tries')
     .select(['score', 'at'])
-    // Sorting by bytes takes a fraction of the time of sorting by a language.
+    // Sorting by bytes takes a fraction of the time that a language's collation takes.
     .select(sql<LeakId | null>`leak collate "C"`.as('leak'))
     // Powers of floats are ten times as fast as those of numerics.
     .select(
@@ -123,7 +123,7 @@ export type ProductPlaceRow = {
   opened_at: string | null;
 };
 
-/** Products on offer, and when the student finished them. */
+/** Products on offer that have content, and when the student last opened and finished them. */
 export async function findProductPlaces(
   db: Db,
   userId: string,

@@ -48,7 +48,7 @@ async function student() {
 
 const days = (count: number) => app.clock.advance(count * dayMs);
 
-it('a suggestion that is put off rests for a week, and another takes its place', async () => {
+it('a suggestion that is postponed is hidden for a week, and another takes its place', async () => {
   const { leaks, first, other, now } = await student();
   expect(await leaks.putOff(first)).toMatchObject({ place: other });
   days(6);
@@ -71,7 +71,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   expect(await now()).toEqual(other);
   days(3);
   expect(await now()).toEqual(first);
-  // It counts from the beginning.
+  // The count of days has started again.
   await leaks.noteShown(first);
   days(1);
   expect(await now()).toEqual(first);

@@ -2,7 +2,7 @@ import { createEmptyCard, fsrs, type Grade, Rating, State } from 'ts-fsrs';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { addDays } from '../../shared/time-zone.ts';
 
-/** What counts of a try. Days are `YYYY-MM-DD`. */
+/** The parts of a try that the schedule uses. Days are `YYYY-MM-DD`. */
 export type CountedTry = { day: string; rating: number; retention: number };
 
 export type DrillState = {
@@ -15,7 +15,7 @@ export type DrillState = {
   lastRating: number;
 };
 
-/** How well the student knew it, for the schedule: again, hard or good. Easy is the student's own word. */
+/** How well the student knew it, for the schedule: again, hard or good. Easy is only chosen by the student. */
 export function ratingOf(score: number): number {
   if (score >= rightFrom) return Rating.Good;
   return score >= 30 ? Rating.Hard : Rating.Again;
@@ -27,7 +27,7 @@ export const easyRating: number = Rating.Easy;
 const longestInterval = 180;
 
 /**
- * When a drill returns, from all of its tries, the first one first. Of several tries on a day, the first counts, so that
+ * When a drill returns, from all of its tries, oldest first. Of several tries on a day, the first counts, so that
  * two devices cannot move a drill by two steps; a day before the last one, after a change of time zone, counts for
  * nothing.
  * @returns null without a try

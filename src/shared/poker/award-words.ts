@@ -56,7 +56,11 @@ export function resultSentences({ hand, nameOf, amount }: HandWords): string[] {
     const { net } = resultOf(hand, hand.hero);
     const change =
       net === 0 ? 'as much as before' : `${amount(Math.abs(net))} ${net > 0 ? 'more' : 'less'} than before`;
-    sentences.push(sentence(`${nameOf(hand.hero)} ends with ${change}`));
+    const name = nameOf(hand.hero);
+    const hasCashedOut = (hand.cashOuts ?? []).some(({ seat }) => seat === hand.hero);
+    sentences.push(
+      sentence(`${hasCashedOut ? 'not counting the cash-out, ' : ''}${name} ends with ${change}`),
+    );
   }
   const taken = hand.rake + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
   if (taken > 0) sentences.push(sentence(`${amount(taken)} were taken as rake`));

@@ -50,7 +50,7 @@ Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than befor
       'In run 1 Hero wins €10 from the side pot with a flush, ace high.',
       'In run 2 the small blind wins €15 from the main pot with four of a kind, queens.',
       'In run 2 the small blind wins €10 from the side pot with four of a kind, queens.',
-      'Hero ends with €5 more than before.',
+      'Not counting the cash-out, Hero ends with €5 more than before.',
       'Hero cashed out for €22.50, for a fee of €0.25; the pot went on without it.',
     ]);
   });

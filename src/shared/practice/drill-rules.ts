@@ -9,5 +9,5 @@ const secondsPerDrill = 30;
 
 export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));
 
-/** How many drills a day of so many minutes holds. */
+/** How many drills fit in a day of this many minutes. */
 export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);

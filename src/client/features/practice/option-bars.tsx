@@ -9,7 +9,7 @@ export type OptionBarsProps = {
   shares?: readonly number[] | null;
 };
 
-/** The options of a decision with their weights, the best first. */
+/** The options of a decision with their weights, in the given order. */
 export function OptionBars({ options, tried, shares }: OptionBarsProps) {
   return (
     <ul className="grid gap-3">

@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('outage' as const) }),
 );
 
-/** Domain errors are expected; anything else is a defect. */
+/** Only `payments_unavailable` is expected; any other error is a defect. */
 async function tolerate(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'payments_unavailable' });

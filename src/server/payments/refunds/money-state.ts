@@ -36,7 +36,7 @@ export type RefundFact = { status: RefundStatus; amountCents: number; endAccess:
 export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
-  /** All of it went back, by refunds or by a lost dispute. */
+  /** Refunded in full, or a dispute was lost, even over a part of the amount. */
   isAllGone: boolean;
   /** During a dispute. */
   isSuspended: boolean;
@@ -46,9 +46,9 @@ export type MoneyState = {
 
 /**
  * The state of a paid payment given its refunds and disputes, in whatever order they arrived. A full refund ends access
- * to a product unless an admin chose otherwise with the last part; a partial refund keeps it unless chosen. A
- * subscription has its own status: a refund ends its access only when chosen. An inquiry changes nothing, because no
- * funds are withdrawn.
+ * to a product unless an admin chose otherwise with the last part; a partial refund keeps it unless an admin chose to
+ * end it. A subscription has its own status: a refund ends its access only when chosen. An inquiry changes nothing,
+ * because no funds are withdrawn.
  * @param refunds oldest first
  */
 export function moneyState(

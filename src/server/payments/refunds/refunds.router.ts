@@ -4,7 +4,7 @@ import { userProcedure } from '../../trpc/trpc.ts';
 import { listMyPayments } from '../ledger/ledger.operations.ts';
 import { requestRefund } from './requests.operations.ts';
 
-/** Procedures of `payments` for the ledger, refunds and disputes. */
+/** Procedures of `payments` for a user's own payments and refund requests. */
 export const refundProcedures = {
   myPayments: userProcedure
     .output(z.array(myPaymentView))

@@ -86,7 +86,7 @@ describe('refunds and disputes of a subscription payment', () => {
     expect((await atStripe()).cancel_at_period_end).toBe(true);
   });
 
-  it('a refund that ends only the renewal ends the subscription when the paid period ends', async () => {
+  it('a refund that only turns off renewal cancels the subscription at the end of the paid period', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await confirm();
@@ -104,7 +104,7 @@ describe('refunds and disputes of a subscription payment', () => {
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at: endsAt });
   });
 
-  it('a refund that ends neither access nor renewal leaves the subscription running', async () => {
+  it('a refund that keeps access and renewal leaves the subscription running', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const input = refundInput(payment, { endAccess: false, endRenewal: false });
     await app.caller(admin).admin.payments.refund(input);

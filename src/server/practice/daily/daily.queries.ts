@@ -115,7 +115,7 @@ export async function countChoices(db: Db, dailyId: string): Promise<Map<number,
   return new Map(rows.map(({ choice, count }) => [choice, Number(count)]));
 }
 
-/** Removes what recognizes visitors: keys older than `before`, and the salts of days before `today`. @returns keys removed */
+/** Removes what identifies visitors: keys older than `before`, and the salts of days before `today`. @returns keys removed */
 export async function eraseVisitorKeys(db: Db, before: Date, today: string): Promise<number> {
   await db
     .updateTable('daily_spots')

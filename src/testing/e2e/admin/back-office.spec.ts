@@ -63,7 +63,7 @@ test('the price of a plan is changed', async ({ browser }) => {
   await expect(form.getByText('At least $0.50')).toBeVisible();
   await form.getByLabel('Charged each month ($)').fill('2.50');
   await owner.getByRole('button', { name: 'Save Membership prices' }).click();
-  await expect(form.getByText('Students pay $2.50, the overview shows $29.99.')).toBeVisible();
+  await expect(form.getByText('Students pay $2.50, but the overview shows $29.99.')).toBeVisible();
   const visitor = await browser.newPage({ baseURL: academy.url });
   await visitor.goto('/subscription-plans');
   await expect(visitor.getByText('$2.50').first()).toBeVisible();
@@ -109,7 +109,7 @@ test('a privacy request shows its deadline and is marked as handled', async ({ b
   await owner.getByRole('button', { name: 'Reply', exact: true }).click();
   await expect(owner.getByText('Email is waiting to be sent')).toBeVisible();
   await owner.getByRole('link', { name: 'All messages' }).click();
-  await expect(owner.getByText('No privacy request waits')).toBeVisible();
+  await expect(owner.getByText('No privacy requests are waiting for you')).toBeVisible();
   await owner.getByRole('link', { name: 'Closed' }).click();
   await expect(message.getByText('Ann Curious')).toBeVisible();
 });

@@ -49,11 +49,11 @@ export function holdReasonText(reason: string): string {
     case 'duplicate_payment_refund_due':
       return 'Paid twice: refund the second payment';
     case 'amount_mismatch':
-      return 'On hold: Stripe reports another amount';
+      return 'On hold: Stripe reports a different amount';
     case 'currency_mismatch':
-      return 'On hold: Stripe reports another currency';
+      return 'On hold: Stripe reports a different currency';
     case 'buyer_mismatch':
-      return 'On hold: Stripe reports another buyer';
+      return 'On hold: Stripe reports a different buyer';
     case 'mode_mismatch':
       return 'On hold: paid in another mode of Stripe (test or live)';
     case 'buyer_missing':

@@ -8,7 +8,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 
-/** The student's brief as their coaches get it, with a switch for each part. */
+/** The student's brief as their coaches see it, with a switch for each part. */
 export function OwnBrief() {
   const query = trpc.coaching.ownBrief.useQuery();
   return (
@@ -43,7 +43,7 @@ function ShareSwitch({ block, shares }: { block: BriefBlock; shares: BriefShares
   const utils = trpc.useUtils();
   const set = useAction(
     trpc.coaching.setShare.useMutation({
-      onError: showFailure('This was not changed'),
+      onError: showFailure('Your choice was not saved'),
       onSettled: () => utils.coaching.ownBrief.invalidate(),
     }),
   );
