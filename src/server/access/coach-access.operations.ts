@@ -1,12 +1,18 @@
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, readOnlyView } from '../errors.ts';
+import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { findCoach, insertFirstCoach } from './coach-access.queries.ts';
+import { findCoaches, insertFirstCoach } from './coach-access.queries.ts';
+
+/** Every page asks whether its user is a coach, so concurrent requests share a query. */
+const coachById = createDataLoader(
+  async (db, ids) => new Map((await findCoaches(db, ids)).map((coach) => [coach.userId, coach])),
+);
 
 /** Whether the user answers questions. False during impersonation. */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
-  return actor.viewing === undefined && (await findCoach(deps.db, actor.userId)) !== undefined;
+  return actor.viewing === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
 }
 
 /**
@@ -15,7 +21,7 @@ export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
  */
 export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor> {
   if (actor.viewing) throw readOnlyView();
-  const coach = await findCoach(deps.db, actor.userId);
+  const coach = await coachById(deps.db, actor.userId);
   if (!coach) throw new DomainError('coach_only', 'Only coaches can open this');
   if (actor.awaitsTwoFactor) {
     throw new DomainError(

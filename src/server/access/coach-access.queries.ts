@@ -1,17 +1,21 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** An active coach who can log in. */
-export async function findCoach(db: Db, userId: string): Promise<{ displayName: string } | undefined> {
+/** Those of the users who are active coaches and can log in. */
+export async function findCoaches(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; displayName: string }[]> {
   return db
     .selectFrom('coaches')
     .innerJoin('users', 'users.id', 'coaches.user_id')
-    .select('coaches.display_name as displayName')
-    .where('coaches.user_id', '=', userId)
+    .select(['coaches.user_id as userId', 'coaches.display_name as displayName'])
+    .where('coaches.user_id', '=', sql<string>`any(${`{${userIds.join(',')}}`}::uuid[])`)
     .where('coaches.active', '=', true)
     .where('users.suspended_at', 'is', null)
     .where('users.deleted_at', 'is', null)
     .where('users.deletion_due_at', 'is', null)
-    .executeTakeFirst();
+    .execute();
 }
 
 /** Makes the user a coach unless there is one already. */
