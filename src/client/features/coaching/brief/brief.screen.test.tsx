@@ -14,7 +14,7 @@ it('a student hides a part of the brief, and the coach no longer reads it', asyn
   expect(own.getByRole('switch', { name: 'Shown to coaches: Stakes and results' })).not.toBeChecked();
   const restore = own.network.fail('coaching.setShare', { status: 500, code: 'internal' });
   await own.user.click(shown);
-  await own.findByText('This was not changed');
+  await own.findByText('Your choice was not saved');
   await waitFor(() => expect(shown).toBeChecked());
   restore();
   await own.user.click(shown);
