@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
@@ -21,8 +22,12 @@ export async function openDebuggableChromium(): Promise<DebuggableChromium> {
       `--user-data-dir=${profile}`,
       'about:blank',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // In a group of its own: Debian's command is a script, which would end without the browser that it has started.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
+  const endAll = (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  };
   const ended = once(child, 'exit');
   try {
     const port = await announcedPort(createInterface(child.stderr));
@@ -31,14 +36,14 @@ export async function openDebuggableChromium(): Promise<DebuggableChromium> {
     return {
       port,
       async close() {
-        child.kill('SIGTERM');
+        endAll('SIGTERM');
         await ended;
         // Its helper processes may still write while they exit.
         await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
       },
     };
   } catch (error) {
-    child.kill('SIGKILL');
+    endAll('SIGKILL');
     throw error;
   }
 }

@@ -55,7 +55,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
       selected={selected}
       withoutRail={isCase}
       // Switching areas drops the filters, because they belong to the previous area.
-      onChange={(tab) => void navigate({ search: { tab }, resetScroll: false })}
+      onChange={(tab) => void navigate({ search: { tab } })}
       items={[
         area('stats', 'Dashboard & Stats', <StatsPanel />, waiting?.decisions),
         area('kyc', 'KYC Management', <KycPanel />, waiting?.applications),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
+import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -83,8 +84,10 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
         {standing && <p className="mt-1 font-semibold">{standing}</p>}
         {application.supersededAt === null && (
           <p className="mt-1 text-sm text-muted max-sm:hidden">
-            Keys: A approves once both pictures are shown, R rejects, Q asks for more, U undoes the last
-            decision. J and K open the next and the previous case.
+            Keys:{' '}
+            {isOpenCase(application) &&
+              'A approves once both pictures are shown, R rejects, Q asks for more. '}
+            U undoes a decision for {undoSeconds} seconds. J and K open the next and the previous case.
           </p>
         )}
       </header>
