@@ -189,7 +189,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       </div>
       <p className="mt-1 text-sm text-muted">
         {plan.priceCents !== plan.listPriceCents &&
-          `Students pay ${formatCents(plan.priceCents)}, the overview shows ${formatCents(plan.listPriceCents)}. `}
+          `Students pay ${formatCents(plan.priceCents)}, but the overview shows ${formatCents(plan.listPriceCents)}. `}
         {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
         {plan.notified > 0 &&
           `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
