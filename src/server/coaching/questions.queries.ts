@@ -3,7 +3,7 @@ import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { TimePosition } from '../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
 
 export type QuestionRow = Selectable<QuestionsTable>;
@@ -56,11 +56,7 @@ export async function findQuestionsOf(
       // Of full precision, so that the next page begins right behind this row.
       .select(sql<string>`questions.queued_at::text`.as('sorted_at'))
       .where('questions.student_id', '=', studentId)
-      .$if(after !== undefined, (rows) =>
-        rows.where(
-          sql<boolean>`(questions.queued_at, questions.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-        ),
-      )
+      .where(isBehind({ at: 'questions.queued_at', id: 'questions.id' }, '<', after))
       .orderBy('questions.queued_at', 'desc')
       .orderBy('questions.id', 'desc')
       .limit(limit)
@@ -177,11 +173,7 @@ export async function findCases(
     .where('questions.status', 'in', [...openStatuses])
     .where('questions.hand_id', 'is not', null)
     .where('questions.student_id', '!=', exceptOf)
-    .$if(after !== undefined, (rows) =>
-      rows.where(
-        sql<boolean>`(questions.due_at, questions.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
+    .where(isBehind({ at: 'questions.due_at', id: 'questions.id' }, '>', after))
     .orderBy('questions.due_at')
     .orderBy('questions.id')
     .limit(limit)

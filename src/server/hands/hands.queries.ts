@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { HandFilter } from '../../shared/hands/hands.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { TimePosition } from '../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tables.ts';
 
 export type HandRow = Selectable<HandsTable>;
@@ -46,9 +46,7 @@ export async function findHands(
         ),
       )
       .$if(Boolean(q), (rows) => rows.where(holdsText(q ?? '')))
-      .$if(after !== undefined, (rows) =>
-        rows.where(sql<boolean>`(created_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-      )
+      .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

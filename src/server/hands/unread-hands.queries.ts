@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { TimePosition } from '../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { UnreadHandsTable } from '../platform/db/tables/hand-tables.ts';
 
 export async function insertUnreadHand(db: Db, hand: Insertable<UnreadHandsTable>): Promise<void> {
@@ -13,9 +13,7 @@ export async function findUnreadHands(db: Db, after: TimePosition | undefined, l
     .selectFrom('unread_hands')
     .selectAll()
     .select(sql<string>`created_at::text`.as('sorted_at'))
-    .$if(after !== undefined, (rows) =>
-      rows.where(sql<boolean>`(created_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -20,7 +20,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
     utils.notifications.unreadCount.setData(undefined, left);
     await utils.notifications.list.invalidate();
   }
-  // A notification tells of a change, and its page may be in the cache, or open, as it was before.
+  // A notification reports a change, and its page may be open or cached from before it.
   const markOne = trpc.notifications.markRead.useMutation({ onSuccess, onSettled: () => utils.invalidate() });
   const markAll = useAction(trpc.notifications.markRead.useMutation({ onSuccess }));
   const failure = markAll.failure ?? (markOne.error ? describeError(markOne.error) : undefined);

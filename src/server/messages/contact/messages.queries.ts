@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ContactEntryKind, MessageFilter } from '../../../shared/messages/contact-messages.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import type { TimePosition } from '../../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
 
 export type MessageRow = Selectable<ContactMessagesTable> & {
@@ -29,12 +29,11 @@ export async function findMessages(
   filter: MessageFilter,
   { after, limit }: { after: TimePosition | undefined; limit: number },
 ): Promise<(MessageRow & { sorted_at: string })[]> {
-  const column = sql.ref(`contact_messages.${filter === 'privacy' ? 'due_at' : 'created_at'}`);
-  const behind = (direction: '<' | '>') =>
-    after === undefined
-      ? sql<boolean>`true`
-      : sql<boolean>`(${column}, contact_messages.id) ${sql.raw(direction)} (${after.at}::timestamptz, ${after.id}::uuid)`;
-  const messages = selectMessages(db).select(sql<string>`${column}::text`.as('sorted_at')).limit(limit);
+  const at = `contact_messages.${filter === 'privacy' ? 'due_at' : 'created_at'}`;
+  const behind = (direction: '<' | '>') => isBehind({ at, id: 'contact_messages.id' }, direction, after);
+  const messages = selectMessages(db)
+    .select(sql<string>`${sql.ref(at)}::text`.as('sorted_at'))
+    .limit(limit);
   switch (filter) {
     case 'open':
       return messages

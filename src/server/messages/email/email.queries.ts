@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import type { TimePosition } from '../../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
 
 export type EmailRow = Selectable<EmailMessagesTable>;
@@ -114,9 +114,7 @@ export async function findFailedEmails(db: Db, after: TimePosition | undefined, 
     .selectAll()
     .select(sql<string>`created_at::text`.as('sorted_at'))
     .where('status', '=', 'failed')
-    .$if(after !== undefined, (mails) =>
-      mails.where(sql<boolean>`(created_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

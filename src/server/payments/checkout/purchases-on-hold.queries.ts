@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import type { TimePosition } from '../../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
 
@@ -55,11 +55,7 @@ export async function findPurchasesOnHold(
     .where('purchases.held_reason', 'is not', null)
     .where('purchases.status', '=', 'failed')
     .$if(paymentId !== undefined, (held) => held.where('billing_payments.id', '=', paymentId ?? ''))
-    .$if(after !== undefined, (held) =>
-      held.where(
-        sql<boolean>`(purchases.updated_at, purchases.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
+    .where(isBehind({ at: 'purchases.updated_at', id: 'purchases.id' }, '>', after))
     .orderBy('purchases.updated_at')
     .orderBy('purchases.id')
     .limit(limit)

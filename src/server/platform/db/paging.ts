@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Page } from '../../../shared/paging.ts';
 import { DomainError } from '../../errors.ts';
@@ -32,6 +33,21 @@ function read<Value>(schema: z.ZodType<Value>, cursor: string | undefined): Valu
 
 /** The last row of a page in a list by time: its time in full precision, as Postgres prints it, and its id. */
 export type TimePosition = { at: string; id: string };
+
+/**
+ * Whether a row comes behind the last one of the page before, in a list that is sorted by these two columns; true on the
+ * first page.
+ * @param direction `<` for a list with the newest first
+ */
+export function isBehind(
+  columns: { at: string; id: string },
+  direction: '<' | '>',
+  after: TimePosition | undefined,
+): RawBuilder<boolean> {
+  if (after === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) ${sql.raw(direction)}
+    (${after.at}::timestamptz, ${after.id}::uuid)`;
+}
 
 /** Cursors that are a time and an id. `write` takes rows with `sorted_at`; `read` throws DomainError invalid_input. */
 export const timeCursor = {

@@ -27,14 +27,14 @@ export function FailedEmails() {
       }
     >
       {(data) => {
-        const mails = loadedItems(data);
-        if (mails.length === 0) return <p className="text-muted">No email has failed.</p>;
+        const emails = loadedItems(data);
+        if (emails.length === 0) return <p className="text-muted">No email has failed.</p>;
         return (
           <>
             <DataTable
               caption="Emails that could not be sent, newest first"
               columns={columns}
-              rows={mails}
+              rows={emails}
               rowKey={({ id }) => id}
             />
             <LoadMore query={query} label="emails" />

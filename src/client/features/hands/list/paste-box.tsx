@@ -21,7 +21,7 @@ const longestShown = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
 export type PasteBoxProps = {
-  /** Held by whoever opens and closes the box, so that what was read from files outlives it. */
+  /** Owned by the parent, so that hands read from files are kept when the box closes. */
   reader: HandReader;
   /** What was copied before the box opened. */
   pasted?: string;

@@ -40,7 +40,7 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
       onError: showFailure('The deck was not paused'),
     }),
   );
-  // Not an action: the next drill may be put aside while this one is on its way.
+  // Not `useAction`, which drops a second call: the next drill may be buried before this request ends.
   const bury = trpc.drills.bury.useMutation({ onError: showFailure('The drill was not put aside') });
   const report = useAction(
     trpc.drills.reportUnclear.useMutation({
