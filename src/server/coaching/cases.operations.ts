@@ -66,7 +66,7 @@ async function caseOf(deps: Deps, actor: CoachActor, row: CaseRow): Promise<Case
   };
 }
 
-/** The three newest answers of all coaches about the same leak and street, without their students. */
+/** The three nearest answers of all coaches about the same leak and street, without their students. */
 export async function findSimilar(
   deps: Deps,
   actor: CoachActor,

@@ -125,17 +125,30 @@ export async function deleteAnswer(
     .executeTakeFirst();
 }
 
-/** Earlier first answers about the same leak and street, newest first. */
+/**
+ * First answers about the same leak and street as a question, the nearest first: those about its kind of game, then those
+ * from its hero's position, then the newest.
+ */
 export async function findSimilarAnswers(
   db: Db,
   of: { questionId: string; leak: LeakId; street: QuestionsTable['street']; limit: number },
 ): Promise<AnswerRow[]> {
+  const own = db
+    .selectFrom('questions')
+    .innerJoin('hands', 'hands.id', 'questions.hand_id')
+    .select(['hands.kind', 'hands.hero_position'])
+    .where('questions.id', '=', of.questionId)
+    .as('own');
   return answers(db)
     .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
+    .leftJoin('hands', 'hands.id', 'questions.hand_id')
+    .leftJoin(own, (join) => join.onTrue())
     .where('coach_answers.leak', '=', of.leak)
     .where('coach_answers.round', '=', 1)
     .where('questions.street', '=', of.street)
     .where('questions.id', '!=', of.questionId)
+    .orderBy(sql`coalesce(hands.kind = own.kind, false)`, 'desc')
+    .orderBy(sql`coalesce(hands.hero_position = own.hero_position, false)`, 'desc')
     .orderBy('coach_answers.created_at', 'desc')
     .limit(of.limit)
     .execute();

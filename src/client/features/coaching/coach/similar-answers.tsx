@@ -14,25 +14,25 @@ export type SimilarAnswersProps = {
 };
 
 /**
- * Earlier answers about the same leak and street, newest first; nothing until a leak is chosen. E copies the newest one,
- * or opens the list where that would replace what was typed.
+ * Earlier answers about the same leak and street, the nearest first; nothing until a leak is chosen. E copies the
+ * nearest one, or opens the list where that would replace what was typed.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
   const list = useRef<HTMLDetailsElement>(null);
-  const newest = leak === null ? undefined : data?.[0];
+  const nearest = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
-    if (key !== 'e' || !newest || !list.current) return;
+    if (key !== 'e' || !nearest || !list.current) return;
     list.current.open = true;
-    if (isBlank) onUse(newest.answer);
+    if (isBlank) onUse(nearest.answer);
     else list.current.querySelector('button')?.focus();
   });
-  if (!data || !newest) return null;
+  if (!data || !nearest) return null;
   return (
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">
         {data.length === 1 ? '1 similar answer' : `${data.length} similar answers`}
-        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the newest</span>
+        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the nearest</span>
       </summary>
       <ul className="grid gap-3">
         {data.map((similar) => (
