@@ -49,6 +49,7 @@ function present(row: NoteRow): Note {
       row.hand_id !== null && row.hand_line !== null
         ? { id: row.hand_id, title: row.hand_title, line: row.hand_line }
         : null,
+    leaks: row.leaks,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { NotePlace, NoteResource } from '../../shared/learning/notes.ts';
+import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
@@ -10,7 +11,23 @@ export type NoteRow = Selectable<SessionNotesTable> & {
   /** Of the note's hand; null without one. */
   hand_line: string | null;
   hand_title: string | null;
+  leaks: LeakId[];
 };
+
+/** What the published drills of a note's place, and the author's own drills of its hand, train. */
+const leaks = sql<LeakId[]>`array(
+  select drills.leak from decks join drills on drills.deck_id = decks.id
+  where decks.published_at is not null and drills.archived_at is null and drills.leak is not null
+    and decks.product_id = coalesce(session_notes.session_id, session_notes.product_id)
+  union
+  select drills.leak from decks join drills on drills.deck_id = decks.id
+  where decks.published_at is not null and drills.archived_at is null and drills.leak is not null
+    and decks.pdf_number = session_notes.pdf_number
+  union
+  select drills.leak from drills join decks on decks.id = drills.deck_id
+  where drills.hand_id = session_notes.hand_id and decks.owner_id = session_notes.user_id
+    and drills.archived_at is null and drills.leak is not null
+)`;
 
 const resourceColumns = { session: 'session_id', product: 'product_id', plan: 'pdf_number' } as const;
 
@@ -34,7 +51,8 @@ function selectNotes(db: Db | Trx) {
     )
     .selectAll('session_notes')
     .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
-    .select(['hands.line as hand_line', 'hands.title as hand_title']);
+    .select(['hands.line as hand_line', 'hands.title as hand_title'])
+    .select(leaks.as('leaks'));
 }
 
 /** Notes on one session or PDF by position, or all notes, newest first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leakIds } from '../practice/leaks.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { optionalText } from '../text-schemas.ts';
 import { pageNumber, readingResource } from './reading.ts';
@@ -47,6 +48,8 @@ export const noteView = z.object({
   text: z.string(),
   /** Null without one, and once it was deleted. */
   hand: handOfNoteView.nullable(),
+  /** What the drills of its session or PDF, and the author's own drills of its hand, train. */
+  leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

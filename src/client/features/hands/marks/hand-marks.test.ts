@@ -33,6 +33,7 @@ it('a note without a hand is no mark, and one without a place stands at the begi
     place: { kind: 'session' as const, id: 1, atSeconds: null },
     title: 'Rivers',
     text: 'Bet smaller',
+    leaks: [],
     createdAt: '2026-11-02T10:00:00.000Z',
     updatedAt: '2026-11-02T10:00:00.000Z',
   };

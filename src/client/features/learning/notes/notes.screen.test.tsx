@@ -1,8 +1,10 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import { choiceDrill, madeDeck } from '../../../../server/practice/testing/made-decks.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -57,6 +59,29 @@ it('notes are listed by position with links, and can be filtered', async () => {
   await screen.user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'TURN');
   expect(region.getAllByRole('listitem')).toHaveLength(1);
   expect(screen.getByText('1 of 2 notes')).toBeVisible();
+});
+
+it('notes can be filtered by the leaks that the drills of their session train', async () => {
+  const river = await createTestProduct(academy, admin as AdminActor, {
+    type: 'session',
+    productNumber: 2,
+    title: 'Bluffs on the river',
+    content: 'Text',
+  });
+  await academy.caller(student).learning.addNote({
+    place: { kind: 'session', id: river.id },
+    text: 'Bluff with blockers',
+  });
+  await madeDeck(academy, await createCoach(academy, admin), {
+    place: { kind: 'session', id: river.id },
+    drill: { ...choiceDrill, leak: 'river-bluff' },
+  });
+  screen = await openScreen(academy, '/notes', { as: student });
+  await screen.findByText('Turn: check more');
+  await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Leak' }), 'River bluffs');
+  expect(screen.queryByText('Turn: check more')).not.toBeInTheDocument();
+  expect(screen.getByText('Bluff with blockers')).toBeVisible();
+  expect(screen.getByText('1 of 3 notes')).toBeVisible();
 });
 
 it('loaded notes stay visible and can be reloaded when a reload fails', async () => {

@@ -8,6 +8,7 @@ const note = (session: number, atSeconds: number | null, text: string): Note => 
   title: `Session ${session}`,
   text,
   hand: null,
+  leaks: [],
   createdAt: '2026-11-02T10:00:00.000Z',
   updatedAt: '2026-11-02T10:00:00.000Z',
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { positionOf } from '../../../../shared/learning/note-position.ts';
 import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
 import { limits } from '../../../../shared/limits.ts';
+import { leaks as allLeaks } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';
@@ -10,6 +11,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
@@ -53,9 +55,15 @@ export function Notes() {
 
 function AllNotes({ notes }: { notes: readonly Note[] }) {
   const [filter, setFilter] = useState('');
+  const [chosenLeak, setChosenLeak] = useState('');
+  const noteLeaks = new Set<string>(notes.flatMap(({ leaks }) => leaks));
+  const leakOptions = allLeaks.filter(({ id }) => noteLeaks.has(id));
+  const leak = noteLeaks.has(chosenLeak) ? chosenLeak : '';
   const wanted = filter.trim().toLowerCase();
-  const found = notes.filter(({ text, title, hand }) =>
-    `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted),
+  const found = notes.filter(
+    ({ text, title, hand, leaks }) =>
+      `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted) &&
+      (leak === '' || leaks.some((id) => id === leak)),
   );
   const groups = groupByPlace(found);
 
@@ -75,12 +83,22 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
           onChange={(event) => setFilter(event.currentTarget.value)}
           className="min-w-0 flex-1 basis-60 sm:max-w-sm"
         />
+        {leakOptions.length > 0 && (
+          <SelectField
+            label="Leak"
+            value={leak}
+            placeholder="All leaks"
+            options={leakOptions.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => setChosenLeak(event.currentTarget.value)}
+            className="min-w-0 flex-1 basis-48 sm:max-w-xs"
+          />
+        )}
         <Button variant="secondary" onClick={download}>
           Download notes
         </Button>
       </div>
       <p role="status" className="mb-4 text-sm text-muted tabular">
-        {wanted === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
+        {wanted === '' && leak === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
         {notes.length === limits.listCap &&
           ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
       </p>
