@@ -1,5 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { leakIds } from '../../shared/practice/leaks.ts';
 import { Homework } from '../features/coaching/student/homework.tsx';
 import { Deck } from '../features/practice/deck.tsx';
@@ -7,7 +7,6 @@ import { Practice } from '../features/practice/practice.tsx';
 import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
 import { WaitingAnswers } from '../features/practice/session/waiting-answers.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
-import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -69,7 +68,7 @@ export function DeckPage() {
   const { user } = useCurrentUser();
   const { deck } = deckRoute.useParams();
   const { ask, drill } = deckRoute.useSearch();
-  if (!user) return <SignInRedirect />;
+  if (!user) return <DeckIntroduction />;
   if (ask || drill) {
     return (
       <Page width="wide">
@@ -89,5 +88,22 @@ export function DeckPage() {
       <WaitingAnswers userId={user.id} />
       <Deck key={deck} id={deck} />
     </Page>
+  );
+}
+
+/** What a visitor sees who opened the link of a deck, for example from a printed PDF. */
+function DeckIntroduction() {
+  const router = useRouter();
+  // Fixed, because the location changes before the page does.
+  const [next] = useState(() => router.state.location.href);
+  return (
+    <PageIntroduction
+      title="A deck of drills"
+      next={next}
+      picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 lg:w-full" />}
+    >
+      Its drills belong to a session or a PDF of the academy: poker decisions that come back before you forget
+      them. Log in to practice them with the account that may open it.
+    </PageIntroduction>
   );
 }

@@ -59,6 +59,14 @@ it('a drill takes two keys, and its answer is not in the page before', async () 
   await page.findByText('1 of 2 right');
 });
 
+it('a visitor with the link of a deck reads what it is, and returns to it from the login', async () => {
+  screen = await openScreen(academy, `/practice/${deckId}?ask=all`);
+  await screen.findByRole('heading', { name: 'A deck of drills' });
+  const login = within(screen.getByRole('main')).getByRole('link', { name: 'Login' });
+  const target = new URL(login.getAttribute('href') ?? '', 'http://localhost');
+  expect(target.searchParams.get('next')).toBe(`/practice/${deckId}?ask=all`);
+});
+
 it('due drills say why they are due; answers without a connection are queued and survive a reload', async () => {
   academy.clock.advance(dayMs);
   const page = await open('/practice');
