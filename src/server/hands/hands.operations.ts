@@ -22,6 +22,7 @@ import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
 import { type Refusal, refusalOf } from '../../shared/poker/formats/refusal.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
+import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -157,12 +158,15 @@ function readSavable(text: string): ReadHand | Refusal {
 
 /**
  * Plays a built hand by the rules. The cards decide who wins; where they are not known, the student's own awards do.
- * @throws DomainError invalid_input for a forbidden action, a hand without an end, awards that are not the pot, and amounts
- * that are too large
+ * @throws DomainError invalid_input for a forbidden action, a hand without an end, awards that are not the pot, a card in
+ * two places, and amounts that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
   if (!fitsNeutralUnit(hand)) {
     throw new DomainError('invalid_input', 'These amounts are larger than those of any table.');
+  }
+  if (hasRepeatedCard({ ...hand, shows })) {
+    throw new DomainError('invalid_input', 'The same card is in two places.');
   }
   const draft: HandDraft = {
     ...hand,

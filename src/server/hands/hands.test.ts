@@ -195,6 +195,11 @@ describe('built hands', () => {
     await expect(hands(user).saveBuilt({ hand: folded, title: '' })).rejects.toMatchObject(invalid);
     const outOfTurn = { ...hand, actions: hand.actions.toReversed() };
     await expect(hands(user).saveBuilt({ hand: outOfTurn, title: '' })).rejects.toMatchObject(invalid);
+    const [boardCard = 0] = hand.boards[0] ?? [];
+    const twice = { ...hand, shows: [{ seat: 4, cards: [boardCard, 0], at: 'after' as const }] };
+    await expect(hands(user).saveBuilt({ hand: twice, title: '' })).rejects.toMatchObject({
+      message: 'The same card is in two places.',
+    });
     const [seat] = hand.seats;
     const shown = { ...hand, shows: Array(1_000).fill({ seat: seat?.seat, cards: [], at: 'after' }) };
     await expect(hands(user).saveBuilt({ hand: shown, title: '' })).rejects.toMatchObject({

@@ -192,7 +192,7 @@ it('visitors play an example at /hands by the names of its parts alone', async (
   );
   // 4 × 3 and the small blind before the flop, 3 × 8 and the raise on the flop.
   expect(table()).toHaveAccessibleName(
-    'The table. Board: king of diamonds, eight of clubs, five of spades. Pot: 76.5 bb. The small blind folded; Hero with five of hearts, five of diamonds, 57 bb; UTG 89 bb, to act; the hijack folded; the cutoff 89 bb; the button 89 bb.',
+    'The table. Board: king of diamonds, eight of clubs, five of spades. Pot: 76.5 bb. The small blind folded; Hero with five of hearts, five of diamonds, 57 bb, bet 40 bb; UTG 89 bb, bet 8 bb, to act; the hijack folded; the cutoff 89 bb, bet 8 bb; the button 89 bb, bet 8 bb.',
   );
 });
 

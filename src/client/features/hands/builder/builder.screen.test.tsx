@@ -50,3 +50,18 @@ it('cards are pressed on a pad, where those of the hero cannot be pressed again'
   expect(await screen.findByRole('heading', { name: 'BB to act' })).toBeVisible();
   await screen.close();
 });
+
+it('cards that were changed to something incomplete are not kept, and a stored draft fills the fields', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  const own = await screen.findByLabelText('Your cards');
+  const table = () => screen.getByRole('img', { name: /^The table/ });
+  await screen.user.type(own, 'AhKd');
+  expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of diamonds/);
+  await screen.user.type(own, '{Backspace}');
+  expect(table()).not.toHaveAccessibleName(/ace of hearts/);
+  await screen.user.type(own, 'h');
+  expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of hearts/);
+  await screen.reload();
+  expect(await screen.findByDisplayValue('Ah Kh')).toBe(screen.getByLabelText('Your cards'));
+  await screen.close();
+});

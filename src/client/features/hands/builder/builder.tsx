@@ -35,16 +35,17 @@ const empty: Draft = {
   moves: [],
 };
 
-function savedDraft(): Draft {
+function savedDraft(): Draft | undefined {
   const saved = tabStorage.read(storageKey);
-  return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : empty;
+  return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : undefined;
 }
 
 /** Builds a hand from memory, action by action. Only what the rules allow is offered. */
 export function Builder({ isUser }: { isUser: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const [draft, setDraft] = useState<Draft>(empty);
+  const [draft, setDraft] = useState(empty);
+  const [isRestored, setRestored] = useState(false);
   const { setup, moves } = draft;
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
@@ -57,7 +58,12 @@ export function Builder({ isUser }: { isUser: boolean }) {
   );
 
   // After hydration, because the server does not know it.
-  useEffect(() => setDraft(savedDraft()), []);
+  useEffect(() => {
+    const saved = savedDraft();
+    if (!saved) return;
+    setDraft(saved);
+    setRestored(true);
+  }, []);
 
   function change(next: Draft) {
     setDraft(next);
@@ -75,7 +81,8 @@ export function Builder({ isUser }: { isUser: boolean }) {
     shown.seats.map(({ seat }) => seat),
     shown.button,
   );
-  const taken: PlayingCard[] = [...setup.heroCards, ...built.draft.boards.flat()];
+  const board = built.draft.boards.flat();
+  const taken: PlayingCard[] = [...setup.heroCards, ...board];
   const isOver = built.state.phase === 'over';
 
   return (
@@ -89,7 +96,10 @@ export function Builder({ isUser }: { isUser: boolean }) {
       <div className="grid gap-4">
         <Card as="section" aria-label="Table">
           <SetupFields
+            // The fields begin again with the draft that was stored.
+            key={String(isRestored)}
             setup={setup}
+            board={board}
             onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
           />
         </Card>

@@ -6,18 +6,18 @@ import { CardPad } from './card-pad.tsx';
 
 export type CardsFieldProps = {
   label: string;
-  /** How many cards are wanted; null for any number. */
+  /** How many cards are needed. */
   count: number;
-  /** Cards that are somewhere else. */
+  /** Cards that are elsewhere in the hand. */
   taken: readonly PlayingCard[];
   onCards: (cards: PlayingCard[]) => void;
-  /** The label of the button; without it the cards are taken as soon as they are complete. */
+  /** The label of the button. Without it, the cards are reported as soon as they are complete. */
   action?: string;
   initial?: readonly PlayingCard[];
   autoFocus?: boolean;
 };
 
-/** Cards by typing, such as `As Kd` or `7s7h`, or by pressing them on a pad. */
+/** Cards to type, such as `As Kd` or `7s7h`, or to press on a pad. */
 export function CardsField({
   label,
   count,
@@ -44,7 +44,7 @@ export function CardsField({
         : cards.length !== count
           ? `${count === 1 ? 'One card is' : `${count} cards are`} needed`
           : new Set([...cards, ...taken]).size !== cards.length + taken.length
-            ? 'One of these cards is somewhere else already'
+            ? 'Each card can appear only once'
             : undefined;
     setError(problem);
     return problem === undefined ? cards : undefined;
@@ -54,11 +54,9 @@ export function CardsField({
     setText(next);
     setError(undefined);
     if (action !== undefined) return;
-    if (next.trim() === '') onCards([]);
-    else if ((parseCards(next)?.length ?? 0) >= count) {
-      const cards = check(next);
-      if (cards) onCards(cards);
-    }
+    const isComplete = (parseCards(next)?.length ?? 0) >= count;
+    // Without valid cards, those that were reported before no longer count.
+    onCards((isComplete && check(next)) || []);
   }
 
   function submit() {
@@ -72,8 +70,6 @@ export function CardsField({
     const next = chosen.includes(card) ? chosen.filter((other) => other !== card) : [...chosen, card];
     if (next.length > count) return;
     change(next.map(cardText).join(' '));
-    // A card that was taken back counts no longer.
-    if (action === undefined && next.length < count) onCards([]);
   }
 
   return (

@@ -1,10 +1,16 @@
+import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { HandSetup } from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 
-export type SetupFieldsProps = { setup: HandSetup; onChange: (changes: Partial<HandSetup>) => void };
+export type SetupFieldsProps = {
+  setup: HandSetup;
+  /** The cards that were dealt. */
+  board: readonly PlayingCard[];
+  onChange: (changes: Partial<HandSetup>) => void;
+};
 
 const stakes = [
   { value: '100/200', label: '$1 / $2' },
@@ -16,7 +22,7 @@ const stakes = [
 ];
 
 /** Table, hero and cards. Every change keeps the actions that are still possible. */
-export function SetupFields({ setup, onChange }: SetupFieldsProps) {
+export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
   const positions = positionsOf(
     Array.from({ length: setup.players }, (_, index) => index + 1),
     setup.players,
@@ -77,7 +83,7 @@ export function SetupFields({ setup, onChange }: SetupFieldsProps) {
         key={setup.game}
         label="Your cards"
         count={setup.game === 'plo' ? 4 : 2}
-        taken={[]}
+        taken={board}
         initial={setup.heroCards}
         onCards={(heroCards) => onChange({ heroCards })}
       />

@@ -33,7 +33,7 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
     <div className="@container min-w-0 pt-3">
       <div
         role="img"
-        aria-label={tableText(hand, step, unit, showsOpponents)}
+        aria-label={tableText(hand, step, { unit, showsOpponents, labels })}
         className="relative h-88 w-full select-none @lg:h-112"
       >
         <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken @lg:inset-x-[12%]" />
@@ -74,20 +74,26 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
   );
 }
 
-/** Board, pot, and each player's cards and what they have left, in the order of the seats: all that the picture shows. */
-function tableText(hand: Hand, step: ReplayStep, unit: AmountUnit, showsOpponents: boolean): string {
+/** The boards, the pots, and each player's cards, stack and bet, in the order of the seats. */
+function tableText(
+  hand: Hand,
+  step: ReplayStep,
+  { unit, showsOpponents, labels }: Pick<ReplayTableProps, 'unit' | 'showsOpponents' | 'labels'>,
+): string {
   const { nameOf, amount } = wordsFor(hand, unit);
-  const [board = []] = step.boards;
+  const boards = step.boards.filter((board) => board.length > 0);
+  const sidePots = step.pots.slice(1).map(({ units }) => amount(units));
   const players = step.seats.map((player) => {
-    const { seat, stack, folded, allIn } = player;
+    const { seat, stack, bet, folded, allIn } = player;
     const cards = shownCards(hand, player, showsOpponents).filter((card) => card !== null);
     const state = folded ? 'folded' : allIn ? 'all-in' : amount(stack);
-    return `${nameOf(seat)} ${cards.length > 0 ? `with ${cardsWords(cards)}, ` : ''}${state}${step.toAct === seat ? ', to act' : ''}`;
+    const label = labels?.get(seat);
+    return `${nameOf(seat)}${label ? `, ${label},` : ''} ${cards.length > 0 ? `with ${cardsWords(cards)}, ` : ''}${state}${bet > 0 ? `, bet ${amount(bet)}` : ''}${step.toAct === seat ? ', to act' : ''}`;
   });
   return [
     'The table.',
-    ...(board.length > 0 ? [`Board: ${cardsWords(board)}.`] : []),
-    `Pot: ${amount(step.money)}.`,
+    ...boards.map((board, run) => `Board${boards.length > 1 ? ` ${run + 1}` : ''}: ${cardsWords(board)}.`),
+    `Pot: ${amount(step.money)}${sidePots.length > 0 ? `, side pot ${sidePots.join(', ')}` : ''}.`,
     sentence(players.join('; ')),
   ].join(' ');
 }
