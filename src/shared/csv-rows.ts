@@ -15,17 +15,23 @@ export function readCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let cell = '';
+  /** Whether the cell has only spaces so far. */
+  let isBlank = true;
   let line = 1;
   let startedAt = 1;
   let quotedFrom = 0;
 
+  const beginCell = () => {
+    cell = '';
+    isBlank = true;
+  };
   const endRow = () => {
     cells.push(cell);
     if (cells.some((text) => text.trim() !== '')) {
       rows.push({ line: startedAt, cells: cells.map((text) => text.trim().replace(inertMark, '')) });
     }
     cells = [];
-    cell = '';
+    beginCell();
   };
 
   for (let index = 0; index < source.length; index += 1) {
@@ -36,17 +42,23 @@ export function readCsv(text: string): CsvRow[] {
       else if (source[index + 1] === '"') {
         cell += '"';
         index += 1;
-      } else quotedFrom = 0;
-    } else if (character === '"' && cell.trim() === '') {
+      } else {
+        quotedFrom = 0;
+        isBlank = cell.trim() === '';
+      }
+    } else if (character === '"' && isBlank) {
       cell = '';
       quotedFrom = line;
     } else if (character === separator) {
       cells.push(cell);
-      cell = '';
+      beginCell();
     } else if (character === '\n') {
       endRow();
       startedAt = line;
-    } else if (character !== '\r') cell += character;
+    } else if (character !== '\r') {
+      cell += character;
+      if (character.trim() !== '') isBlank = false;
+    }
   }
   if (quotedFrom > 0) throw new SyntaxError(`Line ${quotedFrom}: a quote is opened and never closed`);
   endRow();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { handBounds, storedHandsOf } from '../../shared/hands/hand-limits.ts';
 import type {
@@ -87,16 +88,23 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
  * Reads each text again and saves what was read. A hand that the user has already is not saved twice; texts beyond the
  * limit of the membership are left out.
  * @returns what became of each text, in the same order
+ * @throws DomainError too_many_attempts
  */
 export async function saveHands(
   deps: Deps,
   actor: Actor,
   { hands }: z.infer<typeof saveHandsInput>,
 ): Promise<SavedHand[]> {
-  const read = hands.map(({ text, key }) => ({
-    text: anonymizeText(text),
-    key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
-  }));
+  await deps.attemptLimits.count('savedHandsPerAccount', actor.userId, hands.length);
+  const read: { text: string; key: string }[] = [];
+  for (const { text, key } of hands) {
+    read.push({
+      text: anonymizeText(text),
+      key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
+    });
+    // Other requests come between two texts.
+    await setImmediate();
+  }
   const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
@@ -108,7 +116,7 @@ export async function saveHands(
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
     const rows: Parameters<typeof insertHands>[1][number][] = [];
-    const outcomes = read.map(({ text, key }): SavedHand => {
+    const save = ({ text, key }: (typeof read)[number]): SavedHand => {
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
       const result = readSavable(text);
@@ -135,7 +143,12 @@ export async function saveHands(
       known.set(key, row.id);
       rows.push(row);
       return { outcome: 'saved', id: row.id };
-    });
+    };
+    const outcomes: SavedHand[] = [];
+    for (const each of read) {
+      outcomes.push(save(each));
+      await setImmediate();
+    }
     await insertHands(trx, rows);
     const kinds = Map.groupBy(rows, ({ site, verdict }) => `${site} ${verdict}`);
     for (const [first, ...others] of kinds.values()) {

@@ -51,6 +51,8 @@ const limits = {
   documentPerStudent: { points: 60, seconds: hour },
   /** Identity documents that an old session may open before it must re-authenticate. */
   documentPerAgedSession: { points: 20, seconds: hour },
+  /** Reading a hand takes processor time. */
+  savedHandsPerAccount: { points: 20_000, seconds: hour },
   unreadHandPerAccount: { points: 20, seconds: hour },
   /** People whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },

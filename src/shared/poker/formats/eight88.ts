@@ -68,7 +68,7 @@ const games: Record<string, PokerGame> = {
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
   const line = lines[at] ?? '';
-  const match = /^(.+?)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
+  const match = /^([^/]+)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
     line,
   );
   if (!match || at >= to) throw new RefusedHand('not_a_hand', from);

@@ -49,6 +49,9 @@ type Session = {
 /** The last session that was asked for: its games follow each other. */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 
+/** Longer than any that a room writes. */
+const longestGametype = 120;
+
 function sessionOf(lines: readonly string[], from: number): Session {
   const known = lastSession?.lines === lines && lastSession.upTo <= from ? lastSession : undefined;
   let start = from;
@@ -63,7 +66,7 @@ function sessionOf(lines: readonly string[], from: number): Session {
   const textOf = (tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(head)?.[1]?.trim() ?? '';
   const session: Session = {
     at: start,
-    gametype: textOf('gametype'),
+    gametype: textOf('gametype').slice(0, longestGametype),
     currency: textOf('tablecurrency') || textOf('currency'),
     mode: textOf('mode') || 'real',
     nickname: textOf('nickname'),
@@ -101,16 +104,22 @@ const games: Record<string, PokerGame> = {
 
 /** `Holdem NL €0.01/€0.02`; tournaments name no stakes. */
 function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [string, string] | undefined } {
-  const match = /^(?:LH \S+ x2 (?=Limit ))?(.*?)(?: (\S*\d\S*)\/(\S*\d\S*))?(?: Ante \S+)?$/.exec(gametype);
-  const text = match?.[1]?.trim() ?? '';
+  const words = gametype
+    .replace(/^LH \S+ x2 (?=Limit )/, '')
+    .replace(/ Ante \S+$/, '')
+    .split(' ');
+  const stakes = words.length > 1 ? stakesOf(words.at(-1) ?? '') : undefined;
+  const text = (stakes ? words.slice(0, -1) : words).join(' ').trim();
   const limit = limits.find(([pattern]) => pattern.test(text));
   const isLimitOnly = text === 'Limit';
   const name = isLimitOnly ? 'holdem' : limit ? text.replace(limit[0], '').trim().toLowerCase() : '';
-  const [small, big] = [match?.[2], match?.[3]];
-  return {
-    game: limit ? games[`${name} ${limit[1]}`] : undefined,
-    stakes: small !== undefined && big !== undefined ? [small, big] : undefined,
-  };
+  return { game: limit ? games[`${name} ${limit[1]}`] : undefined, stakes };
+}
+
+/** The blinds in a word such as `€0.01/€0.02`. */
+function stakesOf(word: string): [string, string] | undefined {
+  const [small = '', big = '', ...others] = word.split('/');
+  return others.length === 0 && /\d/.test(small) && /\d/.test(big) ? [small, big] : undefined;
 }
 
 /** Some sessions name the limit only, as `PL €0.05/€0.10` for Omaha with five cards. */

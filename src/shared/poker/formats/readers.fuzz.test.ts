@@ -59,6 +59,16 @@ describe('a damaged text', () => {
     // A pattern that tries every end for every start would take minutes.
     const tournaments = `PokerStars Hand #1: ${'Tournament #1, '.repeat(300)}${'x'.repeat(6_000)}`;
     expect(anonymizeText(tournaments)).not.toContain('x');
+    // Patterns that try several ends for each start would take minutes on the longest lines that are read.
+    for (const line of [
+      `PokerStars Hand #1: ${','.repeat(280)}/${','.repeat(280)}`,
+      `PokerStars Hand #1: (1/1 - ${'1,'.repeat(280)}`,
+      `***** 888poker Hand History for Game 1 *****\n${'/1'.repeat(140)}${' Blinds '.repeat(38)}`,
+    ]) {
+      for (let round = 0; round < 100; round += 1) expect([...readHands(line)]).toHaveLength(1);
+    }
+    const stakes = `<session><gametype>a 1${'/1'.repeat(9_900)} x</gametype>\n<game gamecode="1">`;
+    expect([...readHands(stakes)]).toMatchObject([{ code: 'unsupported_game' }]);
     const games = '<session '.repeat(100_000);
     expect([...readHands(games)]).toMatchObject([{ code: 'not_a_hand' }]);
   });

@@ -69,7 +69,7 @@ const tournamentStakes =
 /** Short deck has one blind: `(Button Blind $0.25 - Ante $0.25 USD)`, `($0.02)`. */
 const oneBlind = /^(.*?) *\((?:Button Blind )?([^\d\s()]{0,3}[\d.,]+)(?: - Ante \S+)? *([A-Z]{3})?\)/;
 const cashStakes =
-  /^(.*?) *[(,] *([^\d\s()]{0,3}[\d.,]+[^\d\s()/]{0,3})\/([^\d\s()]{0,3}[\d.,]+[^\d\s()]{0,3})(?: - (\S*?[\d.,]+) Cap -)? *([A-Z]{3})?\)/;
+  /^(.*?) *[(,] *([^\d\s().,]{0,3}[\d.,]+[^\d\s()/.,]{0,3})\/([^\d\s().,]{0,3}[\d.,]+[^\d\s().,]{0,3})(?: - ([^\d\s.,]{0,3}[\d.,]+) Cap -)? *([A-Z]{3})?\)/;
 
 function stakesIn(rest: string, isTournament: boolean): StakesText | undefined {
   if (isTournament) {
