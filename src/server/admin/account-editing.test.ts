@@ -177,3 +177,20 @@ describe('deleting an account', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });
+
+describe('PUT /api/user/:id of another user', () => {
+  it('requires an admin who has authenticated recently and is still one', async () => {
+    const user = await app.createUser();
+    const admin = await app.createUser({ role: 'admin', password: testPassword });
+    const names = { id: user.userId, firstName: 'Refund', lastName: 'Team' };
+    const rename = (changes: object) => app.caller({ ...admin, ...changes }).profile.updateNames(names);
+    await expect(rename({ confirmedAt: undefined })).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: 'step_up_required' }),
+    });
+    const other = await app.createUser({ role: 'admin', password: testPassword });
+    await app.caller(other).admin.users.setRole({ id: admin.userId, role: 'user', reason });
+    await expect(rename({ role: 'admin' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { account } = await app.caller(other).admin.users.get({ id: user.userId });
+    expect(account.firstName).not.toBe('Refund');
+  });
+});

@@ -30,7 +30,10 @@ export async function findWaiting(
     where d.standing = 'unclear' or (d.evidence_sent_at is null and d.status not like '%under_review'
       and (d.standing = 'open' or (d.standing = 'inquiry' and p.status = 'paid')))
     union all
-    select 'decisions', count(*)::int, 0, ${iso(sql`min(created_at)`)} from admin_tasks where done_at is null
+    select 'decisions', count(*)::int, 0, ${iso(sql`min(t.created_at)`)}
+    from admin_tasks t join billing_payments p on p.id = t.payment_id
+      left join subscriptions s on s.id = p.subscription_id and s.status not in ('canceled', 'incomplete_expired')
+    where t.done_at is null and (t.kind <> 'refunded_at_stripe' or s.id is not null)
     union all
     select 'held', count(*)::int, 0, ${iso(sql`min(at)`)} from (
       select updated_at as at from purchases where held_reason is not null and status = 'failed'

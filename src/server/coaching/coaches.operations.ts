@@ -3,6 +3,7 @@ import type { Coach, coachIdInput, GrantCoachInput } from '../../shared/coaching
 import { dayMs } from '../../shared/durations.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -24,8 +25,8 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, or changes how the coach appears. Admins can choose themselves. What this admin did not edit
- * stays because another admin may have saved it.
+ * Makes a user a coach, who then must log in again, or changes how the coach appears. Admins can choose themselves. What
+ * this admin did not edit stays because another admin may have saved it.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that another admin
  * changed, too
  */
@@ -36,9 +37,12 @@ export async function grantCoach(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockIfCanLogIn(trx, userId))) throw notFound('User');
+    const account = await lockIfCanLogIn(trx, userId);
+    if (!account) throw notFound('User');
     const stored = await lockCoach(trx, userId);
     const coach = stored ? mergeEdits(stored, before, typed) : typed;
+    // The password of a new coach is judged at the login, as that of an admin was.
+    if (!stored?.active && account.role !== 'admin') await endEverySession(trx, userId);
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Everyone who is or was a coach, active ones first. */
@@ -65,15 +66,14 @@ export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean
 }
 
 /** Locks the account. @returns whether it exists and can log in */
-export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<boolean> {
-  const row = await trx
+export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<{ role: Role } | undefined> {
+  return trx
     .selectFrom('users')
-    .select('id')
+    .select('role')
     .where('id', '=', userId)
     .where('suspended_at', 'is', null)
     .where('deleted_at', 'is', null)
     .where('deletion_due_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }

@@ -43,6 +43,22 @@ describe('a coach', () => {
     await expect(questions(student).queue({})).rejects.toMatchObject(refused('coach_only'));
   });
 
+  it('logs in again when made one, because only then the password is judged', async () => {
+    const student = await app.createUser({ password: testPassword });
+    const client = httpClient(app.app);
+    const signIn = () =>
+      client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    await signIn();
+    const grant = { userId: student.userId, displayName: 'Third coach' };
+    await app.caller(admin).admin.coaching.grantCoach(grant);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    await signIn();
+    const before = { displayName: grant.displayName, about: '', weeklyCapacity: 20, active: true };
+    await app.caller(admin).admin.coaching.grantCoach({ ...grant, about: 'Cash games', before });
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
+    await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
+  });
+
   it('is described by two admins at once: what only one edited stays, and the second is told the rest', async () => {
     const { userId } = await app.createUser();
     const seen = { displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20, active: true };

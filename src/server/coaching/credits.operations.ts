@@ -254,7 +254,7 @@ export async function grantQuestions(
       subjectType: 'user',
       subjectId: userId,
       origin,
-      details: { count, validDays, reason },
+      details: { count, validDays },
     });
   });
 }

@@ -19,15 +19,17 @@ export async function findAnswerOfClip(
   return { ...answer, isRevealed: revealedAt !== null };
 }
 
-/** The clips in answers to a student's questions. */
-export async function findClipsOf(db: Db | Trx, studentId: string): Promise<string[]> {
+/** The clips in answers to a student's questions, and those that a coach recorded, newest first. */
+export async function findClipsOf(db: Db | Trx, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('coach_answers')
-    .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
-    .select('coach_answers.voice_upload_id as id')
-    .where('questions.student_id', '=', studentId)
-    .where('coach_answers.voice_upload_id', 'is not', null)
-    .orderBy('coach_answers.created_at', 'desc')
+    .selectFrom('uploads')
+    .leftJoin('coach_answers', 'coach_answers.voice_upload_id', 'uploads.id')
+    .leftJoin('questions', 'questions.id', 'coach_answers.question_id')
+    .select('uploads.id')
+    .where('uploads.purpose', '=', 'answer_voice')
+    .where('uploads.status', 'in', ['secured', 'claimed'])
+    .where((eb) => eb.or([eb('uploads.user_id', '=', userId), eb('questions.student_id', '=', userId)]))
+    .orderBy('uploads.created_at', 'desc')
     .execute();
-  return rows.flatMap(({ id }) => id ?? []);
+  return rows.map(({ id }) => id);
 }

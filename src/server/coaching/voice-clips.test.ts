@@ -8,7 +8,14 @@ import { createHandlers } from '../job-handlers.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { checkFiles } from '../uploads/file-check.operations.ts';
 import { person, rowOf, send, storedBytes } from '../uploads/testing/sent-uploads.ts';
-import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import {
+  answer,
+  askedQuestion,
+  createCoach,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -149,6 +156,24 @@ it('is reported as missing when its file is lost', async () => {
       advice: 'Restore it from a backup of the files.',
     }),
   );
+});
+
+it('is erased with the account of the coach who recorded it', async () => {
+  const leaving = await createCoach(app, admin, 'Nora Vance');
+  const { url } = await send(app, person(leaving), tinyOggClip(3), 'answer_voice');
+  await app.caller(leaving).kyc.secureDocument({ documentImageUrl: url });
+  await questions(leaving).claim({ id });
+  await questions(leaving).answer({ id, ...answer, voice: { url, transcript: 'Call.' } });
+  const { key } = await app.deps.db
+    .selectFrom('uploads')
+    .select('storage_key as key')
+    .where('user_id', '=', leaving.userId)
+    .executeTakeFirstOrThrow();
+  expect(await storedBytes(app, key)).toBeDefined();
+  await app.caller(leaving).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  app.clock.advance(60 * dayMs);
+  await createHandlers(app.deps)['finish-deletions']();
+  expect(await storedBytes(app, key)).toBeUndefined();
 });
 
 it('is part of the student’s data, and erased with their account', async () => {

@@ -1,4 +1,6 @@
 import type { CurrentUser, ProfileInput } from '../../shared/auth/accounts.ts';
+import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
@@ -9,7 +11,8 @@ import { updateUserNames } from './profile.queries.ts';
 
 /**
  * Changes a user's first and last name, and no other fields. Records an admin's change to another user.
- * @throws DomainError forbidden for another user's id unless the caller is an admin, not_found
+ * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's change
+ * to another user; not_found
  */
 export async function updateNames(
   deps: Deps,
@@ -20,7 +23,11 @@ export async function updateNames(
   const ownId = input.id === actor.userId;
   if (!ownId && actor.role !== 'admin')
     throw new DomainError('forbidden', 'You can only change your own profile');
+  if (!ownId) requireRecentAuthentication(deps, actor);
   const user = await inTransaction(deps.db, async (trx) => {
+    if (!ownId && !(await lockActiveAdmins(trx)).includes(actor.userId)) {
+      throw new DomainError('forbidden', 'You are no longer an admin');
+    }
     const changed = await updateUserNames(trx, input.id, input, deps.now());
     if (!changed) throw notFound('User');
     if (!ownId) {

@@ -199,5 +199,5 @@ export const purchasesOnHoldView = pageView(purchaseOnHoldView);
 
 export const deliverOnHoldInput = z.object({
   purchaseId: z.uuid('Unknown purchase'),
-  note: requiredLine('Say why it is right to deliver, for the audit log', 500),
+  note: requiredLine('Say why it is right to deliver, for the records', 500),
 });

@@ -7,7 +7,7 @@ import type { Drill } from './drill.ts';
 /** Counts violations by kind: effects that occurred more than once, or not at all. All must be 0. */
 async function countMistakes(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
-    with completed as (select * from purchases where status = 'completed' and grant_reason is null)
+    with completed as (select * from purchases where status = 'completed' and granted_by is null)
     select
       (select count(*) from (select 1 from users group by lower(email) having count(*) > 1) as t)::int
         as "addresses with two accounts",

@@ -154,7 +154,7 @@ describe('ledger check', () => {
         product_name: 'A gift',
         amount_cents: 0,
         status: 'completed',
-        grant_reason: 'Won a tournament',
+        granted_by: admin.userId,
         purchased_at: test.deps.now(),
       })
       .execute();

@@ -77,8 +77,11 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 
 /**
  * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
- * messages: those sent while logged in, and those sent with the account's email.
+ * messages: those sent while logged in, and those sent by nobody with the account's verified email.
  */
-export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
+export async function eraseContactEmails(
+  trx: Trx,
+  account: { id: string; verifiedEmail: string | null },
+): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
 }

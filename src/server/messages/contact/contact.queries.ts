@@ -14,15 +14,21 @@ export async function insertContactMessage(
   return row.id;
 }
 
-/** Messages sent while logged in, or with the account's email. */
-export async function findMessageIdsOf(trx: Trx, account: { id: string; email: string }): Promise<string[]> {
+/** Messages sent while logged in, and those sent by nobody with the account's verified email. */
+export async function findMessageIdsOf(
+  trx: Trx,
+  account: { id: string; verifiedEmail: string | null },
+): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')
     .select('id')
     .where((eb) =>
       eb.or([
         eb('user_id', '=', account.id),
-        eb(eb.fn<string>('lower', ['email']), '=', account.email.toLowerCase()),
+        eb.and([
+          eb('user_id', 'is', null),
+          eb(eb.fn<string>('lower', ['email']), '=', account.verifiedEmail?.toLowerCase() ?? ''),
+        ]),
       ]),
     )
     .execute();

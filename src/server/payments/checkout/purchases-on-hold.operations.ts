@@ -97,7 +97,8 @@ export async function deliverPurchaseOnHold(
     }
     const payment = await findPurchasePayment(trx, purchase.id);
     if (payment) await takePayment(deps, trx, payment.id);
-    const delivered = await markOnHoldDelivered(trx, purchase.id, deps.now());
+    const paid = { note: input.note, amountCents: payment?.amount_cents ?? purchase.amount_cents };
+    const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
     await queueReceipt(deps, trx, { ...delivered, promotionCode, taxCents: payment?.tax_cents ?? 0 }, buyer);
     await recordAudit(trx, {
@@ -106,7 +107,7 @@ export async function deliverPurchaseOnHold(
       subjectType: 'purchase',
       subjectId: purchase.id,
       origin,
-      details: { heldReason: purchase.held_reason, note: input.note },
+      details: { heldReason: purchase.held_reason },
     });
   });
 }

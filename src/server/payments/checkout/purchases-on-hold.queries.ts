@@ -62,13 +62,20 @@ export async function findPurchasesOnHold(
     .execute();
 }
 
-/** Held → completed. */
-export async function markOnHoldDelivered(trx: Trx, id: string, now: Date): Promise<PurchaseRow> {
+/** Held → completed, at the amount that was paid. */
+export async function markOnHoldDelivered(
+  trx: Trx,
+  id: string,
+  { note, amountCents }: { note: string; amountCents: number },
+  now: Date,
+): Promise<PurchaseRow> {
   return trx
     .updateTable('purchases')
     .set({
       status: 'completed',
       held_reason: null,
+      delivery_note: note,
+      amount_cents: amountCents,
       // A restored purchase already has its time of payment.
       purchased_at: sql`coalesce(purchased_at, ${now})`,
       updated_at: now,

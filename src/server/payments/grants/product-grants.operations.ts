@@ -95,7 +95,7 @@ export async function revokeProduct(
   await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase || purchase.user_id === null) throw notFound('Purchase');
-    if (purchase.grant_reason === null) {
+    if (purchase.granted_by === null) {
       throw new DomainError('conflict', 'This was paid for. Refund it to end access.');
     }
     if (purchase.access_ended_at !== null) return;

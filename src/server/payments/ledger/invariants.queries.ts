@@ -17,14 +17,14 @@ export async function findBrokenInvariants(
   const { rows } = await sql<{ rule: MoneyInvariant; count: number; ids: string[] }>`
     with broken (rule, id) as (
       select 'completed_without_payment', purchases.id::text from purchases
-      where status = 'completed' and grant_reason is null and not exists (
+      where status = 'completed' and granted_by is null and not exists (
         select 1 from billing_payments
         where billing_payments.purchase_id = purchases.id and billing_payments.status <> 'failed')
       union all
       -- What an admin delivered by hand may have been paid at another amount.
       select 'completed_at_another_amount', purchases.id::text from purchases
       join billing_payments on billing_payments.purchase_id = purchases.id
-      where purchases.status = 'completed' and purchases.grant_reason is null
+      where purchases.status = 'completed' and purchases.granted_by is null
         and (purchases.amount_cents <> billing_payments.amount_cents
           or purchases.currency <> billing_payments.currency
           or purchases.user_id is distinct from billing_payments.user_id)

@@ -69,7 +69,7 @@ export function presentDispute(row: BillingDisputeRow): DisputeFacts {
     amountCents: row.amount_cents,
     evidenceDueAt: row.evidence_due_at,
     evidenceSentAt: row.evidence_sent_at,
-    evidenceFiles: row.evidence_sent_at === null ? [] : row.evidence_files,
+    evidenceFiles: row.evidence_sent_at === null ? [] : (row.evidence_files ?? []),
     createdAt: row.created_at,
   };
 }

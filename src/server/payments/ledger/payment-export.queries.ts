@@ -34,7 +34,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       ${dollars(gross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
       ${dollars(returned)} as "refunded", ${dollars(sql`(${gross}) - (${returned})`)} as "net",
       purchases.currency as "currency",
-      case when purchases.grant_reason is null then 'no' else 'yes' end as "given",
+      case when purchases.granted_by is null then 'no' else 'yes' end as "given",
       purchases.payment_intent_id as "stripePayment", purchases.user_id as "userId", purchases.id as "id"
     from purchases left join users on users.id = purchases.user_id
       left join products on products.id = purchases.product_id

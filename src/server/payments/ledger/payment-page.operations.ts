@@ -5,6 +5,7 @@ import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { isFinal } from '../stripe/stripe-subscription.ts';
 import { getPayment } from './ledger.operations.ts';
 import { findDisputesOf, findRefundsOf } from './ledger.queries.ts';
 import {
@@ -73,6 +74,9 @@ function planAccess(row: PaymentPageRow, now: Date): PaymentPage['access'] {
   const facts = { plan, until };
   if (row.access_ended_at !== null || row.status === 'lost') return { state: 'ended', ...facts };
   if (until !== null && Date.parse(until) <= now.getTime()) return { state: 'over', ...facts };
+  if (row.subscription_status !== null && isFinal(row.subscription_status)) {
+    return { state: 'ended', ...facts };
+  }
   const isPaused = row.status === 'disputed' && row.subscription_suspended_at !== null;
   return { state: isPaused ? 'paused' : 'open', ...facts };
 }
@@ -119,7 +123,8 @@ async function readTimeline(deps: Deps, row: PaymentPageRow): Promise<PaymentEve
     ]),
     ...audit.flatMap((entry) => {
       const kind = auditedKind(entry);
-      return kind ? [event(kind, entry.at, { by: nameOf(entry) })] : [];
+      const note = kind === 'delivered' ? row.delivery_note : null;
+      return kind ? [event(kind, entry.at, { by: nameOf(entry), note })] : [];
     }),
   ];
   return events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));

@@ -18,6 +18,7 @@ export async function findPaymentPage(db: Db, id: string) {
       'purchases.grants_access as grants_access',
       'purchases.suspended_at as purchase_suspended_at',
       'purchases.held_reason as held_reason',
+      'purchases.delivery_note as delivery_note',
       'purchases.discount_cents as discount_cents',
       'promotion_codes.code as promotion_code',
       'products.id as product_id',
@@ -26,6 +27,7 @@ export async function findPaymentPage(db: Db, id: string) {
       'products.title as product_title',
       'products.is_ready as is_ready',
       'subscriptions.suspended_at as subscription_suspended_at',
+      'subscriptions.status as subscription_status',
     ])
     .where('billing_payments.id', '=', id)
     .executeTakeFirst();

@@ -194,9 +194,11 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       escapeCsvFormula(sql`purchases.product_name`).as('product'),
       keyOfPurchase.as('purchaseKey'),
       dollars(sql.ref('purchases.amount_cents')).as('amount'),
-      dollars(sql.ref('purchases.refunded_cents')).as('refunded'),
+      dollars(
+        sql`case billing_payments.status when 'lost' then purchases.amount_cents else purchases.refunded_cents end`,
+      ).as('refunded'),
       'purchases.currency as currency',
-      sql`case when purchases.grant_reason is null then 'no' else 'yes' end`.as('given'),
+      sql`case when purchases.granted_by is null then 'no' else 'yes' end`.as('given'),
       'purchases.payment_intent_id as paymentIntentId',
       'purchases.user_id as userId',
       'purchases.id as purchaseId',

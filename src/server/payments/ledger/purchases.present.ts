@@ -72,9 +72,9 @@ export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
     checkoutSessionId: row.checkout_session_id,
     paymentId: row.payment_id,
     paymentStatus: row.payment_status,
-    refundedCents: row.refunded_cents,
+    refundedCents: row.payment_status === 'lost' ? row.amount_cents : row.refunded_cents,
     accessEnded: row.access_ended_at !== null,
-    isGrant: row.grant_reason !== null,
+    isGrant: row.granted_by !== null,
     purchasedAt: row.purchased_at ?? row.created_at,
     actualProduct:
       row.actual_title === null || row.actual_price_cents === null || row.actual_is_free === null

@@ -161,6 +161,7 @@ describe('a purchase with a code', () => {
     expect(items).toEqual([]);
     const { id: purchaseId } = await purchaseOf(app, sessionId);
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId, note: 'Looked into it' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', amount_cents: 1999 });
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 

@@ -2,8 +2,11 @@ import type Stripe from 'stripe';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import type { BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
+import { refundFailedEmail } from '../../messages/email/templates/refunds.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { findPayment } from '../ledger/ledger.queries.ts';
+import { queueStaffEmail } from '../refunds/emails.operations.ts';
 import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-payments.queries.ts';
 import { refundStatusOf } from '../refunds/money-state.ts';
 import { sendRefund } from '../refunds/refunds.operations.ts';
@@ -11,6 +14,7 @@ import {
   findKnownDisputes,
   findKnownRefunds,
   findPaymentsToReread,
+  findRefund,
   findUnansweredRefunds,
   settleRequestedRefund,
   touchPayment,
@@ -80,12 +84,27 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
       // A rejection is a response and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     });
+    await announceFailure(deps, payment, refund.id);
     return;
   }
   // The read finds the refund by its metadata if it was created; if it is missing, it was not.
   await syncPayment(deps, payment.id);
   const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, now);
+  await announceFailure(deps, payment, refund.id);
+}
+
+/** Nobody waits for the response of a refund that is sent again, so staff are emailed if it failed. */
+async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId: string): Promise<void> {
+  const refund = await findRefund(deps.db, refundId);
+  if (refund?.status !== 'failed') return;
+  const { amount_cents: amountCents, failure_reason: failureReason } = refund;
+  const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
+  await inTransaction(deps.db, (trx) =>
+    queueStaffEmail(deps, trx, (to) =>
+      refundFailedEmail(to, { id: refundId, amountCents, failureReason }, facts, deps.appUrl()),
+    ),
+  );
 }
 
 async function readChangedAtStripe(deps: Deps): Promise<Section> {

@@ -51,13 +51,18 @@ async function applyToPurchase(
   const common = {
     refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
     suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,
-    updated_at: now,
   };
   if (isRefunded) {
-    await updatePurchase(trx, purchase.id, { ...common, status: 'refunded', access_ended_at: null });
+    await updatePurchase(trx, purchase.id, {
+      ...common,
+      status: 'refunded',
+      access_ended_at: null,
+      updated_at: now,
+    });
     return;
   }
   if (isHeld) {
+    // Without `updated_at`, which says since when it waits.
     await updatePurchase(trx, purchase.id, { ...common, status: 'failed', access_ended_at: null });
     return;
   }
@@ -73,6 +78,7 @@ async function applyToPurchase(
   await updatePurchase(trx, purchase.id, {
     ...common,
     status: 'completed',
+    updated_at: now,
     access_ended_at: isEnded ? (purchase.access_ended_at ?? now) : null,
   });
 }

@@ -135,9 +135,11 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
 
     await refundAtStripe();
     expect(await staff().payments.tasks()).toHaveLength(1);
+    expect((await staff().dashboard.waiting()).decisions.count).toBe(1);
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await staff().payments.tasks()).toEqual([]);
+    expect((await staff().dashboard.waiting()).decisions.count).toBe(0);
   });
 });
 

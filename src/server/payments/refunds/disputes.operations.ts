@@ -134,7 +134,7 @@ export async function sendEvidence(
     subjectType: 'payment',
     subjectId: paymentId,
     origin,
-    details: { disputeId, ...(names.length > 0 && { files: names }) },
+    details: { disputeId, ...(names.length > 0 && { files: names.length }) },
   });
   await syncPayment(deps, paymentId);
   await releaseEvidence(deps.db, disputeId);

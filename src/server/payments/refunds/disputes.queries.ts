@@ -61,9 +61,18 @@ export async function claimEvidence(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends the attempt, so that another one may begin. */
+/** Ends the attempt, so that another one may begin. What was not sent is forgotten. */
 export async function releaseEvidence(db: Db, id: string): Promise<void> {
-  await db.updateTable('billing_disputes').set({ evidence_started_at: null }).where('id', '=', id).execute();
+  const isSent = sql<boolean>`evidence_sent_at is not null`;
+  await db
+    .updateTable('billing_disputes')
+    .set({
+      evidence_started_at: null,
+      evidence_sent_by: sql`case when ${isSent} then evidence_sent_by end`,
+      evidence_files: sql`case when ${isSent} then evidence_files else '{}' end`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export type EvidenceFacts = {
@@ -104,6 +113,7 @@ export async function findEvidence(
     .selectFrom('users')
     .select(['email', 'first_name as firstName', 'last_name as lastName', 'created_at as createdAt'])
     .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   const consents = await db
     .selectFrom('consents')

@@ -199,6 +199,9 @@ describe('paid purchases on hold', () => {
       .where('subject_id', '=', id)
       .execute();
     expect(audit).toHaveLength(1);
+    const paymentId = (await paymentOf(app, admin, sessionId)).id;
+    const { timeline } = await app.caller(admin).admin.payments.page({ paymentId });
+    expect(timeline.find(({ kind }) => kind === 'delivered')).toMatchObject({ note: input.note });
     const receipts = await app.deps.db
       .selectFrom('mail_messages')
       .select('id')
@@ -226,7 +229,8 @@ describe('paid purchases on hold', () => {
   it('keeps a purchase on hold after a partial refund', async () => {
     const { sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
-    const payment = (await find())?.payment;
+    const before = await find();
+    const payment = before?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
     await app
       .caller(admin)
@@ -239,7 +243,7 @@ describe('paid purchases on hold', () => {
       access_ended_at: null,
       grants_access: false,
     });
-    expect(await find()).toMatchObject({ id, payment: { refundedCents: 999 } });
+    expect(await find()).toMatchObject({ id, heldAt: before?.heldAt, payment: { refundedCents: 999 } });
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' });
     expect(await find()).toBeUndefined();
   });

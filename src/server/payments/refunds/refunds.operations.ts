@@ -29,6 +29,9 @@ export async function refundPayment(
   const { payment, refundId } = await openRefund(deps, actor, input, origin);
   const refund = await findRefund(deps.db, refundId);
   if (refund) await sendRefund(deps, payment, refund);
+  await inTransaction(deps.db, (trx) =>
+    acceptOpenRequest(deps, trx, { by: actor.userId, paymentId: payment.id, isRefunded: true }),
+  );
   return getPayment(deps, actor, payment.id);
 }
 
@@ -66,7 +69,6 @@ async function openRefund(
       created_at: now,
       updated_at: now,
     });
-    await acceptOpenRequest(deps, trx, actor, payment.id);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'payment.refund_requested',
@@ -76,7 +78,6 @@ async function openRefund(
       details: {
         refundId,
         amountCents: input.amountCents,
-        reason: input.reason,
         endAccess: input.endAccess,
         endRenewal: input.endRenewal,
       },

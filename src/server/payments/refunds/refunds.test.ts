@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
@@ -132,7 +133,10 @@ describe('a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     const refund = app.sandbox.refunds().at(-1);
     app.sandbox.failRefund(refund?.id ?? '');
+    // Banks may take weeks.
+    app.clock.advance(20 * dayMs);
     await deliverAll(app, events);
+    app.clock.advance(-20 * dayMs);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({
       status: 'paid',
@@ -337,5 +341,29 @@ describe('lost webhooks', () => {
     await reconcileRefunds(app.deps);
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
+  });
+
+  it('emails staff about a refund that never arrived at Stripe', async () => {
+    const { sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { id } = await app.deps.db
+      .insertInto('billing_refunds')
+      .values({
+        payment_id: payment.id,
+        amount_cents: 300,
+        status: 'requested',
+        created_at: new Date(Date.now() - 2 * dayMs),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await reconcileRefunds(app.deps);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refunds: [{ status: 'failed' }] });
+    const mails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('kind', '=', 'refund_failed')
+      .where('dedupe_key', 'like', `%${id}%`)
+      .execute();
+    expect(mails.length).toBeGreaterThan(0);
   });
 });

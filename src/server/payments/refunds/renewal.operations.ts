@@ -4,7 +4,7 @@ import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-import { endOf } from '../stripe/stripe-subscription.ts';
+import { endOf, isCollecting } from '../stripe/stripe-subscription.ts';
 import { markRenewalEnded } from './refunds.queries.ts';
 import { idOf } from './stripe-refunds.ts';
 
@@ -38,7 +38,7 @@ async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise
   try {
     const subscription = await stripe.subscriptions.retrieve(id);
     if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
-    if (atOnce) {
+    if (atOnce || isCollecting(subscription.status)) {
       await stripe.subscriptions.cancel(id);
     } else if (endOf(subscription) === null) {
       // Stripe allows no cancellation until the schedule of a plan change is released.

@@ -135,16 +135,20 @@ export async function declineRefundRequest(
   });
 }
 
-/** Accepts the open request for a payment, if any, because it was refunded. Call it in the refund's transaction. */
+/**
+ * Accepts the open request for a payment, if any, because its money goes back.
+ * @param of.by the admin who refunded it; null if it happened at Stripe
+ * @param of.isRefunded false if the bank returned the money, which the payer knows from the dispute
+ */
 export async function acceptOpenRequest(
   deps: Deps,
   trx: Trx,
-  actor: AdminActor,
-  paymentId: string,
+  { by, paymentId, isRefunded }: { by: string | null; paymentId: string; isRefunded: boolean },
 ): Promise<void> {
-  const answer = { status: 'accepted', text: 'Refunded', by: actor.userId, now: deps.now() } as const;
+  const text = isRefunded ? 'Refunded' : 'The bank returned the payment';
+  const answer = { status: 'accepted', text, by, now: deps.now() } as const;
   const request = await answerOpenRequest(trx, { paymentId }, answer);
-  if (request) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: answer.text });
+  if (request && isRefunded) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: text });
 }
 
 async function notifyOfAnswer(

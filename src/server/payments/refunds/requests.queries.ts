@@ -20,7 +20,7 @@ export async function insertRefundRequest(
 export async function answerOpenRequest(
   trx: Trx,
   which: { id: string } | { paymentId: string },
-  answer: { status: 'accepted' | 'declined'; text: string; by: string; now: Date },
+  answer: { status: 'accepted' | 'declined'; text: string; by: string | null; now: Date },
 ): Promise<{ id: string; paymentId: string } | undefined> {
   return trx
     .updateTable('refund_requests')

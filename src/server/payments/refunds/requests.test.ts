@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { emailsOf, paymentOf, refundInput } from '../testing/money.ts';
-import { buy } from '../testing/purchases.ts';
+import { buy, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
 let app: TestApp;
@@ -64,6 +64,23 @@ describe('a refund request', () => {
     const [accepted] = await app.caller(user).payments.myPayments();
     expect(accepted?.request).toMatchObject({ status: 'accepted' });
     expect(await emailsOf(app, user, 'refund_request_answered')).toBe(2);
+  });
+
+  it('is accepted when the payment was refunded at Stripe, and stays open if Stripe rejects a refund', async () => {
+    const { user, sessionId } = await buyer();
+    const [mine] = await app.caller(user).payments.myPayments();
+    await app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Not for me' });
+    const payment = await paymentOf(app, admin, sessionId);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 500 });
+    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
+    const request = async () => (await app.caller(user).payments.myPayments())[0]?.request;
+    expect(await request()).toMatchObject({ status: 'open' });
+    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(0);
+    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await staff().payments.reread({ paymentId: payment.id });
+    expect(await request()).toMatchObject({ status: 'accepted' });
+    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(1);
   });
 
   it('rejects a request with the reason after 30 days', async () => {

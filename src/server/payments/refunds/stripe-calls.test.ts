@@ -60,7 +60,8 @@ describe('Stripe calls for a refund by an admin', () => {
       .where('action', '=', 'payment.refund_requested')
       .where('subject_id', '=', payment.id)
       .execute();
-    const details = { refundId: refund?.id, amountCents: 700, reason: 'Asked for it', endAccess: false };
+    // Without the reason, because the audit log is never erased.
+    const details = { refundId: refund?.id, amountCents: 700, endAccess: false };
     expect(audit).toEqual([
       { actor_id: admin.userId, subject_type: 'payment', details: { ...details, endRenewal: true } },
     ]);

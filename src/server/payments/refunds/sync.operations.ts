@@ -32,6 +32,7 @@ import {
   upsertDispute,
 } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
+import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
 /**
@@ -85,11 +86,23 @@ async function applyRead(
     })),
     await findDisputesOf(trx, [payment.id]),
   );
-  await storePayment(deps, trx, payment, sequence, state, atStripe.charge);
+  const payerId = payer?.deleted_at === null ? payer.id : null;
+  await storePayment(deps, trx, payment, {
+    sequence,
+    state,
+    charge: atStripe.charge,
+    keepsLinks: payerId !== null,
+  });
   await applyToWhatWasPaid(deps, trx, payment, state);
   await noteFullRefundAtStripe(deps, trx, payment, state);
+  if (state.isAllGone) {
+    await acceptOpenRequest(deps, trx, {
+      by: null,
+      paymentId: payment.id,
+      isRefunded: state.status !== 'lost',
+    });
+  }
   if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
-  const payerId = payer?.deleted_at === null ? payer.id : null;
   for (const change of changes) {
     await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
@@ -223,9 +236,12 @@ async function storePayment(
   deps: Deps,
   trx: Trx,
   payment: BillingPaymentRow,
-  sequence: number,
-  state: MoneyState,
-  charge: Stripe.Charge | null,
+  {
+    sequence,
+    state,
+    charge,
+    keepsLinks,
+  }: { sequence: number; state: MoneyState; charge: Stripe.Charge | null; keepsLinks: boolean },
 ): Promise<void> {
   const isPaidCharge = charge?.status === 'succeeded';
   await updatePayment(trx, payment.id, {
@@ -236,9 +252,10 @@ async function storePayment(
     updated_at: deps.now(),
     ...(isPaidCharge && {
       charge_id: charge.id,
-      // An invoice's page is more detailed than the receipt of its charge.
-      receipt_url:
-        payment.stripe_invoice_id === null
+      // An invoice's page is more detailed than the receipt of its charge. A deleted account has no link to Stripe.
+      receipt_url: !keepsLinks
+        ? null
+        : payment.stripe_invoice_id === null
           ? (charge.receipt_url ?? payment.receipt_url)
           : (payment.receipt_url ?? charge.receipt_url),
       statement_descriptor: charge.calculated_statement_descriptor ?? payment.statement_descriptor,
@@ -253,11 +270,13 @@ async function announceChange(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide, so the end of a dispute and an escalated inquiry are always announced.
+  // Banks take weeks to decide and to return a refund, so these changes are always announced.
   const about = 'dispute' in change ? change.dispute : change.refund;
   const isOld = deps.now().getTime() - about.created * 1000 > announcedWithinMs;
   const isAlwaysAnnounced =
-    change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);
+    change.what === 'refund_failed' ||
+    change.what === 'dispute_closed' ||
+    (change.what === 'disputed' && change.isEscalated);
   if (isOld && !isAlwaysAnnounced) return;
   const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
   const url = deps.appUrl();

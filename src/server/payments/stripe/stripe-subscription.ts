@@ -42,6 +42,11 @@ export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
 }
 
+/** Whether Stripe may still collect an open invoice, which only an immediate cancellation stops. */
+export function isCollecting(status: string): boolean {
+  return status !== 'active' && status !== 'trialing';
+}
+
 /** Grants access, at least for a time. */
 export function isLive(status: string): boolean {
   return liveStatuses.includes(status);

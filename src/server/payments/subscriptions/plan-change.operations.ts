@@ -159,7 +159,7 @@ async function upgrade(
     return invoice === null ? undefined : idOf(invoice);
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    throw isDeclined(error) ? declined(error, facts.plan) : paymentsUnavailable(error);
+    throw isDeclined(error) ? declined(error, facts) : paymentsUnavailable(error);
   }
 }
 
@@ -179,15 +179,18 @@ function isDeclined(error: StripeError): boolean {
   return error.statusCode === 402 || hasNoCard;
 }
 
-function declined(error: StripeError, plan: PaidPlan): DomainError {
+function declined(error: StripeError, { plan, pendingPlan }: SubscriptionFacts): DomainError {
   const wantsProof =
     error.code === 'authentication_required' ||
     error.code === 'subscription_payment_intent_requires_action' ||
     error.decline_code === 'authentication_required';
   const why = wantsProof ? 'Your bank asks for a confirmation first' : 'Your card was declined';
+  // Stripe allows no upgrade while a downgrade is scheduled, so that one was withdrawn before.
+  const withdrawn =
+    pendingPlan === null ? '' : ` Your planned change to ${planNames[pendingPlan]} was withdrawn.`;
   return new DomainError(
     'payment_declined',
-    `${why}. Nothing was charged and you keep ${planNames[plan]}. Use another card under payment methods and try again.`,
+    `${why}. Nothing was charged and you keep ${planNames[plan]}.${withdrawn} Use another card under payment methods and try again.`,
     { cause: error },
   );
 }

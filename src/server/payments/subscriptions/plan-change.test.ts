@@ -146,6 +146,18 @@ describe('changing the tier', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_change_withdrawn');
   });
 
+  it('says that a planned downgrade was withdrawn if the card for an upgrade is declined', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    passTime(app, 10 * dayMs);
+    const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
+    await expect(
+      payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('you keep Gold. Your planned change to Silver was withdrawn.'),
+    });
+  });
+
   it('requires a subscription, and a tier other than the current one', async () => {
     const conflict = { code: 'CONFLICT' };
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject(conflict);

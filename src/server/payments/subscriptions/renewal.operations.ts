@@ -10,7 +10,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
+import { isCollecting, isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import {
   type LockedSubscription,
   requireSubscription,
@@ -104,7 +104,7 @@ async function endRenewal(
   { facts, subscription, key }: LockedSubscription,
 ): Promise<{ endsAt: Date | null }> {
   // Includes subscriptions whose first payment is processing.
-  if (subscription.status !== 'active' && subscription.status !== 'trialing') {
+  if (isCollecting(subscription.status)) {
     // DELETE is idempotent at Stripe and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
     return { endsAt: null };

@@ -92,4 +92,15 @@ describe('failed renewals', () => {
     passTime(app, 20 * dayMs);
     expect(app.sandbox.charges()).toHaveLength(charges);
   });
+
+  it('does not collect a failed renewal further once the month before is refunded at Stripe', async () => {
+    await subscribe(app, user, 'gold', failsLater);
+    const first = app.sandbox.charges().at(-1);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await app.deps.stripe.refunds.create({ charge: first?.id ?? '' });
+    await delivery.deliverNew();
+    const { id } = await subscriptionOf(app, user);
+    expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
+  });
 });

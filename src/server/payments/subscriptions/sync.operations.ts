@@ -15,6 +15,7 @@ import {
 import {
   asksForConfirmation,
   idOf,
+  isCollecting,
   isFinal,
   isLive,
   readSubscription,
@@ -172,12 +173,13 @@ async function applyFacts(
     cancel_at_period_end: facts.endsAt !== null,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, unpaid, now) : null,
     sync_sequence: sequence,
-    customer_id: facts.customerId,
+    // A deleted account has no link to Stripe.
+    customer_id: owner.deleted_at === null ? facts.customerId : null,
     schedule_id: facts.scheduleId,
     pending_plan: facts.pendingPlan,
     pending_from: facts.pendingFrom,
     latest_invoice_id: facts.latestInvoiceId,
-    pay_url: facts.payUrl,
+    pay_url: owner.deleted_at === null ? facts.payUrl : null,
     held_at: isHeld ? (before?.held_at ?? now) : null,
     needs_confirmation: unpaid?.needsConfirmation ?? false,
     ...(missedCents === null
@@ -291,6 +293,10 @@ async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRo
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
   deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'a user pays for two plans');
   try {
+    if (isCollecting(row.status)) {
+      await deps.stripe.subscriptions.cancel(row.id);
+      return;
+    }
     // Stripe allows no cancellation while a plan change is scheduled.
     if (row.schedule_id !== null) await deps.stripe.subscriptionSchedules.release(row.schedule_id);
     await deps.stripe.subscriptions.update(row.id, { cancel_at_period_end: true });

@@ -127,7 +127,7 @@ async function eraseRegistered(
 ): Promise<void> {
   const entry = personalDataRegister[table];
   if (!entry) throw new Error(`${table} is not in the register`);
-  await erasePersonalRows(trx, table, entry.owner, account);
+  await erasePersonalRows(trx, table, entry.owner, { id: account.id, verifiedEmail: null });
 }
 
 /**
@@ -205,10 +205,14 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     await eraseDocumentsOf(trx, account.id, now);
     await anonymiseApplications(trx, account.id, now);
     await eraseClipsOf(trx, account.id, now);
-    await eraseContactEmails(trx, account);
+    const toErase = {
+      id: account.id,
+      verifiedEmail: account.emailVerifiedAt === null ? null : account.email,
+    };
+    await eraseContactEmails(trx, toErase);
     await queueCustomerErasure(deps, trx, account.id);
     for (const [table, { owner, onDeletion }] of registeredTables) {
-      if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, account);
+      if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, toErase);
       else await clearPersonalColumns(trx, table, owner, onDeletion.cleared, account.id);
     }
     await queueRenewalStop(deps, trx, account.id);

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
+import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { signIn } from './testing/full-person.ts';
 
@@ -96,6 +99,38 @@ describe('account deletion', () => {
     });
     await erase(user);
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('leaves a gift a gift, and messages of others with an email that was not verified', async () => {
+    const admin = await createPerson({ role: 'admin' });
+    const user = await createPerson();
+    await app.deps.db
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('id', '=', user.userId)
+      .execute();
+    const product = await createTestProduct(app, admin as AdminActor);
+    await app
+      .caller(admin)
+      .admin.users.grantProduct({ id: user.userId, productId: product.id, reason: 'Won it' });
+    await app.caller(null).contact.send({
+      name: 'Somebody',
+      email: user.email,
+      topic: 'general',
+      message: 'Written without an account',
+      website: '',
+    });
+    await erase(user);
+    app.clock.advance(14 * day + 1_000);
+    await finishDeletions(app.deps);
+    app.clock.advance(-14 * day - 1_000);
+    expect(await listBrokenInvariants(app.deps)).toEqual([]);
+    const left = await app.deps.db
+      .selectFrom('contact_messages')
+      .select('message')
+      .where('email', '=', user.email)
+      .execute();
+    expect(left).toEqual([{ message: 'Written without an account' }]);
   });
 
   it('deletion cannot be canceled after it is due or after the account is deleted', async () => {

@@ -8,6 +8,7 @@ import type { PersonalTable } from './register/personal-table.ts';
 export type Account = {
   id: string;
   email: string;
+  emailVerifiedAt: string | null;
   firstName: string;
   role: Role;
   deletionDueAt: string | null;
@@ -16,8 +17,8 @@ export type Account = {
 const accountColumns = [
   'id',
   'email',
+  'email_verified_at as emailVerifiedAt',
   'first_name as firstName',
-
   'role',
   'deletion_due_at as deletionDueAt',
 ] as const;
@@ -63,15 +64,23 @@ export async function findPersonalRows(
   return rows;
 }
 
+export type AccountToErase = {
+  id: string;
+  /** Rows that name only an email belong to the account only if its owner proved to receive emails there. */
+  verifiedEmail: string | null;
+};
+
 export async function erasePersonalRows(
   trx: Trx,
   table: keyof Database,
   owner: PersonalTable['owner'],
-  account: { id: string; email: string },
+  account: AccountToErase,
 ): Promise<void> {
-  const byEmail = owner.emailColumn
-    ? sql` or lower(${sql.ref(owner.emailColumn)}) = lower(${account.email})`
-    : sql``;
+  const byEmail =
+    owner.emailColumn && account.verifiedEmail !== null
+      ? sql` or (${sql.ref(owner.column)} is null
+          and lower(${sql.ref(owner.emailColumn)}) = lower(${account.verifiedEmail}))`
+      : sql``;
   await sql`delete from ${sql.table(table)} where ${ownedBy(owner, account.id)}${byEmail}`.execute(trx);
 }
 

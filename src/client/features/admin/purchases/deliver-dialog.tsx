@@ -9,7 +9,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = deliverOnHoldInput.pick({ note: true });
 
-/** Delivers a purchase on hold, with a reason for the audit log. */
+/** Delivers a purchase on hold, with a reason. */
 export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ note: '' }), schema });
   const { isPending, failure, submit } = useAction(
@@ -53,7 +53,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
       <TextField
         {...form.field('note')}
         label="Why it is right"
-        hint="For the audit log"
+        hint="For the payment’s history; the student does not see it"
         autoComplete="off"
       />
     </FormDialog>

@@ -75,7 +75,7 @@ export type BillingDisputesTable = {
   /** When an unfinished attempt to send evidence began. */
   evidence_started_at: NullableTimestamp;
   /** Names of the academy's own files that the last attempt sent. */
-  evidence_files: Generated<string[]>;
+  evidence_files: Generated<string[] | null>;
   /** When the renewal was ended because the dispute was lost. */
   renewal_ended_at: NullableTimestamp;
   created_at: Timestamp;

@@ -84,6 +84,8 @@ export type PurchasesTable = {
   question_credits: Generated<number>;
   status: Generated<PurchaseStatus>;
   held_reason: string | null;
+  /** Why an admin delivered a purchase on hold. */
+  delivery_note: Generated<string | null>;
   refunded_cents: Generated<number>;
   payment_intent_id: string | null;
   /** The Stripe customer of this purchase alone. */

@@ -20,7 +20,7 @@ export const paymentData: Register = {
     ],
     onDeletion: {
       rows: 'kept',
-      cleared: ['checkout_url', 'customer_id', 'grant_reason', 'revoke_reason'],
+      cleared: ['checkout_url', 'customer_id', 'grant_reason', 'revoke_reason', 'delivery_note'],
       because: 'Tax law requires records of sales',
     },
   },
@@ -53,14 +53,14 @@ export const paymentData: Register = {
     why: 'To know what went back to you, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'amount_cents', 'status', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'kept', cleared: ['reason'], because: 'Tax law requires records of sales' },
   },
   billing_disputes: {
     about: 'Payments that you or your bank disputed',
     why: 'To answer your bank, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at', 'evidence_files'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'kept', cleared: ['evidence_files'], because: 'Tax law requires records of sales' },
   },
   admin_tasks: {
     about: 'Refunds of your payments, and warnings about them, that a person had to decide on',

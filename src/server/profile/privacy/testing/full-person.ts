@@ -41,7 +41,13 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
   const { phoneNumber, address, documentNumber } = secrets;
   await db
     .updateTable('users')
-    .set({ phone_number: phoneNumber, address, date_of_birth: '1990-01-31', city: 'Delft' })
+    .set({
+      phone_number: phoneNumber,
+      address,
+      date_of_birth: '1990-01-31',
+      city: 'Delft',
+      email_verified_at: app.deps.now(),
+    })
     .where('id', '=', user.userId)
     .execute();
   const caller = app.caller(user);
@@ -371,6 +377,8 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   await app.caller(coach).questions.answer({ id, ...answer });
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await office.coaching.grantCoach({ userId: user.userId, displayName });
+  // Which ended all sessions.
+  await signIn(app, user);
   await app.caller(user).questions.savePhrase({ text: secrets.note });
   await insertCoachingOf(app, user, coach);
   await insertDrillsOf(app, user, id);
