@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { Announcement } from '../../shared/messages/announcements.ts';
 import type { MySubscription } from '../../shared/payments/billing.ts';
@@ -7,6 +7,7 @@ import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
 import { useDismissal } from '../features/messages/dismissed-announcement.ts';
 import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
+import { leaveDraftsTo } from '../lib/draft-owner.ts';
 import { formatDate } from '../lib/format.ts';
 import { planName } from '../lib/labels.ts';
 import { trpc } from '../trpc.ts';
@@ -25,6 +26,11 @@ export type StandingNoticeProps = {
 /** The notice at the bottom of each page. Only the most urgent one is shown. */
 export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
+  // Not those of an admin who views the academy as a student.
+  const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;
+  useEffect(() => {
+    if (ownerId !== undefined) leaveDraftsTo(ownerId);
+  }, [ownerId]);
   // Only subscribers can have an unpaid renewal.
   const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });

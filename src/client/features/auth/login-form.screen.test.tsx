@@ -56,6 +56,27 @@ it('a rate-limited login shows the reason', async () => {
   expect(await screen.readMessage('Login failed', message)).toBe('alert');
 });
 
+it('drafts stay with their user after the session has ended, and another user does not find them', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const text = 'PokerStars Hand #1';
+  sessionStorage.setItem('draft:hands', JSON.stringify({ text }));
+  const comeBack = async (user: TestUser) => {
+    await logIn(user.email, testPassword);
+    await expect.poll(() => screen.address()).toBe('/coaching');
+    await screen.findByRole('heading', { level: 1 });
+    await academy.deps.db.deleteFrom('sessions').execute();
+    await screen.reload();
+    await screen.findByRole('heading', { name: 'Authentication Required' });
+    await screen.goTo('/auth');
+    form = await screen.findByRole('form', { name: 'Login' });
+  };
+  await comeBack(student);
+  await comeBack(student);
+  expect(sessionStorage.getItem('draft:hands')).toContain(text);
+  await comeBack(other);
+  expect(sessionStorage.getItem('draft:hands')).toBeNull();
+});
+
 it('a successful login shows a welcome and opens the library', async () => {
   await logIn(student.email, testPassword);
   expect(await screen.readMessage('Login successful', 'Welcome back!')).toBe('status');
