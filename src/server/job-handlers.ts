@@ -13,6 +13,7 @@ import { sweepUnreadHands } from './hands/unread-hands.operations.ts';
 import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
 import { announceNewVersions } from './learning/new-versions.operations.ts';
+import { sweepMessages } from './messages/contact/contact.operations.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from './messages/email/email.operations.ts';
 import { sweepNotifications } from './messages/notifications/notifications.operations.ts';
 import { closeOutdatedPages } from './payments/checkout/page-closing.operations.ts';
@@ -79,7 +80,11 @@ export function createHandlers(deps: Deps): Handlers {
       const notifications = await sweepNotifications(deps);
       const stampedFiles = await sweepStampedFiles(deps);
       const unreadHands = await sweepUnreadHands(deps);
-      deps.log.info({ events, openings, notifications, stampedFiles, unreadHands }, 'old activity removed');
+      const messages = await sweepMessages(deps);
+      deps.log.info(
+        { events, openings, notifications, stampedFiles, unreadHands, messages },
+        'old activity removed',
+      );
     },
     'return-late-questions': async () => {
       await returnLateQuestions(deps);

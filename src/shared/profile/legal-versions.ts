@@ -3,6 +3,6 @@
  * that a user accepted, so it must change with each edit of the text.
  */
 export const legalVersions = {
-  privacy: '2026-11-26',
+  privacy: '2026-11-28',
   terms: '2026-11-26',
 } as const;

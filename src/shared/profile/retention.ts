@@ -10,6 +10,8 @@ export const retention = {
   signInMonths: 13,
   /** The log of opened files, kept long enough for any payment dispute. */
   fileAccessMonths: 13,
+  /** Closed messages of people without an account. */
+  contactMonths: 24,
   /** Network addresses in the audit log, in consents and in the history of identity reviews. */
   recordAddressMonths: 13,
 } as const;

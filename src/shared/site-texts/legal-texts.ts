@@ -27,6 +27,7 @@ const placeholders = {
   signInMonths: 'the months for which sign-ins are kept',
   addressDays: 'the days for which their network addresses are kept',
   fileMonths: 'the months for which opened files are kept',
+  contactMonths: 'the months for which closed messages of people without an account are kept',
   recordMonths: 'the months for which other network addresses are kept',
 };
 export type LegalPlaceholder = keyof typeof placeholders;

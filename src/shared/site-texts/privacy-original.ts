@@ -79,6 +79,7 @@ If one of them works outside of the European Economic Area, the transfer rests o
 - **Sessions:** at most {sessionDays} days from logging in.
 - **Sign-ins:** {signInMonths} months, their network addresses {addressDays} days; browsers that we know again: {deviceDays} days after their last sign-in.
 - **Opened files:** {fileMonths} months.
+- **Messages of people without an account:** {contactMonths} months after we closed them.
 - **Network addresses** in the audit record, in the record of what you agreed to and in the history of your identity review: {recordMonths} months. The entries themselves stay.
 
 ## Your rights under the GDPR {#your-gdpr-rights}

@@ -1,5 +1,6 @@
 import { dayText } from '../../../shared/day-text.ts';
 import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
+import { retention } from '../../../shared/profile/retention.ts';
 import { addMonths } from '../../../shared/time-zone.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +8,12 @@ import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { eraseEmailsAbout, queueEmail } from '../email/email.operations.ts';
 import { notifyAdmins } from '../notifications/notifications.operations.ts';
-import { findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
+import {
+  deleteMessages,
+  findMessageIdsOf,
+  findMessagesClosedBefore,
+  insertContactMessage,
+} from './contact.queries.ts';
 import { staffRecipients } from './staff-recipients.operations.ts';
 
 /**
@@ -84,4 +90,18 @@ export async function eraseContactEmails(
   account: { id: string; verifiedEmail: string | null },
 ): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
+}
+
+/**
+ * Deletes old closed messages of people without an account, with the emails about them. Part of the `sweep-activity` job.
+ * @returns the number of messages deleted
+ */
+export async function sweepMessages(deps: Deps): Promise<number> {
+  return inTransaction(deps.db, async (trx) => {
+    const ids = await findMessagesClosedBefore(trx, addMonths(deps.now(), -retention.contactMonths));
+    if (ids.length === 0) return 0;
+    await eraseEmailsAbout(trx, ids.map(emailKeyOf));
+    await deleteMessages(trx, ids);
+    return ids.length;
+  });
 }

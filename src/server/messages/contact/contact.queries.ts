@@ -14,6 +14,21 @@ export async function insertContactMessage(
   return row.id;
 }
 
+/** Messages of people without an account that were closed before. */
+export async function findMessagesClosedBefore(trx: Trx, before: Date): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('handled_at', '<', before.toISOString())
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteMessages(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('contact_messages').where('id', 'in', ids).execute();
+}
+
 /** Messages sent while logged in, and those sent by nobody with the account's verified email. */
 export async function findMessageIdsOf(
   trx: Trx,

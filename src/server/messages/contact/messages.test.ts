@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMonths } from '../../../shared/time-zone.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { OutgoingEmail } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from '../email/email.operations.ts';
+import { sweepMessages } from './contact.operations.ts';
 
 let test: TestApp;
 let admin: TestUser;
@@ -211,6 +213,24 @@ describe('admin.contact.setClosed', () => {
     const id = '00000000-0000-4000-8000-000000000000';
     await expect(contact().setClosed({ id, closed: true })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
+});
+
+it('deletes a closed message of somebody without an account after two years, with its emails', async () => {
+  const [closed, open] = [await write('general', 'Closed long ago'), await write('general', 'Still open')];
+  const own = await write('general', 'Of an account', other);
+  await contact().reply({ id: closed, version: 1, body: 'Hello Ann', close: true });
+  await contact().setClosed({ id: own, closed: true });
+  const replies = async () =>
+    (await repliesTo('ann@example.test')).filter(({ body_text: text }) => text.includes('Closed long ago'));
+  const left = async () =>
+    (await test.deps.db.selectFrom('contact_messages').select('id').execute()).map(({ id }) => id).toSorted();
+  test.clock.set(addMonths(test.deps.now(), 23));
+  expect(await sweepMessages(test.deps)).toBe(0);
+  expect(await replies()).toHaveLength(1);
+  test.clock.set(addMonths(test.deps.now(), 2));
+  expect(await sweepMessages(test.deps)).toBe(1);
+  expect(await left()).toEqual([open, own].toSorted());
+  expect(await replies()).toEqual([]);
 });
 
 describe('reply templates', () => {

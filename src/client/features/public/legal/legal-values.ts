@@ -21,6 +21,7 @@ export function legalValues(settings: SiteSettings): Record<LegalPlaceholder, st
     signInMonths: String(retention.signInMonths),
     addressDays: String(retention.signInAddressDays),
     fileMonths: String(retention.fileAccessMonths),
+    contactMonths: String(retention.contactMonths),
     recordMonths: String(retention.recordAddressMonths),
   };
 }

@@ -1,0 +1,23 @@
+import { tabStorage } from './browser-storage.ts';
+
+const ownerKey = 'draft-owner';
+
+/**
+ * Leaves the drafts of this tab to a user: those that another user left there are removed, because a session can end
+ * without a logout. What a visitor typed belongs to whoever logs in next.
+ */
+export function leaveDraftsTo(userId: string): void {
+  const owner = tabStorage.read(ownerKey);
+  if (owner === userId) return;
+  if (typeof owner === 'string') for (const key of draftKeys()) tabStorage.remove(key);
+  tabStorage.write(ownerKey, userId);
+}
+
+function draftKeys(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+  } catch {
+    // Some private windows have no storage, and so no drafts.
+    return [];
+  }
+}
