@@ -18,9 +18,9 @@ export type QueryViewProps<Data> = {
    * Such as "Your payments could not be loaded". Without it the error is one line with a button, for a part of a card.
    */
   errorTitle?: string;
-  /** Of the error: the first heading where the query is the whole page. */
+  /** Heading level of the error: h1 if the query is the whole page. Only with `errorTitle`. */
   titleAs?: ErrorStateProps['titleAs'];
-  /** What was not lost, shown with the error, such as "Nothing was charged." */
+  /** What was not lost, shown with the error, such as "Nothing was charged." Only with `errorTitle`. */
   kept?: string;
   /** Shown instead of an empty list. */
   empty?: ReactNode;

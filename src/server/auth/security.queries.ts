@@ -137,7 +137,7 @@ export async function findTokenTimes(
   return rows.map((row) => row.created_at);
 }
 
-/** The role of the owner of a valid token. Does not use the token up; `useToken` does. */
+/** The user of a valid token. Does not mark the token as used; `useToken` does. */
 export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { answerDaily } from '../practice/daily/daily.operations.ts';
 import { createContext } from './context.ts';
 
-/** The answer to the hand of the day as a form sends it without scripts. Leads back to the page, which shows the rest. */
+/** Accepts the answer to the hand of the day from a form without JavaScript, then redirects to /daily. */
 export function registerDailyForm(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -17,11 +17,11 @@ export function registerDailyForm(app: FastifyInstance, deps: Deps): void {
     scope.post('/daily', async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       rejectWhileImpersonating(actor);
-      const read = dailyAnswerInput.safeParse(request.body);
+      const input = dailyAnswerInput.safeParse(request.body);
       try {
-        if (read.success) await answerDaily(deps, actor, read.data, origin);
+        if (input.success) await answerDaily(deps, actor, input.data, origin);
       } catch (error) {
-        // The page then shows the hand of today.
+        // Any other rejection also leads to the page, which shows what can be answered now.
         if (!(error instanceof DomainError) || error.code === 'too_many_attempts') throw error;
       }
       return reply.header('cache-control', 'no-store').redirect('/daily', 303);

@@ -16,7 +16,7 @@ import { findUnusedPictures } from './product-pictures.queries.ts';
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
 
-/** The new upload of each changed file, null for a removed one; omits unchanged files. */
+/** The new upload by column, or null where the form has no file. Omits files that the form names unchanged. */
 export type ChangedFiles = { [Column in FileColumn]?: string | null };
 
 const references = {

@@ -1,6 +1,9 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Adds the file as the product's next version. A file that the product had before keeps its number. */
+/**
+ * Adds the file as the product's next version. A file that the product had before keeps its number. Call it with the
+ * product locked, because it reads the highest number first.
+ */
 export async function insertVersion(
   trx: Trx,
   version: { productId: number; uploadId: string; addedBy: string; addedAt: Date },

@@ -23,7 +23,7 @@ import {
   findUnclaimed,
   insertMultipart,
   type MultipartRow,
-  markAbandoned,
+  markAborted,
 } from './multipart.queries.ts';
 import { assembleVideo } from './multipart-assembly.operations.ts';
 import { uploadGone } from './upload-inspection.operations.ts';
@@ -181,7 +181,7 @@ export async function completeMultipart(
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
   // Mark the row first: if removing the parts fails, the sweep retries.
-  if (!(await markAbandoned(deps.db, upload.id, deps.now()))) return;
+  if (!(await markAborted(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, upload.store_id);
   await markRemoved(deps.db, upload.id);
 }

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { MultipartUploadsTable, UploadRow } from '../platform/db/tables/file-tables.ts';
 
 export type MultipartRow = UploadRow & {
+  /** The store's id of the multipart upload. */
   store_id: string;
   part_bytes: number;
   part_count: number;
@@ -24,7 +25,7 @@ export async function findMultipart(db: Db, id: string): Promise<MultipartRow | 
   return selectMultipart(db).where('uploads.id', '=', id).executeTakeFirst();
 }
 
-/** The user's latest upload of this file that no session uses yet. */
+/** The user's latest upload of this file, since a time, that no session uses yet. */
 export async function findUnclaimed(
   db: Db | Trx,
   file: { userId: string; fingerprint: string; sizeBytes: number; since: Date },
@@ -41,7 +42,7 @@ export async function findUnclaimed(
 }
 
 /** issued or secured → erased, when the uploader aborts it. @returns false if it is in use or already erased */
-export async function markAbandoned(db: Db, id: string, now: Date): Promise<boolean> {
+export async function markAborted(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')
     .set({ status: 'erased', erased_at: now })

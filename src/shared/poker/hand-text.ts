@@ -19,8 +19,8 @@ const gameNames: Record<PokerGame, string> = {
   plhe: "pot-limit hold'em",
   flhe: "fixed-limit hold'em",
   plo: 'pot-limit Omaha',
-  plo5: 'pot-limit Omaha with five cards',
-  plo6: 'pot-limit Omaha with six cards',
+  plo5: 'five-card pot-limit Omaha',
+  plo6: 'six-card pot-limit Omaha',
   plo8: 'pot-limit Omaha high-low',
   shortdeck: "short-deck hold'em",
 };
@@ -31,7 +31,7 @@ export function handText(hand: Hand, unit: AmountUnit): HandText {
   const states = tableStates(hand);
   const starts = [0, ...hand.actions.flatMap(({ a }, index) => (a === 'street' ? [index + 1] : []))];
   const streets = starts.map((start, index) => {
-    const end = index + 1 < starts.length ? (starts[index + 1] ?? 0) - 1 : hand.actions.length;
+    const end = (starts[index + 1] ?? hand.actions.length + 1) - 1;
     const street = streetNames[index] ?? 'river';
     return {
       street,
@@ -68,7 +68,7 @@ function introOf({ hand, unit, nameOf, amount }: HandWords, players: number): st
   return `${table}${blinds}. ${nameOf(hero.seat)} is ${positionOf(hero.seat)}${cards} and has ${amount(hero.stack)}.`;
 }
 
-/** The cards that a street opens, of every run that differs. */
+/** The cards that a street deals, once for each run whose cards differ. */
 function openedWords({ boards }: Hand, street: StreetName): string {
   const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
   const opened = boards.map((board) => cardsWords(board.slice(from, boardSize(street))));

@@ -6,7 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 export type ResultLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** The range grid: all cells filled for success, none otherwise. */
+  /** The range grid: full for success, half and pulsing while waiting, empty for any other outcome. */
   picture: 'done' | 'waiting' | 'empty';
   children?: ReactNode;
   /** Buttons, the most likely first. */

@@ -144,7 +144,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     async head(key) {
       const Key = parseKey(key);
       const output = await callForObject(() => client.send(new HeadObjectCommand({ Bucket, Key })));
-      return output && infoOf(output, output.ContentLength);
+      return output && toObjectInfo(output, output.ContentLength);
     },
 
     async read(key, range) {
@@ -163,7 +163,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
         throw new StorageError('unavailable', 'The object store returned no readable body.');
       }
       const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
-      return { info: infoOf(output, total ? Number(total) : output.ContentLength), body: output.Body };
+      return { info: toObjectInfo(output, total ? Number(total) : output.ContentLength), body: output.Body };
     },
 
     async write(key, body, { contentType }) {
@@ -210,7 +210,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
   };
 }
 
-function infoOf(
+function toObjectInfo(
   output: { ContentType?: string | undefined; ETag?: string | undefined },
   sizeBytes: number | undefined,
 ): ObjectInfo {
@@ -242,13 +242,13 @@ function toStorageError(error: unknown): StorageError {
     return new StorageError('invalid_range', 'The requested range is not satisfiable.', cause);
   }
   if (name === 'PreconditionFailed' || status === 412) {
-    return new StorageError('exists', 'There is already an object here.', cause);
+    return new StorageError('exists', 'An object with this key already exists.', cause);
   }
   if (name === 'EntityTooLarge' || status === 413) {
-    return new StorageError('too_large', 'The object store refuses a file of this size.', cause);
+    return new StorageError('too_large', 'The object store rejected the file as too large.', cause);
   }
   if (name === 'InvalidPart' || name === 'InvalidPartOrder' || name === 'EntityTooSmall') {
-    return new StorageError('invalid_request', 'The parts are not what was sent.', cause);
+    return new StorageError('invalid_request', 'The uploaded parts do not match the list of parts.', cause);
   }
   if (name === 'QuotaExceeded' || status === 507) {
     return new StorageError('full', 'The object store is full.', cause);

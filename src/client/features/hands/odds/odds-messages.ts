@@ -3,5 +3,8 @@ import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 
 export type OddsRequest = { sides: readonly OddsSide[]; board: readonly PlayingCard[] };
 
-/** Null for a range that cannot be read or holds no possible hand. */
-export type OddsResponse = { request: OddsRequest; odds: Odds | null };
+export type OddsResponse = {
+  request: OddsRequest;
+  /** Null if a range cannot be parsed or contains no possible hand. */
+  odds: Odds | null;
+};

@@ -9,7 +9,7 @@ import { ProductCover } from '../../../ui/product-cover.tsx';
 
 export type SessionCardProps = { session: CoachingSession; status: ProgressStatus | undefined };
 
-/** A coaching session that the user may open: owned, free, or one of the first two. The whole card is a link. */
+/** A coaching session that the user may open. The whole card is a link. */
 export function SessionCard({ session, status }: SessionCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
@@ -55,5 +55,5 @@ function AccessBadge({ session }: { session: CoachingSession }) {
   if (!session.isPurchaseRequired) return <Badge tone="primary">Free</Badge>;
   if (session.owned) return <Badge tone="success">Owned</Badge>;
   const openToAll = isOpenToAll({ type: 'session', productNumber: session.sessionNumber });
-  return <Badge>{openToAll ? 'Open to all' : 'Open to you as admin'}</Badge>;
+  return <Badge>{openToAll ? 'Open to all' : 'Open to you as an admin'}</Badge>;
 }
