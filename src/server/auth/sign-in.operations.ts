@@ -50,10 +50,10 @@ async function checkLogin(
   deviceToken: string | null,
   origin: Origin,
 ): Promise<SignedIn | SecondStepNeeded> {
-  const account = input.email.toLowerCase();
-  const device = await recognizeDevice(deps, account, deviceToken);
+  const email = input.email.toLowerCase();
+  const deviceId = await recognizeDevice(deps, email, deviceToken);
   const [forgetTries, found] = await Promise.all([
-    countLogin(deps, account, device, origin),
+    countLogin(deps, { email, deviceId }, origin),
     findUserByEmail(deps.db, input.email),
   ]);
   const user = found?.suspended_at === null ? found : undefined;
@@ -67,35 +67,32 @@ async function checkLogin(
     throw invalidCredentials();
   }
   const [outcome] = await Promise.all([
-    admit(deps, user, input, { device, deviceToken }, origin),
+    continueAfterPassword(deps, user, input, { deviceId, deviceToken }, origin),
     forgetTries(),
   ]);
   return outcome;
 }
 
-/**
- * Continues a login after the password was verified.
- * @param known id of the known device, if any, and the value of the device cookie
- */
-async function admit(
+/** @param device the id of the known device, if any, and the value of the device cookie */
+async function continueAfterPassword(
   deps: Deps,
   user: UserRow,
   input: LoginInput,
-  known: { device: string | undefined; deviceToken: string | null },
+  { deviceId, deviceToken }: { deviceId: string | undefined; deviceToken: string | null },
   origin: Origin,
 ): Promise<SignedIn | SecondStepNeeded> {
   if (user.deletion_due_at !== null) {
     await recordFailedSignIn(deps, { userId: user.id, outcome: 'refused' }, origin);
     throw willBeDeleted(user.deletion_due_at);
   }
-  const account = await renewHash(deps, user, input.password);
-  await judgeStaffPassword(deps, account, input.password);
-  if (account.two_factor_enabled_at === null) {
-    return enter(deps, account, 'password', known.deviceToken, origin);
+  const current = await renewHash(deps, user, input.password);
+  await judgeStaffPassword(deps, current, input.password);
+  if (current.two_factor_enabled_at === null) {
+    return completeSignIn(deps, current, 'password', deviceToken, origin);
   }
   if (input.code === undefined) return { challenge: await openChallenge(deps, user.id) };
-  const method = await passSecondStep(deps, user.id, input.code, known.device, origin);
-  return enter(deps, account, method, known.deviceToken, origin);
+  const method = await passSecondStep(deps, user.id, input.code, deviceId, origin);
+  return completeSignIn(deps, current, method, deviceToken, origin);
 }
 
 /**
@@ -128,21 +125,20 @@ function invalidCredentials(): DomainError {
  */
 async function countLogin(
   deps: Deps,
-  account: string,
-  device: string | undefined,
+  { email, deviceId }: { email: string; deviceId: string | undefined },
   origin: Origin,
 ): Promise<() => Promise<void>> {
   const { attemptLimits } = deps;
   const address = limitAddress(origin.ip);
   await attemptLimits.count('loginPerAddress', address);
-  if (device !== undefined) {
-    const key = `${account}|${device}`;
+  if (deviceId !== undefined) {
+    const key = `${email}|${deviceId}`;
     await attemptLimits.count('loginPerKnownDevice', key);
     return () => attemptLimits.forget('loginPerKnownDevice', key);
   }
-  const key = `${account}|${address}`;
+  const key = `${email}|${address}`;
   await attemptLimits.count('loginPerAccountAndAddress', key);
-  await attemptLimits.count('loginPerAccount', account);
+  await attemptLimits.count('loginPerAccount', email);
   return () => attemptLimits.forget('loginPerAccountAndAddress', key);
 }
 
@@ -174,24 +170,24 @@ export async function completeLogin(
   if (!user || user.suspended_at !== null || user.deletion_due_at !== null) {
     throw new DomainError('gone', 'Please log in again');
   }
-  return enter(deps, user, method, cookies.device, origin);
+  return completeSignIn(deps, user, method, cookies.device, origin);
 }
 
 /** Starts the session, adds it to the login history, and emails the user if the device is new. */
-async function enter(
+async function completeSignIn(
   deps: Deps,
   user: UserRow,
   method: SignInMethod,
   deviceToken: string | null,
   origin: Origin,
 ): Promise<SignedIn> {
-  const account = { id: user.id, email: user.email, firstName: user.first_name };
+  const recipient = { id: user.id, email: user.email, firstName: user.first_name };
   const signIn = { method, isRegistration: false, device: deviceToken };
   const [cookies, view] = await Promise.all([
     inTransaction(deps.db, async (trx) => {
       const now = deps.now();
       await recordEvent(trx, 'signed_in', { userId: user.id, properties: {}, at: now });
-      const device = await recordSignIn(deps, trx, account, signIn, origin);
+      const device = await recordSignIn(deps, trx, recipient, signIn, origin);
       return { device, sid: await startSession(deps, trx, user, origin, now) };
     }),
     presentUser(deps, user),

@@ -25,7 +25,7 @@ export function toStorageError(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   if (code === 'EEXIST')
-    return new StorageError('exists', 'There is already an object here.', { cause: error });
+    return new StorageError('exists', 'An object with this key already exists.', { cause: error });
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new StorageError('full', 'The file store is full.', { cause: error });
   }
