@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
@@ -71,9 +72,7 @@ export async function findCoachingPlanResource(
 
 /** Serializes the check whether this user has already accessed the file. */
 export async function lockAccesses(trx: Trx, userId: string, uploadId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`access:${userId}:${uploadId}`}, 0))`.execute(
-    trx,
-  );
+  await lockKey(trx, `access:${userId}:${uploadId}`);
 }
 
 export async function hasAccessSince(

@@ -3,6 +3,7 @@ import type { SubscriptionFact } from '../../shared/access/effective-plan.ts';
 import type { GrantRow } from '../access/plans.queries.ts';
 import { compiledOnce } from '../platform/db/compiled-once.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import type { UserRow, UsersTable } from '../platform/db/tables/account-tables.ts';
 
 export async function insertUser(trx: Db | Trx, user: Insertable<UsersTable>): Promise<UserRow> {
@@ -47,9 +48,7 @@ export async function markSeen(db: Db | Trx, id: string, now: Date): Promise<voi
 
 /** Serializes the creation of the admin with this email until the transaction ends. */
 export async function lockConfiguredAdmin(trx: Trx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`admin:${email.toLowerCase()}`}, 0))`.execute(
-    trx,
-  );
+  await lockKey(trx, `admin:${email.toLowerCase()}`);
 }
 
 export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {

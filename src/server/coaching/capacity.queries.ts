@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 
 /** Serializes new questions of all students until the transaction ends, so that the capacity holds. */
 export async function lockCapacity(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('questions', 0))`.execute(trx);
+  await lockKey(trx, 'questions');
 }
 
 /** What the active coaches take on, how many questions are open, and when the first of these is due. */

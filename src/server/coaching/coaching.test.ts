@@ -338,49 +338,6 @@ describe('an answer', () => {
     expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
   });
 
-  it('is offered as similar for the same leak and street, without its student', async () => {
-    await answeredQuestion(app, await verifiedStudent(app), coach);
-    const student = await verifiedStudent(app);
-    const id = await askedQuestion(app, student);
-    const similar = await questions(coach).similar({ id, leak: 'river-call' });
-    expect(similar.length).toBeGreaterThan(0);
-    expect(similar.length).toBeLessThanOrEqual(3);
-    expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
-    expect(await questions(coach).similar({ id })).toEqual([]);
-  });
-
-  it('is offered first if its hand is of the same game, then if it is from the same position', async () => {
-    const { db } = app.deps;
-    const setHand = async (id: string, hand: { kind: 'cash' | 'tournament'; hero_position: string }) => {
-      const ofQuestion = db.selectFrom('questions').select('hand_id').where('id', '=', id);
-      await db.updateTable('hands').set(hand).where('id', 'in', ofQuestion).execute();
-      await db
-        .updateTable('coach_answers')
-        .set({ leak: 'river-bluff' })
-        .where('question_id', '=', id)
-        .execute();
-    };
-    const answered = async (kind: 'cash' | 'tournament', position: string) => {
-      const id = await answeredQuestion(app, await verifiedStudent(app), coach);
-      await setHand(id, { kind, hero_position: position });
-      app.clock.advance(1_000);
-      const { id: answer } = await db
-        .selectFrom('coach_answers')
-        .select('id')
-        .where('question_id', '=', id)
-        .executeTakeFirstOrThrow();
-      return answer;
-    };
-    const nearest = await answered('cash', 'BTN');
-    const sameGame = await answered('cash', 'BB');
-    const samePosition = await answered('tournament', 'BTN');
-    await answered('tournament', 'BB');
-    const id = await askedQuestion(app, await verifiedStudent(app));
-    await setHand(id, { kind: 'cash', hero_position: 'BTN' });
-    const similar = await questions(coach).similar({ id, leak: 'river-bluff' });
-    expect(similar.map((answer) => answer.id)).toEqual([nearest, sameGame, samePosition]);
-  });
-
   it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {
     const leaving = await createCoach(app, admin, 'Leaving coach');
     const student = await verifiedStudent(app);

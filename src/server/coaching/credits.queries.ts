@@ -1,11 +1,12 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
 import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
 
 /** Serializes what a student asks, withdraws and is given until the transaction ends. */
 export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`questions:${studentId}`}, 0))`.execute(trx);
+  await lockKey(trx, `questions:${studentId}`);
 }
 
 export async function findStudent(

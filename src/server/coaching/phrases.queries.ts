@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 
 export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: string; text: string }[]> {
   return db
@@ -13,7 +13,7 @@ export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: 
 
 /** Serializes saving for a coach until the transaction ends. */
 export async function lockPhrases(trx: Trx, coachId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`phrases:${coachId}`}, 0))`.execute(trx);
+  await lockKey(trx, `phrases:${coachId}`);
 }
 
 export async function insertPhrase(

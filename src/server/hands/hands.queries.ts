@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { HandFilter } from '../../shared/hands/hands.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tables.ts';
 
@@ -109,7 +110,7 @@ export async function countHands(db: Db | Trx, ownerId: string): Promise<number>
 
 /** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockHands(trx: Trx, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`hands:${ownerId}`}, 0))`.execute(trx);
+  await lockKey(trx, `hands:${ownerId}`);
 }
 
 export async function findHand(db: Db | Trx, id: string): Promise<HandRow | undefined> {

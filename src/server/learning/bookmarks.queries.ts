@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { BookmarkPosition } from '../../shared/learning/bookmarks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
@@ -45,7 +46,7 @@ export async function findBookmarks(db: Db, userId: string, limit: number): Prom
 
 /** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockBookmarks(trx: Trx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`bookmarks:${userId}`}, 0))`.execute(trx);
+  await lockKey(trx, `bookmarks:${userId}`);
 }
 
 export async function countBookmarks(trx: Trx, userId: string): Promise<number> {

@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
 export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
@@ -37,7 +38,7 @@ export async function findCoachingPdf(db: Db | Trx, pdfNumber: number): Promise<
 
 /** Serializes changes of a slot until the transaction ends; an empty slot has no row to lock. */
 export async function lockSlot(trx: Trx, pdfNumber: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`coaching-pdf:${pdfNumber}`}, 0))`.execute(trx);
+  await lockKey(trx, `coaching-pdf:${pdfNumber}`);
 }
 
 export async function saveCoachingPdf(

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { NotePlace, NoteResource } from '../../shared/learning/notes.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
 export type NoteRow = Selectable<SessionNotesTable> & {
@@ -93,7 +94,7 @@ export async function lockOwnHand(trx: Trx, userId: string, handId: string): Pro
 
 /** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockNotes(trx: Trx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`notes:${userId}`}, 0))`.execute(trx);
+  await lockKey(trx, `notes:${userId}`);
 }
 
 export async function countNotes(trx: Trx, userId: string, { kind, id }: NoteResource): Promise<number> {

@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import type { UserProgressTable } from '../platform/db/tables/learning-tables.ts';
 
 export type ProgressRow = Selectable<UserProgressTable>;
@@ -30,7 +31,7 @@ export async function findProgressOf(
 
 /** Serializes a user's reports across devices and sessions until the transaction ends. */
 export async function lockReports(trx: Trx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`progress:${userId}`}, 0))`.execute(trx);
+  await lockKey(trx, `progress:${userId}`);
 }
 
 /** The time until which the user's study has been credited, across all sessions. */

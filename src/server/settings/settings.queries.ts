@@ -1,5 +1,6 @@
 import type { ConfirmationPoint } from '../../shared/settings.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 
 export type StoredSetting = { key: string; value: unknown; updated_at: string };
 
@@ -24,9 +25,7 @@ export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[
 
 /** Serializes changes of settings until the transaction ends, so that rules across two settings hold. */
 export async function lockSettings(trx: Trx): Promise<void> {
-  await trx
-    .selectNoFrom((eb) => eb.fn<void>('pg_advisory_xact_lock', [eb.val(7_310_014)]).as('lock'))
-    .execute();
+  await lockKey(trx, 'settings');
 }
 
 export async function saveSetting(

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { identityPurposes, type UploadPurpose } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.ts';
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
@@ -54,7 +55,7 @@ function belongsTo(eb: ExpressionBuilder<Database, 'uploads'>, owner: UploadOwne
 /** Serializes this owner's requests until the transaction ends, so that counting and inserting are atomic. */
 export async function lockOwner(trx: Trx, owner: UploadOwner): Promise<void> {
   const key = `uploads:${owner.userId ?? owner.ticketHash}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  await lockKey(trx, key);
 }
 
 /** Number of the owner's unclaimed uploads: secured ones, and those issued after `requestedSince`. */

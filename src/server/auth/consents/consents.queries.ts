@@ -1,5 +1,6 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { lockKey } from '../../platform/db/lock-key.ts';
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 
 export async function insertConsents(trx: Trx, consents: Insertable<ConsentsTable>[]): Promise<void> {
@@ -19,5 +20,5 @@ export async function findAcceptedVersions(db: Db | Trx, userId: string): Promis
 
 /** Serializes the acceptances of a user until the transaction ends. */
 export async function lockConsents(trx: Trx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`consents:${userId}`}, 0))`.execute(trx);
+  await lockKey(trx, `consents:${userId}`);
 }

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { lockKey } from '../../platform/db/lock-key.ts';
 import type { DailyGoalsTable } from '../../platform/db/tables/learning-tables.ts';
 
 export type GoalRow = Selectable<DailyGoalsTable>;
@@ -27,7 +28,7 @@ export async function findDays(db: Db | Trx, userId: string, from: string, to: s
 
 /** Serializes changes of a user's days until the transaction ends. */
 export async function lockGoals(trx: Trx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`goals:${userId}`}, 0))`.execute(trx);
+  await lockKey(trx, `goals:${userId}`);
 }
 
 /** Those of these days that have a row. */

@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { lockKey } from '../../platform/db/lock-key.ts';
 import type { AnnouncementsTable } from '../../platform/db/tables/message-tables.ts';
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
@@ -34,7 +35,7 @@ export async function findAnnouncements(db: Db | Trx, limit: number): Promise<Li
 
 /** Serializes changes of announcements, because writers that conflict on the exclusion constraint can deadlock. */
 export async function lockAnnouncements(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 0))`.execute(trx);
+  await lockKey(trx, 'announcements');
 }
 
 export async function lockAnnouncement(trx: Trx, id: string): Promise<AnnouncementRow | undefined> {

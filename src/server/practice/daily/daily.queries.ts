@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Hand } from '../../../shared/poker/hand.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { lockKey } from '../../platform/db/lock-key.ts';
 import type { DailySpotsTable } from '../../platform/db/tables/daily-tables.ts';
 
 function withHands(db: Db | Trx) {
@@ -156,7 +157,7 @@ export async function findPlan(db: Db | Trx, from: string, to: string) {
 
 /** Serializes changes of the plan until the transaction ends. */
 export async function lockPlan(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('daily-plan', 0))`.execute(trx);
+  await lockKey(trx, 'daily-plan');
 }
 
 export async function findPlanned(

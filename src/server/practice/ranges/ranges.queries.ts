@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { RangeCells } from '../../../shared/practice/ranges.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { lockKey } from '../../platform/db/lock-key.ts';
 import type { RangesTable } from '../../platform/db/tables/range-tables.ts';
 
 export type RangeRow = Selectable<RangesTable>;
@@ -87,7 +88,7 @@ export async function countOwnRanges(db: Db | Trx, userId: string): Promise<numb
 
 /** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockOwnRanges(trx: Trx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ranges:${userId}`}, 0))`.execute(trx);
+  await lockKey(trx, `ranges:${userId}`);
 }
 
 export async function lockRange(trx: Trx, id: string): Promise<RangeRow | undefined> {

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { LogoTheme } from '../../../shared/site-logos.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { lockKey } from '../../platform/db/lock-key.ts';
 import type { SiteLogosTable } from '../../platform/db/tables/system-tables.ts';
 
 export type LogoRow = { theme: LogoTheme; hash: string; width: number; height: number };
@@ -22,9 +23,7 @@ export async function findLogoImage(db: Db, hash: string): Promise<Buffer | unde
 
 /** Serializes changes of the logos until the transaction ends. */
 export async function lockLogos(trx: Trx): Promise<void> {
-  await trx
-    .selectNoFrom((eb) => eb.fn<void>('pg_advisory_xact_lock', [eb.val(7_310_070)]).as('lock'))
-    .execute();
+  await lockKey(trx, 'logos');
 }
 
 export async function saveLogoRow(trx: Trx, logo: Insertable<SiteLogosTable>): Promise<void> {

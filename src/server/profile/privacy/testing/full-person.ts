@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { type HttpClient, httpClient } from '../../../../testing/http-client.ts';
 import { documentImage, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
-import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
 import { insertCoachingOf } from './coaching-of-person.ts';
 import { insertDrillsOf } from './drills-of-person.ts';
+import { insertHandsOf } from './hands-of-person.ts';
 import { insertPracticeOf } from './practice-of-person.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -202,7 +201,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .insertInto('session_notes')
     .values([{ ...owner, session_id: product.id, at_seconds: 751, text: secrets.note }, onPage])
     .execute();
-  await insertHandsOf(app, user, product.id);
+  await insertHandsOf(app, user, product.id, secrets.note);
   await insertQuestionsOf(app, user, admin);
   await insertPracticeOf(app, user, secrets.firstName);
   await db
@@ -382,27 +381,4 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   await app.caller(user).questions.savePhrase({ text: secrets.note });
   await insertCoachingOf(app, user, coach);
   await insertDrillsOf(app, user, id);
-}
-
-/** A stored hand with a note, a label and a link, and a hand of the academy that the user attached. */
-async function insertHandsOf(app: TestApp, user: TestUser, productId: number): Promise<void> {
-  const { db } = app.deps;
-  const [hand] = academyHands;
-  if (!hand) throw new Error('the academy has no hand');
-  const { id } = await app.caller(user).hands.saveBuilt({ hand: buildAcademyHand(hand).hand, title: 'Mine' });
-  await app.caller(user).hands.update({ id, note: secrets.note });
-  await app.caller(user).hands.noteAction({ id, atAction: 2, text: secrets.note });
-  await app.caller(user).hands.labelSeat({ id, seat: 1, label: 'Loose regular' });
-  await app.caller(user).hands.share({ id, mode: 'open' });
-  const [handId] = (await storeAcademyHands(app.deps)).values();
-  await db
-    .insertInto('hand_links')
-    .values({
-      hand_id: handId ?? '',
-      product_id: productId,
-      at_seconds: 0,
-      created_by: user.userId,
-      created_at: new Date(),
-    })
-    .execute();
 }
