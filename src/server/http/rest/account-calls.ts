@@ -102,7 +102,10 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Change your first and last name',
     description:
       'Other fields, the email included, are ignored. Admins may change every user’s name; this is recorded in the audit log.',
-    errors: { 403: 'The id belongs to another user.', 404: 'The user does not exist.' },
+    errors: {
+      403: 'The id belongs to another user, or an admin has not authenticated recently (`step_up_required`).',
+      404: 'The user does not exist.',
+    },
     example: { path: { id: exampleIds.user }, body: { firstName: 'Dana', lastName: 'Whitfield' } },
   },
   {
