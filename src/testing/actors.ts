@@ -43,9 +43,12 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   async function signIn(role: 'user' | 'admin') {
     const user = await test.createUser({ role, password: testPassword });
     const client = httpClient(test.app);
-    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    if ((await client.request('GET', '/api/user')).statusCode !== 200) throw new Error('not logged in');
+    await logIn(client, user.email);
     return { client, user, userId: user.userId };
+  }
+  async function logIn(client: HttpClient, email: string) {
+    await client.request('POST', '/api/login', { email, password: testPassword });
+    if ((await client.request('GET', '/api/user')).statusCode !== 200) throw new Error('not logged in');
   }
   const { db } = test.deps;
   const change = (userId: string, columns: Updateable<UsersTable>) =>
@@ -53,13 +56,14 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
 
   const [student, admin] = [await signIn('user'), await signIn('admin')];
   const owner = test.caller(admin.user);
-  await owner.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
-
   const coach = await signIn('user');
   const formerCoach = await signIn('user');
-  for (const { userId } of [coach, formerCoach]) {
-    await owner.admin.coaching.grantCoach({ userId, displayName: 'Coach' });
+  for (const { client, user } of [coach, formerCoach]) {
+    await owner.admin.coaching.grantCoach({ userId: user.userId, displayName: 'Coach' });
+    // Who becomes a coach logs in again.
+    await logIn(client, user.email);
   }
+  await owner.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
   await owner.admin.coaching.revokeCoach({ userId: formerCoach.userId });
   const suspended = await signIn('admin');
   await change(suspended.userId, { suspended_at: new Date() });
