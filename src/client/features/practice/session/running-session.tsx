@@ -66,6 +66,8 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
       void utils.drills.practice.invalidate();
       void utils.drills.deck.invalidate();
       void utils.leaks.invalidate();
+      // A drill counts for the streak.
+      void utils.goals.invalidate();
     };
     if (isOver) reload();
     return reload;

@@ -25,6 +25,7 @@ export function WaitingAnswers({ userId }: { userId: string }) {
     onSolution() {
       void utils.drills.invalidate();
       void utils.leaks.invalidate();
+      void utils.goals.invalidate();
     },
     onWaiting: setWaiting,
   });
