@@ -200,6 +200,21 @@ describe('a drill', () => {
     await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(refused('not_found'));
   });
 
+  it('can be taken back later if it was pressed within 10 seconds, without a connection', async () => {
+    const student = await app.createUser();
+    const { tryId: id } = await attempt(student, wrong);
+    app.clock.advance(hourMs);
+    const takeBack = (agoMs: number) => drills(student).takeBack({ id, agoMs });
+    await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(refused('conflict'));
+    await takeBack(hourMs - 9_000);
+    expect(await statesOf(student)).toEqual([]);
+    const old = await attempt(student, wrong);
+    app.clock.advance(8 * dayMs);
+    await expect(drills(student).takeBack({ id: old.tryId, agoMs: 8 * dayMs })).rejects.toMatchObject(
+      refused('conflict'),
+    );
+  });
+
   it('is easy only after a right answer, and then returns later', async () => {
     const student = await app.createUser();
     const { tryId } = await attempt(student, right);
@@ -212,7 +227,8 @@ describe('a drill', () => {
 
   it('is not asked on a day on which it was put aside, nor while its deck is paused', async () => {
     const student = await app.createUser();
-    await expect(drills(student).bury({ id: drillId })).rejects.toMatchObject(refused('not_found'));
+    await drills(student).bury({ id: drillId });
+    expect(await statesOf(student)).toEqual([]);
     await attempt(student, wrong);
     app.clock.advance(dayMs);
     await drills(student).bury({ id: drillId });

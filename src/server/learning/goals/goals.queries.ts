@@ -119,6 +119,8 @@ export async function findStudiedDays(
       .where('revealed_at', '>=', startOfDay(from, timeZone).toISOString())
       .execute(),
   ]);
-  const read = readings.flatMap(({ revealed_at: at }) => (at === null ? [] : [localDay(new Date(at), timeZone)]));
+  const read = readings.flatMap(({ revealed_at: at }) =>
+    at === null ? [] : [localDay(new Date(at), timeZone)],
+  );
   return [...days.map(({ date }) => date), ...read];
 }
