@@ -227,13 +227,13 @@ describe('an answer', () => {
     }
   });
 
-  it('needs two options, a weight, and comments at actions of the hand', async () => {
+  it('needs two options, one of them right, and comments at actions of the hand', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
     for (const wrong of [
       { options: answer.options.slice(0, 1) },
-      { options: answer.options.map((option) => ({ ...option, weight: 0 })) },
+      { options: answer.options.map((option) => ({ ...option, weight: 69 })) },
       { options: [answer.options[0], { ...answer.options[0], label: 'raise' }] },
       { comments: [{ atAction: 399, text: 'Nowhere' }] },
       { reason: ' ' },

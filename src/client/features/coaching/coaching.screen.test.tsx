@@ -96,7 +96,10 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   send();
   await waitFor(() => expect(weights[1]).toHaveFocus());
   expect(weights[1]).toHaveAccessibleDescription('Enter a whole number from 0 to 100');
-  if (weights[1]) desk.fill(weights[1], '0');
+  for (const weight of weights) desk.fill(weight, '60');
+  send();
+  await desk.findByText(/give one of them a weight of at least 70/);
+  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '0' : '80');
   send();
   await desk.findByText('Answer sent');
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
