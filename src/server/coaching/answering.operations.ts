@@ -130,10 +130,11 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       userId: student.id,
       kind: 'question_answered',
       title: round === 1 ? 'A coach answered your question' : 'A coach answered your follow-up',
-      body: 'Decide once more, then read the answer.',
+      body: round === 1 ? 'Decide once more, then read the answer.' : 'Read it below the first answer.',
       path: `/questions/${question.id}`,
       dedupeKey: answeredKey(about),
-      now,
+      // It appears when the answer can no longer be undone.
+      now: new Date(now.getTime() + undoSeconds * 1_000),
     });
     await recordEvent(trx, 'question_answered', {
       userId: student.id,

@@ -250,11 +250,16 @@ describe('an answer', () => {
     const id = await answeredQuestion(app, student, coach);
     await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
     app.clock.advance(9_000);
+    const { notifications } = app.caller(student);
+    expect(await notifications.list()).toEqual({ items: [], unread: 0 });
+    expect(await notifications.markRead({})).toEqual({ unread: 0 });
     expect(await questions(coach).undoAnswer({ id })).toMatchObject({ status: 'claimed', isMine: true });
     expect(await emailsTo(app, student, 'question_answered')).toEqual([]);
     expect((await app.caller(student).notifications.list()).items).toEqual([]);
     await questions(coach).answer({ id, ...answer });
+    await notifications.markRead({});
     app.clock.advance(11_000);
+    expect(await notifications.list()).toMatchObject({ items: [{ kind: 'question_answered' }], unread: 1 });
     await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
@@ -274,9 +279,26 @@ describe('an answer', () => {
     await expect(questions(coach).giveBack({ id, reason: 'unclear' })).rejects.toMatchObject(
       refused('illegal_transition'),
     );
-    await questions(coach).answer({ id, options: [], reason: 'A raise folds out what you beat.' });
+    await app.deps.db
+      .insertInto('coaching_pdfs')
+      .values({ pdf_number: 7, title: 'Raises', required_plan: 'gold' })
+      .execute();
+    const place = { kind: 'plan' as const, id: 7, page: 12 };
+    await questions(coach).answer({ id, options: [], reason: 'A raise folds out what you beat.', place });
     app.clock.advance(10_000);
-    expect((await questions(student).get({ id })).answers).toHaveLength(2);
+    expect((await questions(student).get({ id })).answers).toMatchObject([
+      { place: null },
+      { place: { title: 'Raises', path: '/read/plan/7#page-12' } },
+    ]);
+    const emails = await emailsTo(app, student, 'question_answered');
+    expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Mara Ellis answered your follow-up',
+      'Mara Ellis answered your question',
+    ]);
+    expect((await app.caller(student).notifications.list()).items.map(({ body }) => body)).toEqual([
+      'Read it below the first answer.',
+      'Decide once more, then read the answer.',
+    ]);
     await expect(questions(student).reopen({ id, text: 'And once more, please?' })).rejects.toMatchObject(
       refused('illegal_transition'),
     );
@@ -349,9 +371,10 @@ describe('an answer', () => {
     expect(await questions(coach).similar({ id })).toEqual([]);
   });
 
-  it('is offered first if its hand is of the same game, then if it is from the same position', async () => {
+  it('is offered first if its hand is of the same game, then of the same kind, then from the same position', async () => {
     const { db } = app.deps;
-    const setHand = async (id: string, hand: { kind: 'cash' | 'tournament'; hero_position: string }) => {
+    type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
+    const setHand = async (id: string, hand: Columns) => {
       const ofQuestion = db.selectFrom('questions').select('hand_id').where('id', '=', id);
       await db.updateTable('hands').set(hand).where('id', 'in', ofQuestion).execute();
       await db
@@ -360,9 +383,9 @@ describe('an answer', () => {
         .where('question_id', '=', id)
         .execute();
     };
-    const answered = async (kind: 'cash' | 'tournament', position: string) => {
+    const answered = async (kind: Columns['kind'], position: string, game: Columns['game'] = 'nlhe') => {
       const id = await answeredQuestion(app, await verifiedStudent(app), coach);
-      await setHand(id, { kind, hero_position: position });
+      await setHand(id, { kind, hero_position: position, game });
       app.clock.advance(1_000);
       const { id: answer } = await db
         .selectFrom('coach_answers')
@@ -372,13 +395,13 @@ describe('an answer', () => {
       return answer;
     };
     const nearest = await answered('cash', 'BTN');
-    const sameGame = await answered('cash', 'BB');
-    const samePosition = await answered('tournament', 'BTN');
-    await answered('tournament', 'BB');
+    const sameKind = await answered('cash', 'BB');
+    const sameGame = await answered('tournament', 'BB');
+    await answered('cash', 'BTN', 'plo');
     const id = await askedQuestion(app, await verifiedStudent(app));
     await setHand(id, { kind: 'cash', hero_position: 'BTN' });
     const similar = await questions(coach).similar({ id, leak: 'river-bluff' });
-    expect(similar.map((answer) => answer.id)).toEqual([nearest, sameGame, samePosition]);
+    expect(similar.map((answer) => answer.id)).toEqual([nearest, sameKind, sameGame]);
   });
 
   it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {

@@ -52,7 +52,7 @@ const handFilterInput = z.object({
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
   /** Part of a title, a note or the hand's line. */
-  q: optionalLine('Enter a word', 100).optional(),
+  q: optionalLine('Enter a word', handBounds.searchLength).optional(),
 });
 export type HandFilter = z.infer<typeof handFilterInput>;
 

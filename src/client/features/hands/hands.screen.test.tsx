@@ -99,6 +99,23 @@ describe('the box for hands', () => {
     expect(screen.network.sent.join()).not.toContain('hands.save');
   });
 
+  it('keeps hands that find no place, to be saved when there is one', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    SilentWorker.opened[0]?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Not every hand found a place');
+    expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
+    expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
+    restore();
+    await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Saved');
+    expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
+  });
+
   it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);

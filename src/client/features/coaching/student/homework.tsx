@@ -45,7 +45,8 @@ function Item({ item }: { item: HomeworkItem }) {
   const tick = useAction(
     trpc.coaching.doneHomework.useMutation({
       onError: showFailure('This was not saved'),
-      onSettled: () => utils.coaching.homework.invalidate(),
+      onSettled: () =>
+        Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),
   );
   // While it is saved, the box shows what it was set to.
