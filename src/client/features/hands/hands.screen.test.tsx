@@ -382,6 +382,24 @@ it('a visitor comes back to the hand as it was asked for', async () => {
   await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
 });
 
+it('guess mode keeps its decisions when the next part cannot be loaded', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
+  screen = await openScreen(academy, `/hands/${id}?mode=guess`, { as: student });
+  const options = () =>
+    within(screen.getByRole('heading', { name: 'What do you do?' }).parentElement ?? document.body);
+  await screen.findByRole('heading', { name: 'What do you do?' });
+  const restore = screen.network.fail('hands.get', { status: 503, code: 'busy' });
+  const choice = options().getAllByRole('button')[0] as HTMLElement;
+  await screen.user.click(choice);
+  await screen.findByText(/What was done could not be loaded/);
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/^You:/);
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+});
+
 it('guess mode stays on from hand to hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
