@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
@@ -186,6 +186,26 @@ it('of two admins who edit a coach at once, the second reads what the first save
   );
 });
 
+it('an open question shows its answer when the student returns to the page', async () => {
+  const { academy, coach } = here;
+  const student = await verifiedStudent(academy);
+  const id = await askedQuestion(academy, student);
+  const page = await here.open(`/questions/${id}`, student);
+  await page.findByText('Waiting for a coach');
+  await page.settle();
+  const { questions } = academy.caller(coach);
+  await questions.claim({ id });
+  await questions.answer({ id, ...answer });
+  academy.clock.advance(10_000);
+  vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await page.findByRole('heading', { name: 'Try again: what do you do?' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('the library names new answers and homework, and shows the newest hand and answer', async () => {
   const student = await answeredStudent(here.academy, here.coach);
   here.academy.clock.advance(10_000);
@@ -194,7 +214,7 @@ it('the library names new answers and homework, and shows the newest hand and an
     .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
   const page = await here.open('/coaching', student);
   const waiting = await page.findByRole('region', { name: 'Waiting for you' });
-  expect(waiting).toHaveTextContent('1 answer new · 1 piece of homework');
+  expect(waiting).toHaveTextContent('1 new answer · 1 piece of homework');
   const glance = within(page.getByRole('region', { name: 'Your study at a glance' }));
   expect(glance.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
     'href',
@@ -206,6 +226,6 @@ it('the library names new answers and homework, and shows the newest hand and an
   await page.findByText(answer.reason);
   await page.user.click(page.getByRole('link', { name: 'Library' }));
   await waitFor(() =>
-    expect(page.getByRole('region', { name: 'Waiting for you' })).not.toHaveTextContent('answer new'),
+    expect(page.getByRole('region', { name: 'Waiting for you' })).not.toHaveTextContent('new answer'),
   );
 });
