@@ -297,6 +297,18 @@ it.each([
   expect(screen.queryByRole('link', { name: 'Next hand' })).toBeNull();
 });
 
+it('a search counts the hands it finds, and finds nothing only where there is nothing', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  await academy.caller(student).hands.saveBuilt({ hand, title: 'Turned' });
+  screen = await openScreen(academy, '/search?q=Turned', { as: student });
+  await screen.findByText('1 result for Turned');
+  await screen.findByRole('link', { name: 'Turned' });
+  expect(screen.queryByText(/Nothing found/)).toBeNull();
+  await screen.goTo('/search?q=Zebra');
+  await screen.findByText('Nothing found for “Zebra”');
+});
+
 it('a hand leads on in the list it was opened from, not in the one that was loaded last', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
