@@ -34,6 +34,8 @@ export const savedHandView = z.discriminatedUnion('outcome', [
 export type SavedHand = z.infer<typeof savedHandView>;
 
 export const saveBuiltHandInput = z.object({
+  /** Chosen by the client; sending a hand twice stores it once. */
+  key: z.uuid('Unknown hand').optional(),
   hand: handSchema,
   title: optionalLine('Enter a title', handBounds.titleLength).default(''),
 });
