@@ -299,6 +299,14 @@ describe('a deck', () => {
     expect(await drills(admin).deck({ id: made.deckId })).toMatchObject({
       place: { title: 'River Decisions', path: `/products/${product.id}` },
     });
+    await app.deps.db
+      .insertInto('coaching_pdfs')
+      .values({ pdf_number: 7, title: 'Rivers', required_plan: 'gold' })
+      .execute();
+    const ofPlan = await madeDeck(app, coach, { place: { kind: 'plan', id: 7 } });
+    await expect(drills(student).deck({ id: ofPlan.deckId })).rejects.toMatchObject({
+      cause: { code: 'forbidden', fields: { opensWith: 'membership' } },
+    });
     await expect(
       drills(coach).createDeck({ title: 'Twice', place: { kind: 'product', id: product.id } }),
     ).rejects.toMatchObject(refused('conflict'));
@@ -372,5 +380,9 @@ describe('leaks', () => {
     for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: made.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });
     expect(await leaks.next()).toMatchObject({ because: { tries: 6, wrong: 2 } });
+    const isArchived = async () => (await leaks.evidence({ leak: 'river-call' })).tries[0]?.isArchived;
+    expect(await isArchived()).toBe(false);
+    await drills(coach).archive({ id: made.drillId, isArchived: true });
+    expect(await isArchived()).toBe(true);
   });
 });

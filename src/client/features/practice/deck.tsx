@@ -14,7 +14,9 @@ import { showFailure } from '../../ui/toast.tsx';
 /** A deck: how much of it is learned, and the way to its drills. */
 export function Deck({ id }: { id: string }) {
   const query = trpc.drills.deck.useQuery({ id });
-  const { code, message } = query.error ? describeError(query.error) : { code: undefined, message: '' };
+  const { code, message, fields } = query.error
+    ? describeError(query.error)
+    : { code: undefined, message: '', fields: undefined };
   if (code === 'forbidden') {
     return (
       <EmptyState
@@ -22,9 +24,15 @@ export function Deck({ id }: { id: string }) {
         title="This deck is not open to you yet"
         description={message}
         action={
-          <Link to="/products" className={buttonClass('primary')}>
-            Browse Products
-          </Link>
+          fields?.opensWith === 'membership' ? (
+            <Link to="/subscription-plans" className={buttonClass('primary')}>
+              See the memberships
+            </Link>
+          ) : (
+            <Link to="/products" className={buttonClass('primary')}>
+              Browse Products
+            </Link>
+          )
         }
       />
     );
