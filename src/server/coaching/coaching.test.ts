@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { statusAfter } from '../../shared/coaching/question-status.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
@@ -360,50 +359,6 @@ describe('an answer', () => {
     expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
   });
 
-  it('is offered as similar for the same leak and street, without its student', async () => {
-    await answeredQuestion(app, await verifiedStudent(app), coach);
-    const student = await verifiedStudent(app);
-    const id = await askedQuestion(app, student);
-    const similar = await questions(coach).similar({ id, leak: 'river-call' });
-    expect(similar.length).toBeGreaterThan(0);
-    expect(similar.length).toBeLessThanOrEqual(3);
-    expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
-    expect(await questions(coach).similar({ id })).toEqual([]);
-  });
-
-  it('is offered first if its hand is of the same game, then of the same kind, then from the same position', async () => {
-    const { db } = app.deps;
-    type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
-    const setHand = async (id: string, hand: Columns) => {
-      const ofQuestion = db.selectFrom('questions').select('hand_id').where('id', '=', id);
-      await db.updateTable('hands').set(hand).where('id', 'in', ofQuestion).execute();
-      await db
-        .updateTable('coach_answers')
-        .set({ leak: 'river-bluff' })
-        .where('question_id', '=', id)
-        .execute();
-    };
-    const answered = async (kind: Columns['kind'], position: string, game: Columns['game'] = 'nlhe') => {
-      const id = await answeredQuestion(app, await verifiedStudent(app), coach);
-      await setHand(id, { kind, hero_position: position, game });
-      app.clock.advance(1_000);
-      const { id: answer } = await db
-        .selectFrom('coach_answers')
-        .select('id')
-        .where('question_id', '=', id)
-        .executeTakeFirstOrThrow();
-      return answer;
-    };
-    const nearest = await answered('cash', 'BTN');
-    const sameKind = await answered('cash', 'BB');
-    const sameGame = await answered('tournament', 'BB');
-    await answered('cash', 'BTN', 'plo');
-    const id = await askedQuestion(app, await verifiedStudent(app));
-    await setHand(id, { kind: 'cash', hero_position: 'BTN' });
-    const similar = await questions(coach).similar({ id, leak: 'river-bluff' });
-    expect(similar.map((answer) => answer.id)).toEqual([nearest, sameKind, sameGame]);
-  });
-
   it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {
     const leaving = await createCoach(app, admin, 'Leaving coach');
     const student = await verifiedStudent(app);
@@ -422,31 +377,4 @@ it('a phrase is saved once by twenty clicks at once', async () => {
   const text = 'Count the combinations first.';
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).savePhrase({ text })));
   expect((await questions(coach).phrases()).filter((phrase) => phrase.text === text)).toHaveLength(1);
-});
-
-it('each move leads from a status to one status, or nowhere', () => {
-  const moves = ['claim', 'release', 'answer', 'giveBack', 'withdraw', 'reopen', 'undoAnswer'] as const;
-  const legal = (isFollowUp: boolean) =>
-    (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>
-      moves.flatMap((move) => {
-        const next = statusAfter(status, move, isFollowUp);
-        return next ? [`${status} ${move} ${next}`] : [];
-      }),
-    );
-  expect(legal(false)).toEqual([
-    'queued claim claimed',
-    'queued withdraw withdrawn',
-    'claimed release queued',
-    'claimed answer answered',
-    'claimed giveBack returned',
-    'answered reopen reopened',
-    'answered undoAnswer claimed',
-  ]);
-  expect(legal(true)).toEqual([
-    'queued withdraw withdrawn',
-    'claimed release reopened',
-    'claimed answer answered',
-    'answered undoAnswer claimed',
-    'reopened claim claimed',
-  ]);
 });
