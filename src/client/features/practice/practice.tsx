@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { ofToday } from '../../lib/rest-of-day.ts';
+import { ofToday } from '../../lib/query-freshness.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';

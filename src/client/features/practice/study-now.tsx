@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
-import { ofToday, withCoach } from '../../lib/rest-of-day.ts';
+import { ofToday, withCoach } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

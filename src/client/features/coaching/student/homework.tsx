@@ -1,6 +1,6 @@
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { withCoach } from '../../../lib/rest-of-day.ts';
+import { withCoach } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ofToday } from '../../../lib/rest-of-day.ts';
+import { ofToday } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 

@@ -8,7 +8,7 @@ import type { CoachingPdf } from '../../../../shared/shop/coaching-pdfs.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { planName } from '../../../lib/labels.ts';
-import { ofToday, withCoach } from '../../../lib/rest-of-day.ts';
+import { ofToday, withCoach } from '../../../lib/query-freshness.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
