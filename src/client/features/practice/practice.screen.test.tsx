@@ -138,6 +138,10 @@ it('says with the drill that an answer was not stored, and why', async () => {
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('This answer was not stored. Drill not found');
   await page.readMessage('An answer was not stored');
+  await page.user.click(page.getByRole('button', { name: 'Take back' }));
+  await page.findByRole('button', { name: /A third of the time/ });
+  await page.settle();
+  expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
 it('a paused deck is not asked any further, and a session of another day is not continued', async () => {

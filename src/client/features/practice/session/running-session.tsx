@@ -109,7 +109,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   function takeBack() {
     const last = all.at(-1);
     if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
-    queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
+    if (!refusals.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
     setAll((before) => before.slice(0, -1));
     setGiven(undefined);
     setIndex(drills.indexOf(last.drill));

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { openTryQueue, type TryQueue, type Waiting } from './try-queue.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
-type SharedQueue = TryQueue & { listeners: Set<QueueEvents> };
+type SharedQueue = TryQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
 
 /** One queue for each user of the tab: a page that is left may still be sending. */
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
@@ -55,10 +55,9 @@ export function useTryQueue(userId: string, events: QueueEvents) {
     now.current.onWaiting(queue.waiting());
   }, [queue]);
   useEffect(() => {
-    const hear: QueueEvents = {
+    const hear: Omit<QueueEvents, 'onWaiting'> = {
       onSolution: (solution) => now.current.onSolution(solution),
       onFailure: (tryId, reason) => now.current.onFailure?.(tryId, reason),
-      onWaiting: (waiting) => now.current.onWaiting(waiting),
     };
     queue.listeners.add(hear);
     void flush();
