@@ -36,6 +36,11 @@ async function open(path: string, as: TestUser = student): Promise<Screen> {
   return screen;
 }
 
+/** Follows a link of the menu. */
+function follow(page: Screen, name: string): void {
+  fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
+}
+
 it('a drill takes two keys, and its answer is not in the page before', async () => {
   const page = await open(`/practice/${deckId}`);
   await page.findByText('0 of 2 learned, 2 new');
@@ -166,6 +171,19 @@ it('a paused deck is not asked any further, and a session of another day is not 
   await page.readMessage('Deck paused');
 });
 
+it('an answered drill counts for the streak at once', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open('/goals', other);
+  await page.findByText(/^Study today and a streak begins/);
+  follow(page, 'Practice');
+  await page.user.click(await page.findByRole('link', { name: 'Prices on the river' }));
+  await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  follow(page, 'Goals');
+  await page.findByText(/^Streak of 1 day/);
+});
+
 it('the leak map says how few answers it has, and leads to them', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
@@ -292,7 +310,9 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
     await academy.caller(coach).daily.save(spot);
   }
   academy.clock.advance(dayMs);
-  const page = await open('/daily');
+  const page = await open('/goals');
+  await page.findByText('0 min studied');
+  follow(page, 'Hand of the day');
   await page.findByRole('heading', { name: 'First hand?' });
   academy.clock.advance(dayMs);
   await page.user.click(page.getByRole('button', { name: 'Fold' }));
@@ -300,4 +320,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   expect(page.getByRole('alert')).toHaveTextContent(/This hand of the day is over/);
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
+  // It counts as a minute of study.
+  follow(page, 'Goals');
+  await page.findByText('1 min studied');
 });
