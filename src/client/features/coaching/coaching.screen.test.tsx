@@ -206,6 +206,20 @@ it('an open question shows its answer when the student returns to the page', asy
   }
 });
 
+it('a list of questions that was loaded before learns that a hand was deleted', async () => {
+  const student = await verifiedStudent(here.academy);
+  await askedQuestion(here.academy, student);
+  const page = await here.open('/questions', student);
+  await page.findByText('Waiting for a coach');
+  await page.user.click(page.getAllByRole('link', { name: 'Hands' })[0] ?? document.body);
+  await page.user.click(await page.findByRole('checkbox', { name: 'Select Top pair' }));
+  await page.user.click(page.getByRole('button', { name: 'Delete 1 hand...' }));
+  await page.user.click(await page.findByRole('button', { name: 'Delete 1 hand' }));
+  await page.readMessage('1 hand deleted');
+  fireEvent.click(page.getAllByRole('link', { name: 'Questions', hidden: true })[0] ?? document.body);
+  await page.findByText('The hand was deleted');
+});
+
 it('the library names new answers and homework, and shows the newest hand and answer', async () => {
   const student = await answeredStudent(here.academy, here.coach);
   here.academy.clock.advance(10_000);
