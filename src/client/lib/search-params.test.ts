@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAdminSearch, readAuthSearch, readPaymentErrorSearch } from './search-params.ts';
+import { readAdminSearch, readAuthSearch, readHandsSearch, readPaymentErrorSearch } from './search-params.ts';
 
 describe('route searches', () => {
   it('keep known parameters and drop the rest', () => {
@@ -10,6 +10,7 @@ describe('route searches', () => {
     expect(readAuthSearch({ tab: 'other', next: '//evil.example' })).toEqual({});
     expect(readAdminSearch({ tab: 'kyc' })).toEqual({ tab: 'kyc' });
     expect(readAdminSearch({ tab: 7, status: '', case: ['x'], y: 1 })).toEqual({});
+    expect(readHandsSearch({ q: 'river', kind: '', utm_source: 'forum' })).toEqual({ q: 'river' });
     expect(readAdminSearch({ tab: 'purchases', status: 'held', q: '42' })).toEqual({
       tab: 'purchases',
       status: 'held',

@@ -1,4 +1,4 @@
-import type { HandsSearch } from '../../shared/hands/hand-search.ts';
+import { handFilterNames } from '../../shared/hands/hand-search.ts';
 import { safeNextPath } from '../../shared/next-path.ts';
 
 /** The search parameters of each route. Unknown and malformed ones are dropped. */
@@ -126,10 +126,8 @@ export const readDeckSearch = texts(['ask', 'drill']);
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);
 
-/** Unknown parameters are ignored where the filters are read. */
-export function readHandsSearch(search: Record<string, unknown>): HandsSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => text(value)));
-}
+/** The filters of the list of hands. Unknown values are ignored where they are read. */
+export const readHandsSearch = texts(handFilterNames);
 
 export type HandSearch = { mode?: 'guess' };
 

@@ -102,8 +102,8 @@ function DeckIntroduction() {
       next={next}
       picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 lg:w-full" />}
     >
-      Its drills belong to a session or a PDF of the academy: poker decisions that come back before you forget
-      them. Log in to practice them with the account that may open it.
+      Poker decisions that come back before you forget them. A deck belongs to a session, a PDF or a coaching
+      plan, or is open to everyone. Log in to practice it with the account that may open it.
     </PageIntroduction>
   );
 }

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SharedHand } from '../../shared/hands/hands.ts';
 import { GuessMode } from '../features/hands/guess/guess-mode.tsx';
+import { useLastPart } from '../features/hands/guess/use-last-part.ts';
 import { HandLineView } from '../features/hands/hand-line-view.tsx';
 import { ActionList } from '../features/hands/replayer/action-list.tsx';
 import { Replayer } from '../features/hands/replayer/replayer.tsx';
@@ -20,7 +21,10 @@ const route = getRouteApi('/h/$token');
 export function SharedHandPage() {
   const { token } = route.useParams();
   const [decision, setDecision] = useState<number>();
-  const query = trpc.hands.shared.useQuery({ token, decision }, { placeholderData: (before) => before });
+  const { query, failure } = useLastPart(
+    token,
+    trpc.hands.shared.useQuery({ token, decision }, { placeholderData: (before) => before }),
+  );
   const code = query.error && describeError(query.error).code;
   if (code === 'not_found' || code === 'invalid_input') {
     const isIncomplete = code === 'invalid_input';
@@ -59,6 +63,7 @@ export function SharedHandPage() {
                 hand={view.hand}
                 shownActions={view.shownActions}
                 isLoading={query.isPlaceholderData}
+                failure={failure}
                 onDecide={() => setDecision((decision ?? 0) + 1)}
               />
             ) : (

@@ -37,5 +37,5 @@ export async function placesOf(db: Db, answers: readonly AnswerRow[]): Promise<M
 function pathOf(place: PlaceOfAnswer): string {
   return place.kind === 'session'
     ? `/coaching/${place.id}?at=${place.atSeconds}`
-    : readingPath({ kind: 'plan', id: place.id });
+    : `${readingPath({ kind: 'plan', id: place.id })}#page-${place.page}`;
 }

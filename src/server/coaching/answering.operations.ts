@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { type AnswerInput, answerBounds, undoSeconds } from '../../shared/coaching/answers.ts';
+import {
+  type AnswerInput,
+  answerBounds,
+  optionsProblem,
+  undoSeconds,
+} from '../../shared/coaching/answers.ts';
 import { idleClaimHours } from '../../shared/coaching/question-limits.ts';
 import type { CaseView, giveBackInput } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
@@ -74,13 +79,13 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 /**
  * Answers a question that the coach has taken on. The student is notified after the undo period.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer without
- * options, for an unknown place, and for a comment at an action that the hand lacks; as `prepareClip`
+ * a right option, for an unknown place, and for a comment at an action that the hand lacks; as `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
   const found = await findQuestion(deps.db, input.id);
   if (!found) throw notFound('Question');
-  if (found.reopened_at === null) requireOptions(input);
+  requireOptions(input, found);
   const actions = found.model?.actions.length ?? 0;
   if (input.comments.some(({ atAction }) => atAction >= actions)) {
     throw new DomainError('invalid_input', 'The hand has no such action');
@@ -95,7 +100,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       columns: () => ({ answered_at: now, claimed_at: null }),
     });
     const round = question.reopened_at === null ? 1 : 2;
-    if (round === 1) requireOptions(input);
+    requireOptions(input, question);
     if (clip) await claimClip(trx, actor, clip.id, now);
     await insertAnswer(trx, {
       question_id: input.id,
@@ -125,10 +130,11 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       userId: student.id,
       kind: 'question_answered',
       title: round === 1 ? 'A coach answered your question' : 'A coach answered your follow-up',
-      body: 'Decide once more, then read the answer.',
+      body: round === 1 ? 'Decide once more, then read the answer.' : 'Read it below the first answer.',
       path: `/questions/${question.id}`,
       dedupeKey: answeredKey(about),
-      now,
+      // It appears when the answer can no longer be undone.
+      now: new Date(now.getTime() + undoSeconds * 1_000),
     });
     await recordEvent(trx, 'question_answered', {
       userId: student.id,
@@ -140,10 +146,9 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
   });
 }
 
-function requireOptions({ options }: AnswerInput): void {
-  if (options.length >= 2 && options.some(({ weight }) => weight > 0)) return;
-  const message = 'Name at least 2 options, and give one of them a weight above 0';
-  throw new DomainError('invalid_input', message, { fields: { options: message } });
+function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: QuestionRow): void {
+  const message = optionsProblem(options, reopenedAt !== null);
+  if (message) throw new DomainError('invalid_input', message, { fields: { options: message } });
 }
 
 /**

@@ -210,5 +210,12 @@ describe('a coach', () => {
     const later = await emailsTo(app, coach, 'questions_waiting');
     expect(later).toHaveLength(first.length + 1);
     expect(JSON.stringify(later)).not.toContain(student.email);
+    await remindCoaches(app.deps);
+    expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(later.length);
+    // Another one becomes urgent while the first one still waits.
+    await askedQuestion(app, await verifiedStudent(app));
+    app.clock.advance(61 * hourMs);
+    await remindCoaches(app.deps);
+    expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(later.length + 1);
   });
 });

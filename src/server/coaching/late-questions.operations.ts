@@ -27,12 +27,13 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       const questions = await markLate(trx, now, batch);
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
+        const round = question.reopened_at === null ? 1 : 2;
+        // A late follow-up does not give it back a second time.
         const isGivenBack = await giveCreditBack(trx, question, now);
         const student = await findStudent(trx, studentId);
         if (!student) continue;
-        // The email says that the question is given back, which a late follow-up does not do a second time.
-        if (isGivenBack)
-          await queueEmail(deps, trx, questionLateEmail(student, { id, dueAt }, deps.appUrl()));
+        const about = { id, round, dueAt, isGivenBack } as const;
+        await queueEmail(deps, trx, questionLateEmail(student, about, deps.appUrl()));
         await notify(trx, {
           userId: studentId,
           kind: 'question_late',
@@ -41,7 +42,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
             ? 'We are sorry. You get the question back, and a coach still answers this one.'
             : 'We are sorry. A coach will still answer your follow-up question.',
           path: `/questions/${id}`,
-          dedupeKey: `question-late:${id}:${question.reopened_at === null ? 1 : 2}`,
+          dedupeKey: `question-late:${id}:${round}`,
           now,
         });
       }
@@ -56,7 +57,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 
 /**
  * The `questions-digest` job: reminds each coach of waiting questions, at most once for the same newest one, and again when
- * one becomes urgent.
+ * another becomes urgent.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -64,7 +65,7 @@ export async function remindCoaches(deps: Deps): Promise<void> {
     for (const coach of await findActiveCoaches(trx)) {
       const waiting = await findWaiting(trx, coach.id, new Date(now.getTime() + urgentPromiseHours * hourMs));
       if (waiting.open === 0) continue;
-      const key = `questions-waiting:${coach.id}:${waiting.firstUrgentId ?? waiting.newestAt}`;
+      const key = `questions-waiting:${coach.id}:${waiting.lastUrgentAt ?? waiting.newestAt}`;
       await queueEmail(deps, trx, questionsWaitingEmail(coach, { ...waiting, key }, deps.appUrl()));
       await notify(trx, {
         userId: coach.id,

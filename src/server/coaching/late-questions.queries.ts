@@ -1,14 +1,14 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Unclaimed questions for this coach, and how many of them are due before a time; `first` is due first. */
+/** Unclaimed questions for this coach, and how many of them are due before a time, with the last such promise. */
 export async function findWaiting(
   db: Db | Trx,
   exceptOf: string,
   dueBefore: Date,
-): Promise<{ open: number; urgent: number; newestAt: string | null; firstUrgentId: string | null }> {
+): Promise<{ open: number; urgent: number; newestAt: string | null; lastUrgentAt: string | null }> {
   const rows = await db
     .selectFrom('questions')
-    .select(['id', 'queued_at', 'reopened_at', 'due_at'])
+    .select(['queued_at', 'reopened_at', 'due_at'])
     .where('status', 'in', ['queued', 'reopened'])
     .where('hand_id', 'is not', null)
     .where('student_id', '!=', exceptOf)
@@ -24,6 +24,6 @@ export async function findWaiting(
     open: rows.length,
     urgent: urgent.length,
     newestAt: newest ?? null,
-    firstUrgentId: urgent[0]?.id ?? null,
+    lastUrgentAt: urgent.at(-1)?.due_at ?? null,
   };
 }

@@ -58,7 +58,11 @@ describe('the promise', () => {
     expect((await questions(student).list({})).items[0]).toMatchObject({ id, isLate: true });
     const { items } = await app.caller(student).notifications.list();
     expect(items.filter(({ kind }) => kind === 'question_late')).toHaveLength(2);
-    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
+    const [first, second, ...more] = await emailsTo(app, student, 'question_late');
+    expect(first?.body_text).toContain('You get the question back');
+    expect(second?.body_text).toContain('an answer to your follow-up');
+    expect(second?.body_text).not.toContain('You get the question back');
+    expect(more).toEqual([]);
     expect((await questions(student).credits()).left).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PlaceOfAnswer } from '../../shared/coaching/answers.ts';
 import type { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/question-drills.ts';
-import { rightFrom } from '../../shared/practice/drill-rules.ts';
+import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -15,13 +15,16 @@ import { type AnswerRow, findAnswers, findQuestion, type QuestionWithHand } from
 const drillPlaceOf = (place: PlaceOfAnswer | null): DrillPlace | null =>
   place && { kind: place.kind, id: place.id };
 
-/** Whether the student's choice was wrong by the weights of the coach. */
-export function isWrongChoice(answers: readonly AnswerRow[], choice: string | null): boolean {
-  const weight = answers[0]?.options.find(({ label }) => label === choice)?.weight;
-  return weight !== undefined && weight < rightFrom;
+/** Whether the student's choice was wrong by the weights of the coach, and another would have been right. */
+export function isWrongChoice([answer]: readonly AnswerRow[], choice: string | null): boolean {
+  const weight = answer?.options.find(({ label }) => label === choice)?.weight;
+  return weight !== undefined && weight < rightFrom && hasRightOption(answer?.options ?? []);
 }
 
-/** The decision of an answered question as a drill of its student. @throws DomainError conflict without a hand */
+/**
+ * The decision of an answered question as a drill of its student.
+ * @throws DomainError conflict without a hand, and without a right option
+ */
 export async function mistakeOf(
   deps: Deps,
   actor: Actor,
@@ -31,6 +34,12 @@ export async function mistakeOf(
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (!answer || hand === null || atAction === null || handId === null) {
     throw new DomainError('conflict', 'The hand was deleted.');
+  }
+  if (!hasRightOption(answer.options)) {
+    throw new DomainError(
+      'conflict',
+      'The answer has no option that is clearly right, so it makes no drill.',
+    );
   }
   return {
     userId: actor.userId,
@@ -50,8 +59,8 @@ export async function mistakeOf(
 
 /**
  * Puts the decision of an answered question into the student's own deck, or takes it out.
- * @throws DomainError not_found, also for another student's question; conflict before the student has read the answer, and
- * without a hand
+ * @throws DomainError not_found, also for another student's question; conflict before the student has read the answer,
+ * without a hand, and without a right option
  */
 export async function setInOwnDeck(
   deps: Deps,

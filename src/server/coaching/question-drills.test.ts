@@ -51,6 +51,9 @@ it('a wrong decision becomes a drill of the student’s own deck by itself, due 
   expect(await app.caller(student).leaks.evidence({ leak: 'river-call' })).toMatchObject({
     questions: [{ id }],
   });
+  // It can be put aside before its first answer.
+  await drills.bury({ id: drill?.id ?? '' });
+  expect(await drills.practice()).toMatchObject({ due: [], triedToday: 0 });
 });
 
 it('a right decision does not, until the student adds it; one step undoes it', async () => {
@@ -69,6 +72,21 @@ it('a right decision does not, until the student adds it; one step undoes it', a
   await expect(app.caller(other).questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(
     refused('not_found'),
   );
+});
+
+it('an answer without a right option makes no drill', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  // As it could be stored before one option had to be right.
+  await app.deps.db
+    .updateTable('coach_answers')
+    .set({ options: JSON.stringify(answer.options.map((option) => ({ ...option, weight: 60 }))) })
+    .where('question_id', '=', id)
+    .execute();
+  expect(await questions.tryAgain({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: false });
+  await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(refused('conflict'));
+  expect((await drills.practice()).decks).toEqual([]);
 });
 
 it('the drill of another student is not there, and goes with its hand', async () => {

@@ -56,6 +56,7 @@ export function presentItem(question: QuestionWithHand, now: Date): QuestionItem
     dueAt: question.due_at,
     answeredAt: status === 'answered' ? question.answered_at : null,
     isLate: isLate(question) && openStatuses.some((open) => open === status),
+    isFollowUp: question.reopened_at !== null,
     isNew: status === 'answered' && question.revealed_at === null,
     returnReason: question.return_reason,
   };

@@ -126,8 +126,8 @@ export async function deleteAnswer(
 }
 
 /**
- * First answers about the same leak and street as a question, the nearest first: those about its kind of game, then those
- * from its hero's position, then the newest.
+ * First answers about the same leak and street as a question, the nearest first: those about its game, then those about its
+ * kind (cash game or tournament), then those from its hero's position, then the newest.
  */
 export async function findSimilarAnswers(
   db: Db,
@@ -136,7 +136,7 @@ export async function findSimilarAnswers(
   const own = db
     .selectFrom('questions')
     .innerJoin('hands', 'hands.id', 'questions.hand_id')
-    .select(['hands.kind', 'hands.hero_position'])
+    .select(['hands.game', 'hands.kind', 'hands.hero_position'])
     .where('questions.id', '=', of.questionId)
     .as('own');
   return answers(db)
@@ -147,6 +147,7 @@ export async function findSimilarAnswers(
     .where('coach_answers.round', '=', 1)
     .where('questions.street', '=', of.street)
     .where('questions.id', '!=', of.questionId)
+    .orderBy(sql`coalesce(hands.game = own.game, false)`, 'desc')
     .orderBy(sql`coalesce(hands.kind = own.kind, false)`, 'desc')
     .orderBy(sql`coalesce(hands.hero_position = own.hero_position, false)`, 'desc')
     .orderBy('coach_answers.created_at', 'desc')

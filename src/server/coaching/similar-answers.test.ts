@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   answeredQuestion,
@@ -19,45 +19,48 @@ beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser) => app.caller(user).questions;
 
-it('is offered as similar for the same leak and street, without its student', async () => {
-  await answeredQuestion(app, await verifiedStudent(app), coach);
-  const student = await verifiedStudent(app);
-  const id = await askedQuestion(app, student);
-  const similar = await questions(coach).similar({ id, leak: 'river-call' });
-  expect(similar.length).toBeGreaterThan(0);
-  expect(similar.length).toBeLessThanOrEqual(3);
-  expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
-  expect(await questions(coach).similar({ id })).toEqual([]);
-});
+describe('an answer', () => {
+  it('is offered as similar for the same leak and street, without its student', async () => {
+    await answeredQuestion(app, await verifiedStudent(app), coach);
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const similar = await questions(coach).similar({ id, leak: 'river-call' });
+    expect(similar.length).toBeGreaterThan(0);
+    expect(similar.length).toBeLessThanOrEqual(3);
+    expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
+    expect(await questions(coach).similar({ id })).toEqual([]);
+  });
 
-it('is offered first if its hand is of the same game, then if it is from the same position', async () => {
-  const { db } = app.deps;
-  const setHand = async (id: string, hand: { kind: 'cash' | 'tournament'; hero_position: string }) => {
-    const ofQuestion = db.selectFrom('questions').select('hand_id').where('id', '=', id);
-    await db.updateTable('hands').set(hand).where('id', 'in', ofQuestion).execute();
-    await db
-      .updateTable('coach_answers')
-      .set({ leak: 'river-bluff' })
-      .where('question_id', '=', id)
-      .execute();
-  };
-  const answered = async (kind: 'cash' | 'tournament', position: string) => {
-    const id = await answeredQuestion(app, await verifiedStudent(app), coach);
-    await setHand(id, { kind, hero_position: position });
-    app.clock.advance(1_000);
-    const { id: answer } = await db
-      .selectFrom('coach_answers')
-      .select('id')
-      .where('question_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return answer;
-  };
-  const nearest = await answered('cash', 'BTN');
-  const sameGame = await answered('cash', 'BB');
-  const samePosition = await answered('tournament', 'BTN');
-  await answered('tournament', 'BB');
-  const id = await askedQuestion(app, await verifiedStudent(app));
-  await setHand(id, { kind: 'cash', hero_position: 'BTN' });
-  const similar = await questions(coach).similar({ id, leak: 'river-bluff' });
-  expect(similar.map((answer) => answer.id)).toEqual([nearest, sameGame, samePosition]);
+  it('is offered first if its hand is of the same game, then of the same kind, then from the same position', async () => {
+    const { db } = app.deps;
+    type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
+    const setHand = async (id: string, hand: Columns) => {
+      const ofQuestion = db.selectFrom('questions').select('hand_id').where('id', '=', id);
+      await db.updateTable('hands').set(hand).where('id', 'in', ofQuestion).execute();
+      await db
+        .updateTable('coach_answers')
+        .set({ leak: 'river-bluff' })
+        .where('question_id', '=', id)
+        .execute();
+    };
+    const answered = async (kind: Columns['kind'], position: string, game: Columns['game'] = 'nlhe') => {
+      const id = await answeredQuestion(app, await verifiedStudent(app), coach);
+      await setHand(id, { kind, hero_position: position, game });
+      app.clock.advance(1_000);
+      const { id: answer } = await db
+        .selectFrom('coach_answers')
+        .select('id')
+        .where('question_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return answer;
+    };
+    const nearest = await answered('cash', 'BTN');
+    const sameKind = await answered('cash', 'BB');
+    const sameGame = await answered('tournament', 'BB');
+    await answered('cash', 'BTN', 'plo');
+    const id = await askedQuestion(app, await verifiedStudent(app));
+    await setHand(id, { kind: 'cash', hero_position: 'BTN' });
+    const similar = await questions(coach).similar({ id, leak: 'river-bluff' });
+    expect(similar.map((answer) => answer.id)).toEqual([nearest, sameKind, sameGame]);
+  });
 });

@@ -213,12 +213,15 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
 export async function saveBuiltHand(
   deps: Deps,
   actor: Actor,
-  { hand, title }: z.infer<typeof saveBuiltHandInput>,
+  { key, hand, title }: z.infer<typeof saveBuiltHandInput>,
 ): Promise<{ id: string }> {
   const built = finishBuiltHand(hand);
+  const handKey = key ? deps.sealing.keyedHash('hand', `${actor.userId}:built:${key}`) : null;
   const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
+    const [known] = handKey ? (await findKnownHands(trx, actor.userId, [handKey])).values() : [];
+    if (known !== undefined) return { id: known };
     if ((await countHands(trx, actor.userId)) >= limit) throw handLimit(limit);
     const id = randomUUID();
     const now = deps.now();
@@ -226,7 +229,7 @@ export async function saveBuiltHand(
       id,
       owner_id: actor.userId,
       source_text: null,
-      hand_key: null,
+      hand_key: handKey,
       title: title === '' ? null : title,
       created_at: now,
       updated_at: now,

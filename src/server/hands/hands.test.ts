@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -183,6 +184,15 @@ describe('built hands', () => {
     const built = await hands(user).get({ id });
     expect(built.hand.source).toBe('builder');
     expect(built.hand.awards).toEqual([{ seat: 3, pot: 0, amount: 1_175 }]);
+  });
+
+  it('are stored once by twenty clicks at once', async () => {
+    const user = await app.createUser();
+    const { hand } = await hands(user).get({ id: await saved(user) });
+    const input = { key: randomUUID(), hand, title: 'Built' };
+    const built = await Promise.all(Array.from({ length: 20 }, () => hands(user).saveBuilt(input)));
+    expect(new Set(built.map(({ id }) => id)).size).toBe(1);
+    expect((await hands(user).quota()).stored).toBe(2);
   });
 
   it('that break a rule, or award what is not in the pot, are rejected', async () => {

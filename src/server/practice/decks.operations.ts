@@ -68,6 +68,7 @@ export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promis
     throw new DomainError(
       'forbidden',
       `These drills belong to the coaching plan “${deck.plan_title}”. A membership opens it.`,
+      { fields: { opensWith: 'membership' } },
     );
   }
   if (isShown && deck.product_title !== null && isOnOffer(deck)) {

@@ -23,6 +23,7 @@ import {
   practiceView,
   setMinutesInput,
   solutionView,
+  takeBackInput,
   tryIdInput,
 } from '../../shared/practice/drills.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
@@ -71,8 +72,8 @@ export const drillsRouter = router({
     .mutation(({ ctx, input }) => markEasy(ctx.deps, ctx.actor, input.id)),
 
   takeBack: userProcedure
-    .input(tryIdInput)
-    .mutation(({ ctx, input }) => takeBack(ctx.deps, ctx.actor, input.id)),
+    .input(takeBackInput)
+    .mutation(({ ctx, input }) => takeBack(ctx.deps, ctx.actor, input)),
 
   bury: userProcedure.input(drillIdInput).mutation(({ ctx, input }) => bury(ctx.deps, ctx.actor, input.id)),
 

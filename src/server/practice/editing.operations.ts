@@ -12,7 +12,7 @@ import {
   type SaveDeckInput,
   type SaveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
-import { rightFrom } from '../../shared/practice/drill-rules.ts';
+import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DrillBody, DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -225,7 +225,7 @@ function requireAnswer({ body, options }: { body: DrillBody; options: readonly D
     if ([...body.cells].some((cell) => Number(cell) >= options.length)) {
       throw fail('The range uses an option that is not named');
     }
-  } else if (options.every(({ weight }) => weight < rightFrom)) {
+  } else if (!hasRightOption(options)) {
     throw fail(`Give one option a weight of at least ${rightFrom}`);
   }
 }

@@ -75,6 +75,7 @@ export async function findTriesOfLeak(db: Db, userId: string, leak: LeakId, limi
     )
     .select(['drill_tries.id', 'drill_tries.drill_id as drillId', 'drills.deck_id as deckId'])
     .select(['drill_versions.prompt', 'drill_tries.score', 'drill_tries.day'])
+    .select((eb) => eb('drills.archived_at', 'is not', null).$castTo<boolean>().as('isArchived'))
     .where('drill_tries.user_id', '=', userId)
     .where('drill_tries.leak', '=', leak)
     .where('drill_tries.taken_back_at', 'is', null)

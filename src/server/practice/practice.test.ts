@@ -200,6 +200,21 @@ describe('a drill', () => {
     await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(refused('not_found'));
   });
 
+  it('can be taken back later if it was pressed within 10 seconds, without a connection', async () => {
+    const student = await app.createUser();
+    const { tryId: id } = await attempt(student, wrong);
+    app.clock.advance(hourMs);
+    const takeBack = (agoMs: number) => drills(student).takeBack({ id, agoMs });
+    await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(refused('conflict'));
+    await takeBack(hourMs - 9_000);
+    expect(await statesOf(student)).toEqual([]);
+    const old = await attempt(student, wrong);
+    app.clock.advance(8 * dayMs);
+    await expect(drills(student).takeBack({ id: old.tryId, agoMs: 8 * dayMs })).rejects.toMatchObject(
+      refused('conflict'),
+    );
+  });
+
   it('is easy only after a right answer, and then returns later', async () => {
     const student = await app.createUser();
     const { tryId } = await attempt(student, right);
@@ -212,7 +227,8 @@ describe('a drill', () => {
 
   it('is not asked on a day on which it was put aside, nor while its deck is paused', async () => {
     const student = await app.createUser();
-    await expect(drills(student).bury({ id: drillId })).rejects.toMatchObject(refused('not_found'));
+    await drills(student).bury({ id: drillId });
+    expect(await statesOf(student)).toEqual([]);
     await attempt(student, wrong);
     app.clock.advance(dayMs);
     await drills(student).bury({ id: drillId });
@@ -282,6 +298,14 @@ describe('a deck', () => {
     expect(await drills(student).findDecks({ q: 'prices' })).toHaveLength(1);
     expect(await drills(admin).deck({ id: made.deckId })).toMatchObject({
       place: { title: 'River Decisions', path: `/products/${product.id}` },
+    });
+    await app.deps.db
+      .insertInto('coaching_pdfs')
+      .values({ pdf_number: 7, title: 'Rivers', required_plan: 'gold' })
+      .execute();
+    const ofPlan = await madeDeck(app, coach, { place: { kind: 'plan', id: 7 } });
+    await expect(drills(student).deck({ id: ofPlan.deckId })).rejects.toMatchObject({
+      cause: { code: 'forbidden', fields: { opensWith: 'membership' } },
     });
     await expect(
       drills(coach).createDeck({ title: 'Twice', place: { kind: 'product', id: product.id } }),
@@ -356,5 +380,9 @@ describe('leaks', () => {
     for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: made.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });
     expect(await leaks.next()).toMatchObject({ because: { tries: 6, wrong: 2 } });
+    const isArchived = async () => (await leaks.evidence({ leak: 'river-call' })).tries[0]?.isArchived;
+    expect(await isArchived()).toBe(false);
+    await drills(coach).archive({ id: made.drillId, isArchived: true });
+    expect(await isArchived()).toBe(true);
   });
 });

@@ -1,6 +1,12 @@
+import type { z } from 'zod';
 import { dayMs } from '../../shared/durations.ts';
 import { rightFrom, takeBackSeconds } from '../../shared/practice/drill-rules.ts';
-import { type AttemptInput, drillBounds, type Solution } from '../../shared/practice/drills.ts';
+import {
+  type AttemptInput,
+  drillBounds,
+  type Solution,
+  type takeBackInput,
+} from '../../shared/practice/drills.ts';
 import { localDay } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -47,7 +53,7 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
     });
   }
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
-  const at = new Date(deps.now().getTime() - Math.min(input.agoMs, drillBounds.lateDays * dayMs));
+  const at = momentOf(deps, input.agoMs);
   const tried = await inTransaction(deps.db, async (trx) => {
     await lockSchedule(trx, actor.userId);
     const known = await findTry(trx, actor.userId, input.id);
@@ -76,6 +82,11 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   if (tried.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
   if (tried.drill_id !== drill.id) throw notFound('Drill');
   return solutionOf(deps, actor, drill, tried);
+}
+
+/** When it happened in the browser, if that had to wait for a connection. */
+function momentOf(deps: Deps, agoMs: number): Date {
+  return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
 
 async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: number): Promise<DrillRow> {
@@ -145,11 +156,16 @@ export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<vo
  * Takes an answer of the student back, as if it had not been given. Repeating it changes nothing.
  * @throws DomainError not_found; conflict if it is too late
  */
-export async function takeBack(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function takeBack(
+  deps: Deps,
+  actor: Actor,
+  { id, agoMs }: z.infer<typeof takeBackInput>,
+): Promise<void> {
   const now = deps.now();
+  const pressedAt = momentOf(deps, agoMs);
   await changeTry(deps, actor, id, (row) => {
     if (row.taken_back_at !== null) return {};
-    if (now.getTime() - Date.parse(row.at) > takeBackSeconds * 1_000) {
+    if (pressedAt.getTime() - Date.parse(row.at) > takeBackSeconds * 1_000) {
       throw new DomainError('conflict', `An answer can be taken back for ${takeBackSeconds} seconds.`);
     }
     return { taken_back_at: now };
@@ -173,10 +189,9 @@ async function changeTry(
   });
 }
 
-/** Does not ask a drill again today. @throws DomainError not_found for a drill that the student never answered */
+/** Does not ask a drill again today. Changes nothing for a drill that is not due on any day. */
 export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<void> {
-  const today = localDay(deps.now(), await timeZoneOf(deps, actor));
-  if (!(await buryDrill(deps.db, actor.userId, drillId, today))) throw notFound('Drill');
+  await buryDrill(deps.db, actor.userId, drillId, localDay(deps.now(), await timeZoneOf(deps, actor)));
 }
 
 /** Reports a drill as unclear, once for each version. @throws DomainError not_found; conflict before it was answered */

@@ -109,15 +109,13 @@ export async function deleteState(trx: Trx, userId: string, drillId: string): Pr
     .execute();
 }
 
-/** @returns false if the student never answered the drill */
-export async function buryDrill(db: Db, userId: string, drillId: string, day: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function buryDrill(db: Db, userId: string, drillId: string, day: string): Promise<void> {
+  await db
     .updateTable('drill_states')
     .set({ buried_on: day })
     .where('user_id', '=', userId)
     .where('drill_id', '=', drillId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** How often other students chose each option of a version. */

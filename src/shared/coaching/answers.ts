@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { handLimits } from '../poker/hand-limits.ts';
+import { hasRightOption, rightFrom } from '../practice/drill-rules.ts';
 import { leakIds } from '../practice/leaks.ts';
 import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
 
@@ -29,6 +30,13 @@ export const optionSchema = z.object({
   why: optionalText(answerBounds.whyLength),
 });
 export type CoachOption = z.infer<typeof optionSchema>;
+
+/** What is wrong with the options of an answer. That to a follow-up needs none. */
+export function optionsProblem(options: readonly CoachOption[], isFollowUp: boolean): string | undefined {
+  if (isFollowUp && options.length === 0) return undefined;
+  if (options.length >= 2 && hasRightOption(options)) return undefined;
+  return `Name at least 2 options, and give one of them a weight of at least ${rightFrom}`;
+}
 
 const commentSchema = z.object({
   atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),

@@ -65,6 +65,8 @@ const questionItemView = z.object({
   dueAt: z.string(),
   answeredAt: z.string().nullable(),
   isLate: z.boolean(),
+  /** The student has asked back. */
+  isFollowUp: z.boolean(),
   /** Answered, and the student has not looked at the answer yet. */
   isNew: z.boolean(),
   returnReason: z.enum(returnReasons).nullable(),

@@ -13,6 +13,7 @@ export const handBounds = {
   actionNoteLength: 2_000,
   titleLength: 120,
   labelLength: 40,
+  searchLength: 100,
 } as const;
 
 export const handResults = ['won', 'lost', 'even'] as const;

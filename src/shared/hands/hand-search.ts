@@ -1,21 +1,23 @@
-import { handResults } from './hand-limits.ts';
+import { handBounds, handResults } from './hand-limits.ts';
 import type { HandFilter } from './hands.ts';
 
-/** The filters of the list of hands, as they are in its address. */
-export type HandsSearch = {
-  [name in
-    | 'q'
-    | 'position'
-    | 'kind'
-    | 'result'
-    | 'label'
-    | 'starred'
-    | 'odd'
-    | 'asked'
-    | 'leak'
-    | 'from'
-    | 'to']?: string;
-};
+/** The filters of the list of hands. */
+export const handFilterNames = [
+  'q',
+  'position',
+  'kind',
+  'result',
+  'label',
+  'starred',
+  'odd',
+  'asked',
+  'leak',
+  'from',
+  'to',
+] as const;
+
+/** As they are in its address. */
+export type HandsSearch = { [name in (typeof handFilterNames)[number]]?: string };
 
 /** What the list is asked for; values that it does not know are left out. */
 export function handFilterOf(search: HandsSearch): HandFilter {
@@ -25,7 +27,7 @@ export function handFilterOf(search: HandsSearch): HandFilter {
   const day = (value: string | undefined) => (value && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined);
   const [from, to] = [day(search.from), day(search.to)];
   return {
-    ...(q && { q }),
+    ...(q && { q: q.slice(0, handBounds.searchLength) }),
     ...(position && { position }),
     ...(label && { label }),
     ...(leak && { leak }),

@@ -34,6 +34,8 @@ export const savedHandView = z.discriminatedUnion('outcome', [
 export type SavedHand = z.infer<typeof savedHandView>;
 
 export const saveBuiltHandInput = z.object({
+  /** Chosen by the client; sending a hand twice stores it once. */
+  key: z.uuid('Unknown hand').optional(),
   hand: handSchema,
   title: optionalLine('Enter a title', handBounds.titleLength).default(''),
 });
@@ -52,7 +54,7 @@ const handFilterInput = z.object({
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
   /** Part of a title, a note or the hand's line. */
-  q: optionalLine('Enter a word', 100).optional(),
+  q: optionalLine('Enter a word', handBounds.searchLength).optional(),
 });
 export type HandFilter = z.infer<typeof handFilterInput>;
 

@@ -4,6 +4,10 @@ export const takeBackSeconds = 10;
 /** An option with at least this weight is a right answer. */
 export const rightFrom = 70;
 
+/** Without a right option, nobody could get a drill right. */
+export const hasRightOption = (options: readonly { weight: number }[]): boolean =>
+  options.some(({ weight }) => weight >= rightFrom);
+
 /** What a drill takes on average, for the estimate before it starts. */
 const secondsPerDrill = 30;
 

@@ -141,6 +141,12 @@ export type AttemptInput = z.infer<typeof attemptInput>;
 
 export const tryIdInput = z.object({ id: idOf('try') });
 
+export const takeBackInput = tryIdInput.extend({
+  /** How long ago it was taken back, if that had to wait for a connection. */
+  agoMs: z.int().min(0).default(0),
+});
+export type TakeBackInput = z.input<typeof takeBackInput>;
+
 export const solutionView = z.object({
   tryId: z.string(),
   drillId: z.string(),

@@ -135,6 +135,8 @@ export const evidenceView = z.object({
       id: z.string(),
       deckId: z.string(),
       drillId: z.string(),
+      /** It is not asked any more. */
+      isArchived: z.boolean(),
       prompt: z.string(),
       score: z.int(),
       day: z.string(),

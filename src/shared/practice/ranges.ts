@@ -90,5 +90,7 @@ export const trainingView = z.object({ version: z.int(), cells: z.array(cell) })
 export const trainAnswerInput = rangeIdInput.extend({
   cell,
   action: z.enum(rangeActions, { error: 'Choose an action' }),
+  /** The version that was asked; without it, or once it was forgotten, the newest. */
+  version: z.int('Unknown version').min(0).optional(),
 });
 export const trainAnswerView = z.object({ isRight: z.boolean(), raise: z.number(), call: z.number() });

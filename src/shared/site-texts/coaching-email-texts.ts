@@ -15,12 +15,26 @@ export const coachingEmailTexts = {
     body: 'Look at the decision once more and choose again. Then read the answer and the reason.',
     placeholders: ['coach'],
   },
+  follow_up_answered: {
+    name: 'Follow-up answered',
+    subject: '{coach} answered your follow-up',
+    body: 'Read the answer below the first one.',
+    placeholders: ['coach'],
+  },
   question_late: {
     name: 'Answer is late',
     subject: 'Your answer is late',
     body: `We are sorry: we promised an answer by {date}, and it is not ready yet.
 
 You get the question back and can ask another one. A coach still answers this one.`,
+    placeholders: ['date'],
+  },
+  follow_up_late: {
+    name: 'Answer to a follow-up is late',
+    subject: 'Your answer is late',
+    body: `We are sorry: we promised an answer to your follow-up by {date}, and it is not ready yet.
+
+A coach still answers it.`,
     placeholders: ['date'],
   },
   question_returned: {

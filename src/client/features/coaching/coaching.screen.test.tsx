@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
@@ -96,7 +96,10 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   send();
   await waitFor(() => expect(weights[1]).toHaveFocus());
   expect(weights[1]).toHaveAccessibleDescription('Enter a whole number from 0 to 100');
-  if (weights[1]) desk.fill(weights[1], '0');
+  for (const weight of weights) desk.fill(weight, '60');
+  send();
+  await desk.findByText(/give one of them a weight of at least 70/);
+  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '0' : '80');
   send();
   await desk.findByText('Answer sent');
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
@@ -183,6 +186,40 @@ it('of two admins who edit a coach at once, the second reads what the first save
   );
 });
 
+it('an open question shows its answer when the student returns to the page', async () => {
+  const { academy, coach } = here;
+  const student = await verifiedStudent(academy);
+  const id = await askedQuestion(academy, student);
+  const page = await here.open(`/questions/${id}`, student);
+  await page.findByText('Waiting for a coach');
+  await page.settle();
+  const { questions } = academy.caller(coach);
+  await questions.claim({ id });
+  await questions.answer({ id, ...answer });
+  academy.clock.advance(10_000);
+  vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await page.findByRole('heading', { name: 'Try again: what do you do?' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('a list of questions that was loaded before learns that a hand was deleted', async () => {
+  const student = await verifiedStudent(here.academy);
+  await askedQuestion(here.academy, student);
+  const page = await here.open('/questions', student);
+  await page.findByText('Waiting for a coach');
+  await page.user.click(page.getAllByRole('link', { name: 'Hands' })[0] ?? document.body);
+  await page.user.click(await page.findByRole('checkbox', { name: 'Select Top pair' }));
+  await page.user.click(page.getByRole('button', { name: 'Delete 1 hand...' }));
+  await page.user.click(await page.findByRole('button', { name: 'Delete 1 hand' }));
+  await page.readMessage('1 hand deleted');
+  fireEvent.click(page.getAllByRole('link', { name: 'Questions', hidden: true })[0] ?? document.body);
+  await page.findByText('The hand was deleted');
+});
+
 it('the library names new answers and homework, and shows the newest hand and answer', async () => {
   const student = await answeredStudent(here.academy, here.coach);
   here.academy.clock.advance(10_000);
@@ -191,7 +228,7 @@ it('the library names new answers and homework, and shows the newest hand and an
     .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
   const page = await here.open('/coaching', student);
   const waiting = await page.findByRole('region', { name: 'Waiting for you' });
-  expect(waiting).toHaveTextContent('1 answer new · 1 piece of homework');
+  expect(waiting).toHaveTextContent('1 new answer · 1 piece of homework');
   const glance = within(page.getByRole('region', { name: 'Your study at a glance' }));
   expect(glance.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
     'href',
@@ -203,6 +240,6 @@ it('the library names new answers and homework, and shows the newest hand and an
   await page.findByText(answer.reason);
   await page.user.click(page.getByRole('link', { name: 'Library' }));
   await waitFor(() =>
-    expect(page.getByRole('region', { name: 'Waiting for you' })).not.toHaveTextContent('answer new'),
+    expect(page.getByRole('region', { name: 'Waiting for you' })).not.toHaveTextContent('new answer'),
   );
 });

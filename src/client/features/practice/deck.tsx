@@ -14,22 +14,28 @@ import { showFailure } from '../../ui/toast.tsx';
 /** A deck: how much of it is learned, and the way to its drills. */
 export function Deck({ id }: { id: string }) {
   const query = trpc.drills.deck.useQuery({ id });
-  const { code, message } = query.error ? describeError(query.error) : { code: undefined, message: '' };
-  if (code === 'forbidden') {
+  const failure = query.error ? describeError(query.error) : undefined;
+  if (failure?.code === 'forbidden') {
     return (
       <EmptyState
         headingLevel={1}
         title="This deck is not open to you yet"
-        description={message}
+        description={failure.message}
         action={
-          <Link to="/products" className={buttonClass('primary')}>
-            Browse Products
-          </Link>
+          failure.fields?.opensWith === 'membership' ? (
+            <Link to="/subscription-plans" className={buttonClass('primary')}>
+              See the memberships
+            </Link>
+          ) : (
+            <Link to="/products" className={buttonClass('primary')}>
+              Browse Products
+            </Link>
+          )
         }
       />
     );
   }
-  if (code === 'not_found' || code === 'invalid_input') {
+  if (failure?.code === 'not_found' || failure?.code === 'invalid_input') {
     return (
       <EmptyState
         headingLevel={1}

@@ -99,20 +99,24 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
                   <span className="text-muted">, {formatDate(answeredAt)}</span>
                 </li>
               ))}
-              {tries.map(({ id, deckId, drillId, prompt, score, day }) => (
+              {tries.map(({ id, deckId, drillId, prompt, score, day, isArchived }) => (
                 <li key={id} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-2">
                   <span className={score >= rightFrom ? 'text-success' : 'text-danger'}>
                     {score >= rightFrom ? 'right' : 'wrong'}
                   </span>
                   <span>
-                    <Link
-                      to="/practice/$deck"
-                      params={{ deck: deckId }}
-                      search={{ drill: drillId }}
-                      className="underline"
-                    >
-                      {shorten(prompt)}
-                    </Link>
+                    {isArchived ? (
+                      shorten(prompt)
+                    ) : (
+                      <Link
+                        to="/practice/$deck"
+                        params={{ deck: deckId }}
+                        search={{ drill: drillId }}
+                        className="underline"
+                      >
+                        {shorten(prompt)}
+                      </Link>
+                    )}
                     <span className="text-muted">, {formatDate(day)}</span>
                   </span>
                 </li>

@@ -1,10 +1,10 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
 import { choiceDrill, madeDeck } from '../../../server/practice/testing/made-decks.ts';
-import { dayMs } from '../../../shared/durations.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
@@ -34,6 +34,11 @@ afterAll(() => academy.close());
 async function open(path: string, as: TestUser = student): Promise<Screen> {
   screen = await openScreen(academy, path, { as });
   return screen;
+}
+
+/** Follows a link of the menu. */
+function follow(page: Screen, name: string): void {
+  fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
 }
 
 it('a drill takes two keys, and its answer is not in the page before', async () => {
@@ -96,6 +101,87 @@ it('answers that a session left without a connection are sent from the page it l
   window.dispatchEvent(new Event('online'));
   await page.findByText('1 of 2 learned, 1 new');
   await waitFor(() => expect(page.queryByText('1 answer waits for a connection')).toBeNull());
+});
+
+it('an answer waits while one is logged out', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  const restore = page.network.fail('drills.attempt', { status: 401, code: 'not_signed_in' });
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('1 answer waits until you log in again');
+  restore();
+  window.dispatchEvent(new Event('online'));
+  await page.findByText('Right');
+  expect(page.queryByText('1 answer waits until you log in again')).toBeNull();
+});
+
+it('an answer that is taken back without a connection does not count, however long that takes', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  const restore = page.network.drop('drills.attempt');
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('1 answer waits for a connection');
+  await page.user.click(page.getByRole('button', { name: 'Take back' }));
+  await page.findByText('2 answers wait for a connection');
+  restore();
+  vi.useFakeTimers({ now: Date.now() + hourMs, toFake: ['Date'] });
+  try {
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(page.queryByText(/answers? waits? for a connection/)).toBeNull());
+  } finally {
+    vi.useRealTimers();
+  }
+  await page.findByRole('button', { name: /A third of the time/ });
+  expect(await academy.caller(other).drills.deck({ id: deckId })).toMatchObject({ fresh: 2 });
+  expect(page.queryByText('An answer was not stored')).toBeNull();
+});
+
+it('says with the drill that an answer was not stored, and why', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('This answer was not stored. Drill not found');
+  await page.readMessage('An answer was not stored');
+  await page.user.click(page.getByRole('button', { name: 'Take back' }));
+  await page.findByRole('button', { name: /A third of the time/ });
+  await page.settle();
+  expect(page.network.sent.join()).not.toContain('drills.takeBack');
+});
+
+it('a paused deck is not asked any further, and a session of another day is not continued', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.findByRole('heading', { name: 'And a second one?' });
+  await page.reload();
+  await page.findByText(/^Drill 2 of 2/);
+  await page.settle();
+  vi.useFakeTimers({ now: Date.now() + dayMs, toFake: ['Date'] });
+  try {
+    await page.reload();
+    await page.findByText(/^Drill 1 of 2/);
+  } finally {
+    vi.useRealTimers();
+  }
+  await page.user.click(page.getByRole('button', { name: 'Pause the deck' }));
+  await page.findByRole('heading', { name: 'Done for now' });
+  await page.readMessage('Deck paused');
+});
+
+it('an answered drill counts for the streak at once', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open('/goals', other);
+  await page.findByText(/^Study today and a streak begins/);
+  follow(page, 'Practice');
+  await page.user.click(await page.findByRole('link', { name: 'Prices on the river' }));
+  await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  follow(page, 'Goals');
+  await page.findByText(/^Streak of 1 day/);
 });
 
 it('the leak map says how few answers it has, and leads to them', async () => {
@@ -224,7 +310,9 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
     await academy.caller(coach).daily.save(spot);
   }
   academy.clock.advance(dayMs);
-  const page = await open('/daily');
+  const page = await open('/goals');
+  await page.findByText('0 min studied');
+  follow(page, 'Hand of the day');
   await page.findByRole('heading', { name: 'First hand?' });
   academy.clock.advance(dayMs);
   await page.user.click(page.getByRole('button', { name: 'Fold' }));
@@ -232,4 +320,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   expect(page.getByRole('alert')).toHaveTextContent(/This hand of the day is over/);
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
+  // It counts as a minute of study.
+  follow(page, 'Goals');
+  await page.findByText('1 min studied');
 });

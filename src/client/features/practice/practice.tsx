@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { restOfDay } from '../../lib/rest-of-day.ts';
+import { ofToday } from '../../lib/query-freshness.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -21,10 +21,7 @@ import { NextStudy } from './next-study.tsx';
 
 /** What the student can practice: due drills, decks, leaks, and what to study next. */
 export function Practice() {
-  const query = trpc.drills.practice.useQuery(undefined, {
-    staleTime: restOfDay,
-    refetchOnWindowFocus: true,
-  });
+  const query = trpc.drills.practice.useQuery(undefined, ofToday);
   // Requested together with the drills, so that nothing moves when it arrives.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
+import { ofToday, withCoach } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,9 +11,9 @@ import { NextStudy } from './next-study.tsx';
 
 /** What waits for the student: due drills, new answers of coaches, homework, and what to study next. */
 export function StudyNow() {
-  const practice = trpc.drills.practice.useQuery();
-  const answers = trpc.questions.newAnswers.useQuery();
-  const homework = trpc.coaching.homework.useQuery();
+  const practice = trpc.drills.practice.useQuery(undefined, ofToday);
+  const answers = trpc.questions.newAnswers.useQuery(undefined, withCoach);
+  const homework = trpc.coaching.homework.useQuery(undefined, withCoach);
   const due = practice.data?.due.length ?? 0;
   const fresh = answers.data?.count ?? 0;
   const open = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
@@ -21,7 +22,7 @@ export function StudyNow() {
     due > 0 && `${due === 1 ? '1 drill' : `${due} drills`} due (${minutesOf(due)} min)`,
     fresh > 0 && (
       <Link to="/questions" className={link}>
-        {fresh === 1 ? '1 answer new' : `${fresh} answers new`}
+        {fresh === 1 ? '1 new answer' : `${fresh} new answers`}
       </Link>
     ),
     open > 0 && (
@@ -62,10 +63,10 @@ export function StudyNow() {
 
 const shownLeaks = 3;
 
-/** The newest hand, the newest answer of a coach, and the leaks to work on first. Nothing before there is any of them. */
+/** The latest hand, the latest answer from a coach, and the leaks to work on first. Nothing before there is any of them. */
 function StudyGlance() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
-  const answer = trpc.questions.newAnswers.useQuery().data?.newest;
+  const answer = trpc.questions.newAnswers.useQuery(undefined, withCoach).data?.newest;
   const map = trpc.leaks.map.useQuery().data ?? [];
   const leaks = map.filter(({ percent }) => percent !== null).slice(0, shownLeaks);
   const heading = 'text-sm font-semibold text-muted';
@@ -79,7 +80,7 @@ function StudyGlance() {
     >
       {hand && (
         <div className="min-w-0">
-          <h2 className={heading}>Newest hand</h2>
+          <h2 className={heading}>Latest hand</h2>
           <Link to="/hands/$id" params={{ id: hand.id }} className={link}>
             {hand.title ?? 'Replay it'}
           </Link>
@@ -88,7 +89,7 @@ function StudyGlance() {
       )}
       {answer && (
         <div className="min-w-0">
-          <h2 className={heading}>Newest answer of a coach</h2>
+          <h2 className={heading}>Latest answer from a coach</h2>
           <Link to="/questions/$id" params={{ id: answer.id }} className={link}>
             {answer.isNew ? 'Decide again, then read it' : 'Read it again'}
           </Link>

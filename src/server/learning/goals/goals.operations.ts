@@ -69,7 +69,7 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
   const date = localDay(deps.now(), timeZone);
   const [[row], studied] = await Promise.all([
     findDays(deps.db, actor.userId, date, date),
-    findStudiedDays(deps.db, actor.userId, addDays(date, -goalLimits.rangeDays)),
+    findStudiedDays(deps.db, actor.userId, addDays(date, -goalLimits.rangeDays), timeZone),
   ]);
   const day = row ?? emptyRow(actor.userId, date, await findLastGoal(deps.db, actor.userId, date));
   return { timeZone, day: presentDay(day), streak: streakOf(studied, date) };

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { localDay, startOfDay } from '../../../shared/time-zone.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { lockKey } from '../../platform/db/lock-key.ts';
 import type { DailyGoalsTable } from '../../platform/db/tables/learning-tables.ts';
@@ -81,20 +82,46 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
     .execute();
 }
 
-/** Days since `from` with study time, a completed session or a reached goal. */
-export async function findStudiedDays(db: Db, userId: string, from: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('daily_goals')
-    .select('date')
-    .where('user_id', '=', userId)
-    .where('date', '>=', from)
-    .where((eb) =>
-      eb.or([
-        eb('completed', '=', true),
-        eb('actual_study_time', '>=', 1),
-        eb('sessions_completed', '>=', 1),
-      ]),
-    )
-    .execute();
-  return rows.map((row) => row.date);
+/**
+ * Days since `from` with study time, a completed session, a reached goal, an answered drill, or the read answer of a coach.
+ */
+export async function findStudiedDays(
+  db: Db,
+  userId: string,
+  from: string,
+  timeZone: string | null,
+): Promise<string[]> {
+  const [days, readings] = await Promise.all([
+    db
+      .selectFrom('daily_goals')
+      .select('date')
+      .where('user_id', '=', userId)
+      .where('date', '>=', from)
+      .where((eb) =>
+        eb.or([
+          eb('completed', '=', true),
+          eb('actual_study_time', '>=', 1),
+          eb('sessions_completed', '>=', 1),
+        ]),
+      )
+      .union(
+        db
+          .selectFrom('drill_tries')
+          .select('day as date')
+          .where('user_id', '=', userId)
+          .where('day', '>=', from)
+          .where('taken_back_at', 'is', null),
+      )
+      .execute(),
+    db
+      .selectFrom('questions')
+      .select('revealed_at')
+      .where('student_id', '=', userId)
+      .where('revealed_at', '>=', startOfDay(from, timeZone).toISOString())
+      .execute(),
+  ]);
+  const read = readings.flatMap(({ revealed_at: at }) =>
+    at === null ? [] : [localDay(new Date(at), timeZone)],
+  );
+  return [...days.map(({ date }) => date), ...read];
 }

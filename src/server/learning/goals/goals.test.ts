@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { answeredQuestion, createCoach, verifiedStudent } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
+import { madeDeck } from '../../practice/testing/made-decks.ts';
 
 const noon = new Date('2026-11-20T12:00:00Z');
 const minute = 60 * 1000;
@@ -82,6 +85,31 @@ describe('a goal day', () => {
       day: { actualStudyTime: 3, completed: true },
       streak: { current: 1, best: 1, studiedToday: true },
     });
+  });
+
+  it('is studied by an answered drill that was not taken back, and by the read answer of a coach', async () => {
+    const coach = await createCoach(app, { ...admin, email: '' });
+    const { drillId } = await madeDeck(app, coach);
+    const user = await verifiedStudent(app);
+    const { drills, questions } = app.caller(user);
+    await goals(user).setTimeZone({ timeZone: 'Pacific/Auckland' });
+    const attempt = async () => {
+      const id = randomUUID();
+      await drills.attempt({ id, drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
+      return id;
+    };
+    await drills.takeBack({ id: await attempt() });
+    expect((await goals(user).today()).streak).toMatchObject({ current: 0, studiedToday: false });
+    await attempt();
+    expect((await goals(user).today()).streak).toMatchObject({ current: 1, studiedToday: true });
+    const id = await answeredQuestion(app, user, coach);
+    app.clock.advance(24 * 60 * minute);
+    expect((await goals(user).today()).streak).toMatchObject({ current: 1, studiedToday: false });
+    await questions.tryAgain({ id, choice: null });
+    expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
+    // Noon of 21 November in UTC is 22 November in Auckland.
+    app.clock.set(new Date('2026-11-22T10:00:00Z'));
+    expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
   });
 
   it('the user can set the completion, and return to the computed one', async () => {

@@ -32,6 +32,7 @@ export type NewNotification = {
   path?: string;
   /** Events with the same key create only one notification, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
+  /** When it appears. */
   now: Date;
 };
 
@@ -63,9 +64,10 @@ export async function withdrawNotification(trx: Trx, userId: string, dedupeKey: 
 
 /** The user's newest notifications, and the total number of unread ones. */
 export async function listNotifications(deps: Deps, actor: Actor): Promise<NotificationList> {
+  const now = deps.now();
   const [rows, unread] = await Promise.all([
-    findNotifications(deps.db, actor.userId, notificationsShown),
-    countUnread(deps.db, actor.userId),
+    findNotifications(deps.db, actor.userId, now, notificationsShown),
+    countUnread(deps.db, actor.userId, now),
   ]);
   return { items: rows.map(present), unread };
 }
@@ -83,7 +85,7 @@ function present(row: NotificationRow): Notification {
 }
 
 export async function unreadCount(deps: Deps, actor: Actor): Promise<{ unread: number }> {
-  return { unread: await countUnread(deps.db, actor.userId) };
+  return { unread: await countUnread(deps.db, actor.userId, deps.now()) };
 }
 
 /**

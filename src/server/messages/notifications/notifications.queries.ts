@@ -24,23 +24,31 @@ export async function deleteNotification(trx: Trx, userId: string, dedupeKey: st
     .execute();
 }
 
-export async function findNotifications(db: Db, userId: string, limit: number): Promise<NotificationRow[]> {
+/** The newest until now; a notification of the future is not shown yet. */
+export async function findNotifications(
+  db: Db,
+  userId: string,
+  now: Date,
+  limit: number,
+): Promise<NotificationRow[]> {
   return db
     .selectFrom('notifications')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('created_at', '<=', now.toISOString())
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-export async function countUnread(db: Db, userId: string): Promise<number> {
+export async function countUnread(db: Db, userId: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where('created_at', '<=', now.toISOString())
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -58,6 +66,7 @@ export async function markNotificationsRead(
     .set({ read_at: now })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where('created_at', '<=', now.toISOString())
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();
 }

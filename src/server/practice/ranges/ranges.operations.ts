@@ -194,24 +194,41 @@ export async function startTraining(
   actor: Actor,
   id: string,
 ): Promise<z.infer<typeof trainingView>> {
-  const { cells, version } = await getRange(deps, actor, id);
+  const { cells, version } = await cellsNow(deps, actor, id);
   const missed = await findMissedCells(deps.db, actor.userId, id);
   return { version, cells: pickCells(weightsOf(cells), missed, rangeBounds.questions, Math.random) };
 }
 
-/** Counts an answer of the trainer, and remembers the hand if it is wrong. @throws DomainError not_found */
+/**
+ * Counts an answer of the trainer by the version that was asked, and remembers the hand if it is wrong.
+ * @throws DomainError not_found
+ */
 export async function answerTraining(
   deps: Deps,
   actor: Actor,
-  { id, cell, action }: z.infer<typeof trainAnswerInput>,
+  { id, cell, action, version: asked }: z.infer<typeof trainAnswerInput>,
 ): Promise<z.infer<typeof trainAnswerView>> {
-  const { cells, version } = await getRange(deps, actor, id);
+  const { cells, version } = await cellsNow(deps, actor, id, asked);
   const weights = weightsOf(cells)[cell] ?? { raise: 0, call: 0 };
   const isRight = isRightAction(weights, action);
   await inTransaction(deps.db, (trx) =>
     saveTrained(trx, { userId: actor.userId, rangeId: id, version, cell, isRight, now: deps.now() }),
   );
   return { isRight, ...weights };
+}
+
+/** The cells of a version that exists, or else of the newest; of an unpublished range, the draft. */
+async function cellsNow(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  asked?: number,
+): Promise<{ cells: RangeCells; version: number }> {
+  const row = await findOpen(deps, await editorOf(deps, actor), id);
+  const known = asked === undefined ? undefined : await findCells(deps.db, id, asked);
+  if (asked !== undefined && known) return { cells: known, version: asked };
+  const newest = await findCells(deps.db, id, row.version);
+  return { cells: newest ?? row.draft ?? noCells, version: row.version };
 }
 
 /** Stores the academy's opening charts as ranges. */

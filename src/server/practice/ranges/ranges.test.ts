@@ -169,4 +169,18 @@ describe('the trainer', () => {
     }
     expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
   });
+
+  it('scores an answer by the version that was asked, and by the newest if that was forgotten', async () => {
+    const { id } = await ranges(other).save({ name: 'Mine', cells });
+    await ranges(other).publish({ id });
+    const { version } = await ranges(other).train({ id });
+    await ranges(other).save({ id, name: 'Mine', cells: { ...cells, raise: 'QQ+, AKs' } });
+    await ranges(other).publish({ id });
+    const answer = { id, cell: cellOf('TT'), action: 'raise' as const };
+    expect(await ranges(other).trainAnswer({ ...answer, version })).toMatchObject({ isRight: true });
+    expect((await ranges(other).get({ id })).learned).toMatchObject({ version: 1, correct: 1 });
+    expect(await ranges(other).trainAnswer({ ...answer, version: 9 })).toMatchObject({ isRight: false });
+    expect((await ranges(other).get({ id })).learned).toMatchObject({ version: 2, asked: 2 });
+    await ranges(other).remove({ id });
+  });
 });

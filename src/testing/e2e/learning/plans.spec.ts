@@ -206,12 +206,16 @@ test('the PDF reader has shortcuts and renders only nearby pages', async () => {
     if (!answer.url().endsWith('/api/coaching-pdfs/1/download')) return;
     parts.push({ status: answer.status(), bytes: Number(answer.headers()['content-length']) });
   });
+  const waitForSaved = () =>
+    page.waitForResponse((answer) => answer.url().includes('learning.saveReadingPage'));
+  const opened = waitForSaved();
   await page.goto('/read/plan/1');
   await expect(pageField(page)).toHaveValue('1');
   await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('New page 1');
+  expect((await opened).ok()).toBe(true);
   expect(parts.map(({ status }) => status)).not.toContain(200);
   expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(12 * 270_000);
-  const saved = page.waitForResponse((answer) => answer.url().includes('learning.saveReadingPage'));
+  const saved = waitForSaved();
   await page.keyboard.press('ArrowRight');
   await expect(pageField(page)).toHaveValue('2');
   await page.keyboard.press('End');

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { fireEvent, waitFor } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { answeredStudent } from '../../../../server/coaching/testing/answered-students.ts';
 import { verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
@@ -58,7 +58,9 @@ it('a coach sets homework, which the student ticks off', async () => {
   await desk.findByRole('button', { name: /^Withdraw/ });
   await desk.close();
 
-  const page = await here.open('/practice', student);
+  const page = await here.open('/profile/brief', student);
+  await page.findByText('Open · Mara Ellis');
+  await page.user.click(page.getAllByRole('link', { name: 'Practice' })[0] ?? document.body);
   const tick = await page.findByRole('checkbox', { name: /Read the session about the river/ });
   await page.user.click(tick);
   await waitFor(() => expect(tick).toBeChecked());
@@ -66,4 +68,7 @@ it('a coach sets homework, which the student ticks off', async () => {
     const [homework] = await here.academy.caller(student).coaching.homework();
     expect(homework?.doneAt).not.toBeNull();
   });
+  fireEvent.click(page.getAllByRole('link', { name: 'Questions', hidden: true })[0] ?? document.body);
+  await page.user.click(await page.findByRole('link', { name: 'What a coach sees of you' }));
+  await page.findByText(/^Done on .* · Mara Ellis$/);
 });

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type AnswerInput, answerInput, type PlaceOfAnswer } from '../../../../shared/coaching/answers.ts';
+import {
+  type AnswerInput,
+  answerInput,
+  optionsProblem,
+  type PlaceOfAnswer,
+} from '../../../../shared/coaching/answers.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -60,9 +65,9 @@ function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] 
 /** Problems by the name of their field. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
-/** Validates a draft with the server's schema. */
+/** Validates a draft with the server's rules. */
 export function readDraft(
-  id: string,
+  { id, isFollowUp }: Pick<CaseView, 'id' | 'isFollowUp'>,
   draft: AnswerDraft,
 ): { input: AnswerInput; errors?: undefined } | { errors: DraftErrors } {
   const place = readPlace(draft);
@@ -79,7 +84,10 @@ export function readDraft(
     place,
     voice: draft.voice === '' ? null : { url: draft.voice, transcript: draft.transcript },
   });
-  if (parsed.success) return { input: parsed.data };
+  if (parsed.success) {
+    const options = optionsProblem(parsed.data.options, isFollowUp);
+    return options ? { errors: { options } } : { input: parsed.data };
+  }
   return {
     errors: Object.fromEntries(
       parsed.error.issues.map(({ path, message }) => [fieldAt(path, draft.options), message]),

@@ -81,7 +81,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
 
   function send() {
     submit(() => {
-      const read = readDraft(view.id, draft);
+      const read = readDraft(view, draft);
       setErrors(read.errors ?? {});
       if (read.errors) {
         setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

@@ -4,6 +4,7 @@ import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
+import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
@@ -44,7 +45,9 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
           {...(onAction && { onAction })}
         />
       ))}
-      {view.hand !== null && <OwnDeck view={view} />}
+      {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
+        <OwnDeck view={view} />
+      )}
       <Helpful view={view} />
       {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
         <FollowUp view={view} until={view.followUpUntil} />

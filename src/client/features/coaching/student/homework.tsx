@@ -1,5 +1,6 @@
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { withCoach } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,7 +10,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 
 /** What coaches asked the student to do; nothing while there is none. */
 export function Homework() {
-  const { data } = trpc.coaching.homework.useQuery();
+  const { data } = trpc.coaching.homework.useQuery(undefined, withCoach);
   if (!data || data.length === 0) return null;
   const open = data.filter(({ doneAt }) => doneAt === null);
   const done = data.filter(({ doneAt }) => doneAt !== null);
@@ -45,7 +46,8 @@ function Item({ item }: { item: HomeworkItem }) {
   const tick = useAction(
     trpc.coaching.doneHomework.useMutation({
       onError: showFailure('This was not saved'),
-      onSettled: () => utils.coaching.homework.invalidate(),
+      onSettled: () =>
+        Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),
   );
   // While it is saved, the box shows what it was set to.

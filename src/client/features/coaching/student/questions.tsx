@@ -104,7 +104,9 @@ export function timeOf(question: QuestionItem): string {
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
   if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
   if (status === 'withdrawn') return 'You have the question back';
-  if (question.isLate) return `promised by ${dueText(dueAt, undefined)}; you have the question back`;
+  if (question.isLate) {
+    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; you have the question back'}`;
+  }
   return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }
 

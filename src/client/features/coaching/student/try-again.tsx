@@ -14,8 +14,11 @@ export function TryAgain({ view }: { view: QuestionView }) {
         utils.questions.get.setData({ id: view.id }, answered);
         void utils.questions.list.invalidate();
         void utils.questions.newAnswers.invalidate();
-        // A wrong choice is a drill now.
+        // A wrong choice is a drill now, and shows a leak.
         void utils.drills.invalidate();
+        void utils.leaks.invalidate();
+        // A read answer counts for the streak.
+        void utils.goals.invalidate();
       },
       onError: showFailure('The answer could not be loaded'),
     }),

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
@@ -46,6 +47,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const utils = trpc.useUtils();
   const [draft, setDraft] = useState(empty);
   const [isRestored, setRestored] = useState(false);
+  const sent = useRef<{ text: string; key: string }>(undefined);
   const { setup, moves } = draft;
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
@@ -64,6 +66,13 @@ export function Builder({ isUser }: { isUser: boolean }) {
     setDraft(saved);
     setRestored(true);
   }, []);
+
+  /** The same for the same hand, so that pressing again after a lost response does not store it twice. */
+  function keyOf(hand: Hand): string {
+    const text = JSON.stringify(hand);
+    if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
+    return sent.current.key;
+  }
 
   function change(next: Draft) {
     setDraft(next);
@@ -138,7 +147,8 @@ export function Builder({ isUser }: { isUser: boolean }) {
               failure={save.failure?.message}
               onSave={(cards, winner) => {
                 const returned = built.state.returned.reduce((sum, { amount }) => sum + amount, 0);
-                save.run({ hand: finishHand(built.draft, pot - returned, cards, winner), title: '' });
+                const hand = finishHand(built.draft, pot - returned, cards, winner);
+                save.run({ key: keyOf(hand), hand, title: '' });
               }}
             />
           )}

@@ -4,6 +4,7 @@ import { trpc } from '../../../trpc.ts';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
 import { GuessMode } from './guess-mode.tsx';
+import { useLastPart } from './use-last-part.ts';
 
 export type GuessHandProps = {
   id: string;
@@ -20,7 +21,10 @@ export type GuessHandProps = {
 /** A hand as a question at each decision, loaded as far as the user has decided. */
 export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
   const [decision, setDecision] = useState(0);
-  const query = trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before });
+  const { query, failure } = useLastPart(
+    id,
+    trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before }),
+  );
   if (isMissing(query.error)) return missing;
   return (
     <QueryView
@@ -36,6 +40,7 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
             hand={hand}
             shownActions={shownActions}
             isLoading={query.isPlaceholderData}
+            failure={failure}
             onDecide={() => setDecision(decision + 1)}
             onLeave={onLeave}
             end={

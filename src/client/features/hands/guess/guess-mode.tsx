@@ -6,6 +6,8 @@ import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { type GuessOption, guessOptions, isSameDecision } from './guess-options.ts';
 
+export type GuessFailure = { message: string; onRetry: () => void };
+
 export type GuessModeProps = {
   /** As far as it is known: up to `shownActions`, or whole. */
   hand: Hand;
@@ -15,6 +17,8 @@ export type GuessModeProps = {
   onDecide: () => void;
   /** The next part is loading. */
   isLoading: boolean;
+  /** Why the next part could not be loaded. */
+  failure?: GuessFailure | undefined;
   /** Shown when the hand has ended. */
   end?: ReactNode;
   /** Shows the whole hand; absent where only guess mode is open to the user. */
@@ -24,7 +28,8 @@ export type GuessModeProps = {
 type Decision = { at: number; option: GuessOption; pot: number };
 
 /** Asks for each decision of the hero before it shows what was done. The rest of the hand is not in the page until then. */
-export function GuessMode({ hand, shownActions, onDecide, isLoading, end, onLeave }: GuessModeProps) {
+export function GuessMode(props: GuessModeProps) {
+  const { hand, shownActions, onDecide, isLoading, failure, end, onLeave } = props;
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
   const [made, setMade] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();
@@ -58,6 +63,14 @@ export function GuessMode({ hand, shownActions, onDecide, isLoading, end, onLeav
       rail={
         <Card as="section" aria-label="Your decision">
           {last && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
+          {failure && (
+            <div role="alert">
+              <p className="text-danger">What was done could not be loaded. {failure.message}</p>
+              <Button variant="secondary" className="mt-2" onClick={failure.onRetry}>
+                Try again
+              </Button>
+            </div>
+          )}
           {isOpen && isAtEnd && (
             <>
               <h2 className="text-lg font-semibold text-accent-text">What do you do?</h2>

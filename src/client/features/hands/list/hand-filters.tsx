@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
@@ -47,6 +48,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
         label="Search"
         type="search"
         autoComplete="off"
+        maxLength={handBounds.searchLength}
         defaultValue={search.q ?? ''}
         hint="In names, notes and lines"
         onChange={(event) => onChange({ q: event.currentTarget.value })}

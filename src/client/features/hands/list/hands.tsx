@@ -73,7 +73,15 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         showToast({ title: removed === 1 ? '1 hand deleted' : `${removed} hands deleted`, tone: 'success' });
       },
       onError: showFailure('The hands were not deleted'),
-      onSettled: () => utils.hands.invalidate(),
+      onSettled: () =>
+        Promise.all([
+          utils.hands.invalidate(),
+          utils.questions.invalidate(),
+          utils.drills.invalidate(),
+          utils.leaks.invalidate(),
+          utils.learning.listNotes.invalidate(),
+          utils.learning.getSession.invalidate(),
+        ]),
     }),
   );
   const download = useAction(
@@ -158,7 +166,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         open={isAsking}
         onClose={() => setAsking(false)}
         title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}
-        description="Their notes, labels and links go with them. This cannot be undone."
+        description="Their notes, labels, links and drills go with them, and an open question about one of them is withdrawn. This cannot be undone."
         footer={(close) => (
           <>
             <Button variant="secondary" onClick={close}>

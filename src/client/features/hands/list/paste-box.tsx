@@ -114,9 +114,12 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         setSaved(outcomes.length);
         if (outcomes.at(-1)?.outcome === 'full') break;
       }
-      setPasted(false);
-      change(bad.map(({ source }) => source).join('\n\n\n'));
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
+      // Hands that found no place stay, to be saved when there is one; those that did are then known.
+      if (!isFull) {
+        setPasted(false);
+        change(bad.map(({ source }) => source).join('\n\n\n'));
+      }
       showToast({
         title: isFull ? 'Not every hand found a place' : 'Saved',
         description: outcomeText(outcomes),

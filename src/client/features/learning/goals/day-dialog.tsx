@@ -77,7 +77,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         {...form.field('actualStudyTime')}
         label="Studied, minutes"
         inputMode="numeric"
-        hint="Counted automatically while you watch and read here. Add what you studied elsewhere."
+        hint="Counted automatically while you watch a session here or read its text. Add what you studied elsewhere."
       />
       <TextField {...form.field('handsPlayed')} label="Hands played" inputMode="numeric" />
       <TextField

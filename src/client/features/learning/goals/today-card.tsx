@@ -72,7 +72,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
           </p>
           <p className="text-sm text-muted">
             {goal > 0
-              ? 'Study time is counted while you watch and read.'
+              ? 'Study time is counted while you watch a session or read its text.'
               : 'Set a goal to see how far you are.'}
           </p>
         </div>

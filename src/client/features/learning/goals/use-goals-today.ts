@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { restOfDay } from '../../../lib/rest-of-day.ts';
+import { ofToday } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
@@ -7,9 +7,14 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   // A page that stays open over midnight would save today's results under yesterday.
-  const query = trpc.goals.today.useQuery(undefined, { staleTime: restOfDay, refetchOnWindowFocus: true });
+  const query = trpc.goals.today.useQuery(undefined, ofToday);
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
-    onSuccess: () => utils.goals.invalidate(),
+    onSuccess: () =>
+      Promise.all([
+        utils.goals.invalidate(),
+        utils.drills.practice.invalidate(),
+        utils.coaching.homework.invalidate(),
+      ]),
     // Days are still counted in the previous time zone. The next visit retries.
     onError: (error) => console.warn('The time zone was not saved', error),
   });

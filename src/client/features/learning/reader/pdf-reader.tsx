@@ -102,7 +102,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   }, [page, lastPage]);
   /** Where to scroll once the pages have their new width, as a fraction of it. */
   const textLeft = useRef<number>(undefined);
-  const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
+  const { isUnsaved } = useSavedPage(resource, page, pdf.numPages, reading.page);
   const attached = trpc.hands.listAttached.useQuery(resource).data;
   const notes = trpc.learning.listNotes.useQuery(resource).data;
   const [showsNotes, setShowsNotes] = useState(false);

@@ -1,26 +1,32 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
+import { useCurrentUser } from '../../session/use-current-user.ts';
 
 /** Milliseconds before a page is saved, so that pages passed while scrolling are not. */
 const restMs = 1_000;
 
 /**
- * Saves the page on the server once scrolling stops, and when the tab is hidden or left.
+ * Saves the page on the server once scrolling stops, and when the tab is hidden or left. An admin who views the pages as a
+ * student saves nothing.
+ * @param storedPage where the PDF opens by itself: a page that a link opens is saved only once the user reads on
  * @returns whether the last attempt failed; it is retried with the next page and when back online
  */
 export function useSavedPage(
   resource: ReadingResource,
   page: number,
   pageCount: number,
+  storedPage: number,
 ): { isUnsaved: boolean } {
   const utils = trpc.useUtils();
-  const saved = useRef(page);
+  const { user } = useCurrentUser();
+  const isOwn = user?.viewingUntil === undefined;
+  const saved = useRef(page === storedPage ? undefined : page);
   const [isUnsaved, setIsUnsaved] = useState(false);
 
   const save = useEffectEvent(async () => {
     const before = saved.current;
-    if (page === before) return;
+    if (!isOwn || page === before) return;
     saved.current = page;
     try {
       await utils.client.learning.saveReadingPage.mutate({ resource, page, pageCount });

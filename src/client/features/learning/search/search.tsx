@@ -81,9 +81,15 @@ function Hint() {
 
 function Results({ q }: { q: string }) {
   const query = trpc.learning.search.useQuery({ q });
+  // Shown below, by the page.
+  const decks = trpc.drills.findDecks.useQuery({ q });
+  const hands = trpc.hands.list.useQuery({ q });
+  const isComplete = !decks.isPending && !hands.isPending;
+  const below = (decks.data?.length ?? 0) + (hands.data?.items.length ?? 0);
+  const isMore = Boolean(hands.data?.nextCursor);
   return (
     <QueryView
-      query={query}
+      query={{ ...query, data: isComplete ? query.data : undefined }}
       skeleton={
         <SkeletonRegion label="Searching..." className="grid gap-3">
           <Skeleton className="h-7 w-32" />
@@ -96,9 +102,9 @@ function Results({ q }: { q: string }) {
       {(hits) => (
         <>
           <p role="status" className="sr-only">
-            {hits.length === 1 ? '1 result' : `${hits.length} results`} for {q}
+            {resultsText(hits.length + below, isMore)} for {q}
           </p>
-          {hits.length === 0 ? (
+          {hits.length + below === 0 ? (
             <EmptyState
               title={`Nothing found for “${q}”`}
               description="Try another word, or fewer words."
@@ -115,4 +121,9 @@ function Results({ q }: { q: string }) {
       )}
     </QueryView>
   );
+}
+
+function resultsText(count: number, isMore: boolean): string {
+  if (isMore) return `More than ${count} results`;
+  return count === 1 ? '1 result' : `${count} results`;
 }

@@ -2,13 +2,14 @@ import type { ProgressEntry } from '../../../../shared/learning/learning.ts';
 import { formatDate, formatDuration } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Completion } from './use-completion.ts';
+import type { SessionProgress } from './use-session-progress.ts';
 
 export type CompletionBarProps = {
   progress: ProgressEntry | null;
   hasVideo: boolean;
   completion: Completion;
-  /** Progress reports are failing. */
-  unsent: boolean;
+  /** Why progress reports are failing. */
+  unsent: SessionProgress['unsent'];
 };
 
 /** Explains when the session counts as complete, and lets the user mark it. */
@@ -60,7 +61,9 @@ export function CompletionBar({ progress, hasVideo, completion, unsent }: Comple
       )}
       {unsent && (
         <p role="status" className="mt-2 text-sm text-warning">
-          The academy cannot be reached. Your place and your time are kept here and sent when it can.
+          {unsent === 'logged_out'
+            ? 'You are logged out. Log in again: your place and your time are kept here and sent then.'
+            : 'The academy cannot be reached. Your place and your time are kept here and sent when it can.'}
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
 /** One report: the position in the video, and the study time since the last report. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
-/** `later`: no response, or a temporary error. `refused`: a retry would fail too. */
-export type ReportOutcome = 'saved' | 'later' | 'refused';
+/** `later`: no response, or a temporary error. `logged_out`: after a login. `refused`: a retry would fail too. */
+export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'refused';
 
 /** Progress that could not be sent yet. `at` is the time in milliseconds at which the page last had this position. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
@@ -63,7 +63,7 @@ export function createProgressReporter({
     if (outcome === 'saved') {
       if (report.position !== undefined) lastSaved = report.position;
       store.clear();
-    } else if (outcome === 'later') {
+    } else if (outcome !== 'refused') {
       seconds += report.addSeconds;
       position ??= report.position;
       storeUnsent();

@@ -8,7 +8,7 @@ import {
   type UnsentProgress,
 } from './progress-reporter.ts';
 import { browserProgressStore } from './progress-store.ts';
-import { createStudyClock, crossesCompletion } from './use-session-progress.ts';
+import { createStudyClock, crossesCompletion, outcomeOf } from './use-session-progress.ts';
 
 function setUp(unsent?: UnsentProgress) {
   const sent: ProgressReport[] = [];
@@ -88,6 +88,21 @@ describe('progress reports', () => {
       { addSeconds: 15, position: 105 },
     ]);
     expect(store.unsent).toBeUndefined();
+  });
+
+  it('progress is kept over a logout, and sent after the next login', async () => {
+    const { reporter, sent, answers, store } = setUp();
+    answers.push(outcomeOf(401));
+    reporter.studied(10);
+    reporter.movedTo(100);
+    await reporter.flush();
+    expect(store.unsent).toEqual({ seconds: 10, position: 100, at: 1_000 });
+    await reporter.flush();
+    expect(sent).toEqual([
+      { addSeconds: 10, position: 100 },
+      { addSeconds: 10, position: 100 },
+    ]);
+    expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'refused', 'later', 'later']);
   });
 
   it('an unchanged position is stored with the time of the last failed report', async () => {

@@ -19,8 +19,8 @@ export type SessionProgress = {
   /** Whole seconds into the video, during playback. */
   second: number;
   playerEvents: PlayerEvents;
-  /** True while reports fail. They are stored and sent later. */
-  unsent: boolean;
+  /** Why reports fail at the moment. They are stored and sent later. */
+  unsent: 'later' | 'logged_out' | undefined;
   /** Sends the collected progress, for writes that must come after it. */
   flush: () => Promise<void>;
 };
@@ -37,7 +37,7 @@ export function useSessionProgress(
   const startAt = store.load()?.position ?? session.progress?.position ?? 0;
   const [initial] = useState(startAt);
   const [second, setSecond] = useState(Math.floor(initial));
-  const [unsent, setUnsent] = useState(false);
+  const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(initial);
   const hasBegun = useRef(session.progress !== null);
@@ -63,7 +63,8 @@ export function useSessionProgress(
       send: (report) => sendProgress(sessionId, report, saved),
       store,
       now: Date.now,
-      onOutcome: (outcome) => setUnsent(outcome === 'later'),
+      onOutcome: (outcome) =>
+        setUnsent(outcome === 'later' || outcome === 'logged_out' ? outcome : undefined),
     }),
   );
 
@@ -148,9 +149,11 @@ function newerStore(userId: string, session: OpenSession) {
 /** Milliseconds. Nothing waits for a report, and the next one includes its data. */
 const reportTimeout = 20_000;
 
-/** Temporary failures: timeout (408), rate limit (429) and server errors. */
-function isForLater(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
+/** Temporary failures: timeout (408), rate limit (429) and server errors; and a session that ended (401). */
+export function outcomeOf(status: number): ReportOutcome {
+  if (status < 300) return 'saved';
+  if (status === 401) return 'logged_out';
+  return status === 408 || status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
 /** PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batched tRPC calls cannot. */
@@ -167,9 +170,9 @@ async function sendProgress(
       keepalive: true,
       signal: AbortSignal.timeout(reportTimeout),
     });
-    if (!answer.ok) return isForLater(answer.status) ? 'later' : 'refused';
-    onSaved((await answer.json()) as ProgressEntry);
-    return 'saved';
+    const outcome = outcomeOf(answer.status);
+    if (outcome === 'saved') onSaved((await answer.json()) as ProgressEntry);
+    return outcome;
   } catch {
     // Offline. The caller tells the user.
     return 'later';

@@ -96,8 +96,10 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
     trpc.daily.answer.useMutation({
       onSuccess(answered) {
         for (const input of [{}, { day }]) {
-          utils.daily.get.setData(input, (view) => view && { ...view, ...answered });
+          utils.daily.get.setData(input, (view) => (view?.day === day ? { ...view, ...answered } : view));
         }
+        // An answer counts as study.
+        void utils.goals.invalidate();
       },
       onError(error) {
         // The day has ended: the new hand replaces this one, below the reason.

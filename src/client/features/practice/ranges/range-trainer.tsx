@@ -22,12 +22,14 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const [place, setPlace] = useState(0);
   const [right, setRight] = useState(0);
   const [missed, setMissed] = useState<readonly string[]>([]);
+  const hasAnswered = useRef(false);
   const start = useAction(
     trpc.ranges.train.useMutation({ onError: showFailure('The training could not be loaded') }),
   );
   const answer = useAction(
     trpc.ranges.trainAnswer.useMutation({
       onSuccess({ isRight }, { cell }) {
+        hasAnswered.current = true;
         if (isRight) setRight((count) => count + 1);
         else setMissed((all) => [...all, startingHands[cell]?.name ?? '']);
       },
@@ -44,8 +46,17 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     if (cell !== undefined && !outcome) box.current?.focus({ preventScroll: true });
   }, [cell, outcome]);
 
+  // However the trainer is left, what it stored shows in the chart and the list.
+  useEffect(
+    () => () => {
+      if (hasAnswered.current) void utils.ranges.invalidate();
+    },
+    [utils],
+  );
+
   function choose(action: RangeAction) {
-    if (cell !== undefined && !outcome && !answer.isPending) answer.run({ id, cell, action });
+    if (!start.data || cell === undefined || outcome || answer.isPending) return;
+    answer.run({ id, cell, action, version: start.data.version });
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -99,13 +110,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
         </p>
         <div className="mt-4 flex flex-wrap gap-2">
           <Button onClick={begin}>Train again</Button>
-          <Button
-            variant="secondary"
-            onClick={() => {
-              void utils.ranges.invalidate();
-              onEnd();
-            }}
-          >
+          <Button variant="secondary" onClick={onEnd}>
             Back to the chart
           </Button>
         </div>
@@ -151,13 +156,18 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
           </p>
         )}
       </div>
-      {outcome && (
-        <Button autoFocus onClick={() => setPlace(place + 1)}>
-          Next
+      <div className="flex flex-wrap gap-2">
+        {outcome && (
+          <Button autoFocus onClick={() => setPlace(place + 1)}>
+            Next
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onEnd}>
+          Back to the chart
         </Button>
-      )}
+      </div>
       {!outcome && (
-        <p className="text-sm text-muted max-lg:hidden">
+        <p className="mt-2 text-sm text-muted max-lg:hidden">
           Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter goes on.
         </p>
       )}

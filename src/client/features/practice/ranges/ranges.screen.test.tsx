@@ -113,3 +113,14 @@ it('the edge is trained by letters and Enter alone', async () => {
   await page.user.keyboard('r');
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
+
+it('the trainer is left in the middle, and what it stored shows', async () => {
+  const page = await open('Train');
+  await page.user.click(page.getByRole('button', { name: 'Start' }));
+  await page.findByText(/^1 of \d+ · 0 right$/);
+  await page.user.keyboard('f');
+  await page.findByText(/^(?:Right|Wrong)\.$/);
+  await page.user.click(page.getByRole('button', { name: 'Back to the chart' }));
+  await page.user.click(await page.findByRole('button', { name: 'Train' }));
+  await page.findByText(/^[01] of 1 right so far\.$/);
+});

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AskDrillsInput, DrillView } from '../../../../shared/practice/drills.ts';
-import { tabStorage } from '../../../lib/browser-storage.ts';
+import type { AskDrillsInput } from '../../../../shared/practice/drills.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { DrillsLoading } from './drills-loading.tsx';
+import { readSession } from './kept-session.ts';
 import { RunningSession } from './running-session.tsx';
 import type { SessionBack } from './session-types.ts';
 
@@ -66,16 +66,4 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
       )}
     </QueryView>
   );
-}
-
-type KeptSession = { drills: DrillView[]; index: number };
-
-/** A session that this tab began and did not finish. */
-function readSession(key: string): KeptSession | undefined {
-  const stored = tabStorage.read(key);
-  return isKept(stored) ? stored : undefined;
-}
-
-function isKept(stored: unknown): stored is KeptSession {
-  return typeof stored === 'object' && stored !== null && 'drills' in stored && 'index' in stored;
 }

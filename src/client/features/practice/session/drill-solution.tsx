@@ -11,6 +11,8 @@ export type DrillSolutionProps = {
   drill: DrillView;
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
+  /** Why the academy did not store the answer. */
+  refusal: string | undefined;
   onNext: () => void;
   onEasy: () => void;
   onTakeBack: () => void;
@@ -21,6 +23,7 @@ export type DrillSolutionProps = {
 export function DrillSolution({
   drill,
   solution,
+  refusal,
   onNext,
   onEasy,
   onTakeBack,
@@ -40,6 +43,8 @@ export function DrillSolution({
           >
             {verdict(solution)}
           </p>
+        ) : refusal !== undefined ? (
+          <p className="text-danger">{`This answer was not stored. ${refusal}`}</p>
         ) : (
           <p className="text-muted">Your answer is kept. Its solution appears with the connection.</p>
         )}

@@ -12,6 +12,8 @@ export type DrillProps = {
   given: Given | undefined;
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
+  /** Why the academy did not store the answer. */
+  refusal: string | undefined;
   onChoose: (chosen: number) => void;
   onNext: () => void;
   onEasy: () => void;
@@ -26,7 +28,19 @@ export type DrillProps = {
  * answer.
  */
 export function Drill(props: DrillProps) {
-  const { drill, given, solution, onChoose, onNext, onEasy, onTakeBack, onPause, onBury, onUnclear } = props;
+  const {
+    drill,
+    given,
+    solution,
+    refusal,
+    onChoose,
+    onNext,
+    onEasy,
+    onTakeBack,
+    onPause,
+    onBury,
+    onUnclear,
+  } = props;
   const box = useRef<HTMLElement>(null);
   const isOdds = drill.body.kind === 'odds';
   const isOpen = given === undefined;
@@ -106,6 +120,7 @@ export function Drill(props: DrillProps) {
             <DrillSolution
               drill={drill}
               solution={solution}
+              refusal={refusal}
               onNext={onNext}
               onEasy={onEasy}
               onTakeBack={onTakeBack}

@@ -7,9 +7,11 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
+import { keepSession } from './kept-session.ts';
 import { SessionEnd } from './session-end.tsx';
 import type { Given, SessionBack } from './session-types.ts';
 import { useTryQueue } from './use-try-queue.ts';
+import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
   userId: string;
@@ -21,16 +23,19 @@ export type RunningSessionProps = {
 };
 
 /** The drills of a session, and what the student answered. */
-export function RunningSession({ userId, storageKey, drills, startAt, back }: RunningSessionProps) {
+export function RunningSession({ userId, storageKey, drills: asked, startAt, back }: RunningSessionProps) {
+  const [drills, setDrills] = useState(asked);
   const [index, setIndex] = useState(startAt);
   const [given, setGiven] = useState<Given>();
   const [all, setAll] = useState<readonly Given[]>([]);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
-  const [waiting, setWaiting] = useState(0);
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [waiting, setWaiting] = useState(noneWaiting);
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
   const queue = useTryQueue(userId, {
     onSolution: (solution) => setSolutions((known) => new Map(known).set(solution.tryId, solution)),
+    onFailure: (tryId, reason) => setRefusals((known) => new Map(known).set(tryId, reason)),
     onWaiting: setWaiting,
   });
   const pause = useAction(
@@ -54,7 +59,7 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
   const isOver = drill === undefined;
   useEffect(() => {
     if (isOver) tabStorage.remove(storageKey);
-    else tabStorage.write(storageKey, { drills, index: given ? index + 1 : index });
+    else keepSession(storageKey, { drills, index: given ? index + 1 : index });
   }, [storageKey, drills, index, given, isOver]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {
@@ -66,6 +71,8 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
       void utils.drills.practice.invalidate();
       void utils.drills.deck.invalidate();
       void utils.leaks.invalidate();
+      // A drill counts for the streak.
+      void utils.goals.invalidate();
     };
     if (isOver) reload();
     return reload;
@@ -102,7 +109,7 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
   function takeBack() {
     const last = all.at(-1);
     if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
-    queue.add({ kind: 'takeBack', id: last.tryId });
+    if (!refusals.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
     setAll((before) => before.slice(0, -1));
     setGiven(undefined);
     setIndex(drills.indexOf(last.drill));
@@ -117,9 +124,7 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
           <span className="max-sm:hidden">{` · ${drill.deckTitle}`}</span>
         </p>
         <p className="flex items-center gap-4">
-          {waiting > 0 && (
-            <span role="status">{`${waiting} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a connection`}</span>
-          )}
+          {waiting.count > 0 && <span role="status">{waitingText(waiting)}</span>}
           <Link {...back} className="inline-flex items-center underline pointer-coarse:min-h-11">
             Stop here
           </Link>
@@ -130,6 +135,7 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
         drill={drill}
         given={given}
         solution={solution}
+        refusal={given && refusals.get(given.tryId)}
         onChoose={choose}
         onNext={next}
         onEasy={() => {
@@ -140,10 +146,11 @@ export function RunningSession({ userId, storageKey, drills, startAt, back }: Ru
         onTakeBack={takeBack}
         onPause={() => {
           pause.run({ id: drill.deckId, isPaused: true });
+          setDrills(drills.filter(({ deckId }, place) => place <= index || deckId !== drill.deckId));
           next();
         }}
         onBury={() => {
-          if (drill.last) bury.mutate({ id: drill.id });
+          bury.mutate({ id: drill.id });
           next();
         }}
         onUnclear={() => report.run({ id: drill.id })}

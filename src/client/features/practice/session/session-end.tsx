@@ -6,12 +6,13 @@ import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import type { Given, SessionBack } from './session-types.ts';
+import type { Waiting } from './try-queue.ts';
 import { WaitingNotice } from './waiting-answers.tsx';
 
 type SessionEndProps = {
   given: readonly Given[];
   solutions: ReadonlyMap<string, Solution>;
-  waiting: number;
+  waiting: Waiting;
   back: SessionBack;
 };
 
@@ -34,7 +35,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
       <p className="mt-2 text-lg text-muted tabular">
         {answered.length > 0
           ? `${answered.length - missed.length} of ${answered.length} right`
-          : waiting === 0 && 'You answered none of them.'}
+          : waiting.count === 0 && 'You answered none of them.'}
       </p>
       <WaitingNotice waiting={waiting} />
       {better.length > 0 && (

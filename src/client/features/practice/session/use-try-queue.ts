@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { openTryQueue, type TryQueue } from './try-queue.ts';
+import { openTryQueue, type TryQueue, type Waiting } from './try-queue.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
-type SharedQueue = TryQueue & { listeners: Set<(solution: Solution) => void> };
+type SharedQueue = TryQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
 
 /** One queue for each user of the tab: a page that is left may still be sending. */
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
@@ -25,8 +25,9 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
       takeBack: (input) => takeBack.mutate(input),
     },
     (result) => {
-      if (result && 'solution' in result) for (const hear of listeners) hear(result.solution);
+      if (result && 'solution' in result) for (const hear of listeners) hear.onSolution(result.solution);
       if (result && 'failure' in result) {
+        for (const hear of listeners) hear.onFailure?.(result.tryId, result.failure);
         showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
       }
     },
@@ -36,22 +37,28 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
   return opened;
 }
 
-type QueueEvents = { onSolution: (solution: Solution) => void; onWaiting: (count: number) => void };
+type QueueEvents = {
+  onSolution: (solution: Solution) => void;
+  /** What the academy refused, and why. */
+  onFailure?: (tryId: string, reason: string) => void;
+  onWaiting: (waiting: Waiting) => void;
+};
 
 /** The tab's queue of answers, which is sent at once, and again when there is a connection. */
-export function useTryQueue(userId: string, { onSolution, onWaiting }: QueueEvents) {
+export function useTryQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();
   const queue = sharedQueue(client, userId);
-  const onSolutionNow = useRef(onSolution);
-  onSolutionNow.current = onSolution;
-  const onWaitingNow = useRef(onWaiting);
-  onWaitingNow.current = onWaiting;
+  const now = useRef(events);
+  now.current = events;
   const flush = useCallback(async () => {
     await queue.flush();
-    onWaitingNow.current(queue.waiting());
+    now.current.onWaiting(queue.waiting());
   }, [queue]);
   useEffect(() => {
-    const hear = (solution: Solution) => onSolutionNow.current(solution);
+    const hear: Omit<QueueEvents, 'onWaiting'> = {
+      onSolution: (solution) => now.current.onSolution(solution),
+      onFailure: (tryId, reason) => now.current.onFailure?.(tryId, reason),
+    };
     queue.listeners.add(hear);
     void flush();
     const again = () => void flush();

@@ -1,30 +1,33 @@
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import type { Waiting } from './try-queue.ts';
 import { useTryQueue } from './use-try-queue.ts';
 
-/** Says how many answers wait for a connection; nothing without any. */
-export function WaitingNotice({ waiting }: { waiting: number }) {
-  if (waiting === 0) return null;
+export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
+
+export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
+  `${count} ${count === 1 ? 'answer waits' : 'answers wait'} ${isLoggedOut ? 'until you log in again' : 'for a connection'}`;
+
+/** Says how many answers wait for a connection or a login; nothing without any. */
+export function WaitingNotice({ waiting }: { waiting: Waiting }) {
+  if (waiting.count === 0) return null;
   return (
-    <Notice
-      tone="warning"
-      title={`${waiting} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a connection`}
-      className="my-4"
-    >
+    <Notice tone="warning" title={waitingText(waiting)} className="my-4">
       Keep this tab open. They are sent by themselves.
     </Notice>
   );
 }
 
-/** Sends answers that a session has left without a connection, and says how many wait. */
+/** Sends answers that a session could not send, and says how many wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
-  const [waiting, setWaiting] = useState(0);
+  const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
   useTryQueue(userId, {
     onSolution() {
       void utils.drills.invalidate();
       void utils.leaks.invalidate();
+      void utils.goals.invalidate();
     },
     onWaiting: setWaiting,
   });

@@ -43,7 +43,7 @@ export function questionAnsweredEmail(
     userId: student.id,
     to: student.email,
     template: {
-      text: 'question_answered',
+      text: about.round === 1 ? 'question_answered' : 'follow_up_answered',
       firstName: student.firstName,
       values: { coach: about.coachName },
       action: questionAt(about.id, appUrl, 'See the answer'),
@@ -53,10 +53,10 @@ export function questionAnsweredEmail(
   };
 }
 
-/** Apologizes once when an answer takes longer than promised. */
+/** Apologizes once a round when an answer takes longer than promised. @param about.isGivenBack with this apology */
 export function questionLateEmail(
   student: Student,
-  { id, dueAt }: { id: string; dueAt: string },
+  { id, round, dueAt, isGivenBack }: { id: string; round: 1 | 2; dueAt: string; isGivenBack: boolean },
   appUrl: string,
 ): Email {
   return {
@@ -64,12 +64,12 @@ export function questionLateEmail(
     userId: student.id,
     to: student.email,
     template: {
-      text: 'question_late',
+      text: isGivenBack ? 'question_late' : 'follow_up_late',
       firstName: student.firstName,
       values: { date: dueIn(student, dueAt) },
       action: questionAt(id, appUrl, 'See your question'),
     },
-    dedupeKey: `question-late:${id}`,
+    dedupeKey: `question-late:${id}:${round}`,
   };
 }
 

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import type { BadHand, GoodHand, ReadResponse } from './read-messages.ts';
+
+let academy: TestApp;
+let screen: Screen;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterEach(async () => {
+  await screen.close();
+  vi.unstubAllGlobals();
+});
+afterAll(() => academy.close());
+
+/** A worker that only notes what it is asked. */
+class SilentWorker {
+  static opened: SilentWorker[] = [];
+  asked: unknown[] = [];
+  fail: () => void = () => undefined;
+  answer: (event: { data: ReadResponse }) => void = () => undefined;
+  constructor() {
+    SilentWorker.opened.push(this);
+  }
+  addEventListener(kind: string, listener: () => void) {
+    if (kind === 'error') this.fail = listener;
+    else this.answer = listener;
+  }
+  postMessage(message: unknown) {
+    this.asked.push(message);
+  }
+  terminate() {}
+}
+
+const readHand: GoodHand = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
+
+async function openPasteBox(): Promise<HTMLElement> {
+  vi.stubGlobal('Worker', SilentWorker);
+  SilentWorker.opened = [];
+  screen = await openScreen(academy, '/hands', { as: await academy.createUser({ password: testPassword }) });
+  return screen.findByLabelText('Paste a hand');
+}
+
+describe('the box for hands', () => {
+  it('reads a long text without showing it, after what it holds', async () => {
+    const box = await openPasteBox();
+    screen.fill(box, 'one');
+    await screen.user.click(box);
+    const long = fixtureText('pokerstars.txt').repeat(10);
+    await screen.user.paste(long);
+    expect(box).toHaveValue('');
+    expect(box).toHaveAccessibleDescription(/too long to be shown/);
+    expect(SilentWorker.opened.at(-1)?.asked.at(-1)).toMatchObject({ text: `one\n\n\n${long}` });
+  });
+
+  it('shows a pasted text only if something in it cannot be read', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    const [worker] = SilentWorker.opened;
+    worker?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    expect(await screen.findByText('1 hand read')).toBeVisible();
+    expect(box).toHaveValue('');
+
+    await screen.user.paste('PokerStars Hand #2');
+    const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
+    await vi.waitFor(() => expect(worker?.asked.at(-1)).toMatchObject({ text: both }));
+    const bad: BadHand = {
+      code: 'unknown_line',
+      line: 4,
+      say: 'Nobody has this name.',
+      text: '',
+      source: '',
+      anonymous: '',
+    };
+    worker?.answer({ data: { request: 2, results: [readHand, bad], total: 2, isDone: true } });
+    expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
+    expect(box).toHaveValue(both);
+  });
+
+  it('saves nothing by a key before everything is read', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    const [worker] = SilentWorker.opened;
+    worker?.answer({ data: { request: 1, results: [readHand], total: 2 } });
+    await screen.findByText('Reading 1 of 2');
+    box.focus();
+    await screen.user.keyboard('{Control>}{Enter}{/Control}');
+    const other = { ...readHand, key: 'b'.repeat(64) };
+    worker?.answer({ data: { request: 1, results: [other], total: 2, isDone: true } });
+    expect(await screen.findByText('2 hands read')).toBeVisible();
+    expect(screen.network.sent.join()).not.toContain('hands.save');
+  });
+
+  it('keeps hands that find no place, to be saved when there is one', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    SilentWorker.opened[0]?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Not every hand found a place');
+    expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
+    expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
+    restore();
+    await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Saved');
+    expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
+  });
+
+  it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    SilentWorker.opened[0]?.fail();
+    await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));
+    expect(box).toHaveValue('PokerStars Hand #1');
+    expect(SilentWorker.opened[1]?.asked).toMatchObject([{ text: 'PokerStars Hand #1' }]);
+  });
+});
+
+it('on a phone, hands read from a file are still there when the sheet is opened again', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  SilentWorker.opened = [];
+  const as = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/hands', { as, width: 390 });
+  await screen.user.click(await screen.findByRole('button', { name: 'Paste a hand' }));
+  await screen.user.upload(await screen.findByLabelText('Choose files'), new File(['A hand'], 'hands.txt'));
+  await vi.waitFor(() => expect(SilentWorker.opened.at(-1)?.asked).toHaveLength(1));
+  SilentWorker.opened.at(-1)?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+  await screen.findByText('1 hand read');
+  await screen.user.click(screen.getByRole('button', { name: 'Close' }));
+  await vi.waitFor(() => expect(screen.queryByText('1 hand read')).toBeNull());
+  await screen.user.click(screen.getByRole('button', { name: 'Paste a hand' }));
+  expect(await screen.findByText('1 hand read')).toBeVisible();
+});
+
+it('a hand that was read opens without being saved; saving it leads back to the box', async () => {
+  const box = await openPasteBox();
+  await screen.user.click(box);
+  await screen.user.paste('PokerStars Hand #1');
+  const { hand } = findAcademyHand('check-raise');
+  await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+  SilentWorker.opened[0]?.answer({
+    data: { request: 1, results: [{ ...readHand, hand }], total: 1, isDone: true },
+  });
+  const row = await screen.findByRole('button', { name: /^BTN A/ });
+  row.focus();
+  await screen.user.keyboard('{Enter}');
+  expect(await screen.findByRole('region', { name: 'Replayer' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
+  expect(await academy.deps.db.selectFrom('hands').select('id').execute()).toEqual([]);
+  await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
+  await vi.waitFor(() => expect(box).toHaveFocus());
+});

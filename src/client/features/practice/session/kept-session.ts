@@ -1,0 +1,26 @@
+import type { DrillView } from '../../../../shared/practice/drills.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
+
+type KeptSession = { drills: readonly DrillView[]; index: number };
+
+/** A session that this tab began today and did not finish. On another day, other drills are due. */
+export function readSession(key: string): KeptSession | undefined {
+  const stored = tabStorage.read(key);
+  return isKept(stored) && stored.day === today() ? stored : undefined;
+}
+
+export function keepSession(key: string, session: KeptSession): void {
+  tabStorage.write(key, { ...session, day: today() });
+}
+
+const today = () => new Date().toDateString();
+
+function isKept(stored: unknown): stored is KeptSession & { day: unknown } {
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    'drills' in stored &&
+    'index' in stored &&
+    'day' in stored
+  );
+}

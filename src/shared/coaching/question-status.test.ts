@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { statusAfter } from './question-status.ts';
+
+it('each move leads from a status to one status, or nowhere', () => {
+  const moves = ['claim', 'release', 'answer', 'giveBack', 'withdraw', 'reopen', 'undoAnswer'] as const;
+  const legal = (isFollowUp: boolean) =>
+    (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>
+      moves.flatMap((move) => {
+        const next = statusAfter(status, move, isFollowUp);
+        return next ? [`${status} ${move} ${next}`] : [];
+      }),
+    );
+  expect(legal(false)).toEqual([
+    'queued claim claimed',
+    'queued withdraw withdrawn',
+    'claimed release queued',
+    'claimed answer answered',
+    'claimed giveBack returned',
+    'answered reopen reopened',
+    'answered undoAnswer claimed',
+  ]);
+  expect(legal(true)).toEqual([
+    'queued withdraw withdrawn',
+    'claimed release reopened',
+    'claimed answer answered',
+    'answered undoAnswer claimed',
+    'reopened claim claimed',
+  ]);
+});
