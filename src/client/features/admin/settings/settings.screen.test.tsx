@@ -40,6 +40,23 @@ it('all changes of a section are saved at once, after a question about an unusua
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
+it('a new name of the academy reminds of the one on card statements, until that is chosen', async () => {
+  const { settings } = academy.caller(admin).admin;
+  screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
+  const notice = 'Card statements still say “POKER ACADEMY”';
+  await screen.findByLabelText('Name of the academy');
+  expect(screen.queryByText(notice)).toBeNull();
+  await settings.update([{ key: 'academyName', value: 'River School' }]);
+  await screen.reload();
+  expect(await screen.findByText(notice)).toBeVisible();
+  await screen.user.click(screen.getByRole('link', { name: 'Change the name on card statements' }));
+  await waitFor(() => expect(screen.getByLabelText('Name on card statements')).toBeVisible());
+  await settings.update([{ key: 'statementDescriptor', value: 'RIVER SCHOOL' }]);
+  await screen.goTo('/admin?tab=settings&view=contact');
+  await screen.findByLabelText('Name of the academy');
+  expect(screen.queryByText(notice)).toBeNull();
+});
+
 it('typed values are kept while the section, the search and the filter change', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=links', { as: admin });
   screen.fill(await screen.findByLabelText('Discord invitation'), 'discord.gg/academy');
