@@ -37,6 +37,8 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
     ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
   ];
+  const mild = offered.filter(({ action }) => !action.isDanger);
+  const grave = offered.filter(({ action }) => action.isDanger);
   return (
     <>
       {isOwn && (
@@ -46,7 +48,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <Button variant="secondary" size="small" onClick={() => setOpen('edit')}>
           Edit
         </Button>
-        {offered.map(({ label, action }) => (
+        {mild.map(({ label, action }) => (
           <Button key={label} variant="secondary" size="small" onClick={() => setChosen(action)}>
             {label}
           </Button>
@@ -63,6 +65,16 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           </Button>
         )}
       </div>
+      {grave.length > 0 && (
+        <fieldset className="mt-3 flex flex-wrap gap-2 border-t border-border pt-3">
+          <legend className="sr-only">Sensitive actions</legend>
+          {grave.map(({ label, action }) => (
+            <Button key={label} variant="quietDanger" size="small" onClick={() => setChosen(action)}>
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      )}
       {canBecomeAdmin && (
         <p className="mt-2 measure text-sm text-muted">
           An admin needs an account with a verified email address. Their identity need not be approved.
