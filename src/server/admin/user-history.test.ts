@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import {
   answer,
@@ -14,7 +14,7 @@ import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
-let admin: AdminActor;
+let admin: AdminActor & TestUser;
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });

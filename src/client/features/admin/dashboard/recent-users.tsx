@@ -30,7 +30,10 @@ import { textLinkClass } from '../text-link.ts';
 
 /** The newest accounts, with quick decisions. */
 export function RecentUsers() {
-  const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
+  const query = trpc.admin.users.recent.useQuery(undefined, {
+    retry: retryAdminQuery,
+    staleTime: 10_000,
+  });
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
   const { decide, busy, failure, undoables, forget } = useQuickDecision({

@@ -7,8 +7,11 @@ import { textLinkClass } from '../text-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Four figures, each with a link to its list. */
-export function StatCards({ analytics }: { analytics: Analytics }) {
+/**
+ * Four figures, each with a link to its list.
+ * @param waiting how many identity checks wait for an admin; undefined if it could not be loaded
+ */
+export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {
   return (
     <Strip>
       <Stat
@@ -18,7 +21,7 @@ export function StatCards({ analytics }: { analytics: Analytics }) {
       />
       <Stat
         label="Pending approvals"
-        value={analytics.pendingKyc}
+        value={waiting}
         link={{ search: { tab: 'kyc', status: 'open' }, label: 'Review' }}
       />
       <Stat
@@ -49,13 +52,15 @@ function Stat({
   link,
 }: {
   label: string;
-  value: number;
+  value: number | undefined;
   link: { search: AdminSearch; label: string };
 }) {
   return (
     <div className="flex min-h-32 flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-2xl font-semibold tabular">{count.format(value)}</dd>
+      <dd className="mt-1 text-2xl font-semibold tabular">
+        {value === undefined ? '–' : count.format(value)}
+      </dd>
       <dd className="mt-auto pt-2 text-sm">
         <Link to="/admin" search={link.search} className={textLinkClass}>
           {link.label}

@@ -106,8 +106,8 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   if (!webhooks.configured) {
     return (
       <Notice tone="danger" title="No signing secret is set">
-        Every event is rejected until the webhook's signing secret is configured (see the README). Until then,
-        payments are only found by the job that asks Stripe every few minutes.
+        Every event is rejected until the person who runs the server sets the webhook’s signing secret there.
+        Until then, payments are only found by the job that asks Stripe every few minutes.
       </Notice>
     );
   }
