@@ -6,7 +6,7 @@ import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
 import { closingActions, entry, signedOut } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -210,6 +210,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       busy: 'Changing...',
       isDanger: true,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The role did not change',
       run: async (reason) => {
         await client.admin.users.setRole.mutate({ id, role: 'admin', reason });
@@ -223,6 +224,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       busy: 'Changing...',
       isDanger: true,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The role did not change',
       run: async (reason) => {
         await client.admin.users.setRole.mutate({ id, role: 'user', reason });
