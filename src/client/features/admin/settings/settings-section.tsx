@@ -59,7 +59,7 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
           and choose “Edit this page”.
         </p>
       )}
-      {section === 'look' && <LookPanel />}
+      {section === 'look' && <LookPanel onDirty={report} />}
       {section === 'pages' && <PageTextsPanel />}
       {section === 'emails' && <EmailTextsPanel />}
       {section === 'contact' && <OldStatementName settings={settings} points={points} />}
