@@ -87,6 +87,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
           params={{ id: account.id }}
           hash="history"
           replace
+          state
           resetScroll={false}
           onClick={() => scrollToSection('history')}
           className={textLinkClass}
