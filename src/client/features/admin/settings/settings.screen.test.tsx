@@ -64,7 +64,7 @@ it('a color is only shown until it is saved, and a colleague’s color is a conf
   screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
   const [first, second, third] = paletteKeys.map((key) => paletteOf(key).name);
   await screen.user.click(await screen.findByRole('radio', { name: second }));
-  expect(document.getElementById(paletteElement)?.textContent).toBe(paletteCss(paletteKeys[1] ?? 'green'));
+  expect(document.getElementById(paletteElement)?.textContent).toBe(paletteCss(paletteKeys[1] ?? 'teal'));
   expect(await stored('palette')).toBe(paletteKeys[0]);
   await settings.update([{ key: 'palette', value: paletteKeys[2] ?? '' }]);
   await screen.user.click(screen.getByRole('button', { name: 'Save Colors' }));
