@@ -92,15 +92,17 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
             needsReason: false,
             failure: 'The logo was not removed',
             async run() {
-              await utils.client.admin.logo.remove.mutate({ theme, shown });
+              try {
+                await utils.client.admin.logo.remove.mutate({ theme, shown });
+              } finally {
+                // Also after a conflict, so that the logo of the other admin is shown.
+                await refresh();
+              }
               return 'Logo removed';
             },
           }}
           onClose={() => setRemoving(false)}
-          onDone={async () => {
-            setProblem(undefined);
-            await refresh();
-          }}
+          onDone={async () => setProblem(undefined)}
         />
       )}
     </div>
