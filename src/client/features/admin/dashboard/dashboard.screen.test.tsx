@@ -115,12 +115,13 @@ it.each([
   );
 });
 
-it('identity checks that wait for their applicants are counted nowhere on the dashboard', async () => {
+it('the dashboard says how many pending approvals wait for an admin', async () => {
   const { id } = await createApplicant(academy, { firstName: 'Tess', lastName: 'Queue' });
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
   await openDashboard();
   const card = within(screen.getByText('Pending approvals').parentElement as HTMLElement);
-  expect(card.getByText('2')).toBeVisible();
+  expect(card.getByText('3')).toBeVisible();
+  expect(card.getByRole('link', { name: 'Review the 2 that wait for you' })).toBeVisible();
   expect(screen.getByText(/^2 people wait for an identity check/)).toBeVisible();
 });

@@ -9,7 +9,7 @@ const count = new Intl.NumberFormat('en-US');
 
 /**
  * Four figures, each with a link to its list.
- * @param waiting how many identity checks wait for an admin; undefined if it could not be loaded
+ * @param waiting how many identity checks wait for an admin, not for their applicants; undefined if it is not known
  */
 export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {
   return (
@@ -21,8 +21,8 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
       />
       <Stat
         label="Pending approvals"
-        value={waiting}
-        link={{ search: { tab: 'kyc', status: 'open' }, label: 'Review' }}
+        value={analytics.pendingKyc}
+        link={{ search: { tab: 'kyc', status: 'open' }, label: reviewLabel(analytics.pendingKyc, waiting) }}
       />
       <Stat
         label="Approved users"
@@ -36,6 +36,15 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
       />
     </Strip>
   );
+}
+
+/** Says how many can be reviewed where that is not the figure above, which includes cases sent back to applicants. */
+function reviewLabel(pending: number, waiting: number | undefined): string {
+  if (waiting === undefined || waiting === pending) return 'Review';
+  if (waiting === 0) return 'None of them waits for you';
+  return waiting === 1
+    ? 'Review the one that waits for you'
+    : `Review the ${count.format(waiting)} that wait for you`;
 }
 
 function Strip({ children }: { children: ReactNode }) {
@@ -52,15 +61,13 @@ function Stat({
   link,
 }: {
   label: string;
-  value: number | undefined;
+  value: number;
   link: { search: AdminSearch; label: string };
 }) {
   return (
     <div className="flex min-h-32 flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-2xl font-semibold tabular">
-        {value === undefined ? '–' : count.format(value)}
-      </dd>
+      <dd className="mt-1 text-2xl font-semibold tabular">{count.format(value)}</dd>
       <dd className="mt-auto pt-2 text-sm">
         <Link to="/admin" search={link.search} className={textLinkClass}>
           {link.label}

@@ -58,7 +58,6 @@ function Dashboard() {
   const [isShown, setShown] = useState(false);
   if (!isShown && !isLoading) setShown(true);
   if (!isShown) return <DashboardSkeleton />;
-  // The same number everywhere on the page.
   const applications = waiting.data?.applications.count;
   return (
     <>
