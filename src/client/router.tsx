@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { HandFilter } from '../shared/hands/hands.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
+import type { AdminSearch } from './lib/search-params.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
 import { dailyRoutes } from './routing/daily-routes.ts';
@@ -62,6 +63,8 @@ declare module '@tanstack/react-router' {
     email?: string;
     /** The filter of the list from which a hand was opened. */
     handFilter?: HandFilter;
+    /** The filters of the admin list that a page was opened from. */
+    adminList?: AdminSearch;
   }
   interface StaticDataRouteOption {
     /** Shown before the site name in the document title. */

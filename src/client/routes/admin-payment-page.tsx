@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { PaymentPageSkeleton } from '../features/admin/purchases/payment-page-skeleton.tsx';
@@ -18,6 +18,7 @@ const PaymentPage = lazy(async () => ({
 export function AdminPaymentPage() {
   const { id } = useParams({ from: '/admin/payments/$id' });
   const { user } = useCurrentUser();
+  const list = useLocation({ select: ({ state }) => state.adminList });
   if (user === undefined) return <PageLoading />;
   if (user?.role !== 'admin') {
     return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
@@ -26,7 +27,11 @@ export function AdminPaymentPage() {
     <Page>
       <StepUpDialog signsIn />
       <WayBack>
-        <Link to="/admin" search={{ tab: 'purchases' }} className={wayBackClass}>
+        <Link
+          to="/admin"
+          search={list?.tab === 'purchases' ? list : { tab: 'purchases' }}
+          className={wayBackClass}
+        >
           <span aria-hidden="true">←</span> Purchase History
         </Link>
       </WayBack>

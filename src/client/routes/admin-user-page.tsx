@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
 import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
@@ -18,6 +18,7 @@ const UserPage = lazy(async () => ({
 export function AdminUserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
   const { user } = useCurrentUser();
+  const list = useLocation({ select: ({ state }) => state.adminList });
   if (user === undefined) return <PageLoading />;
   if (user?.role !== 'admin') {
     return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
@@ -26,7 +27,7 @@ export function AdminUserPage() {
     <Page width="office">
       <StepUpDialog signsIn />
       <WayBack>
-        <Link to="/admin" search={{ tab: 'users' }} className={wayBackClass}>
+        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} className={wayBackClass}>
           <span aria-hidden="true">←</span> All users
         </Link>
       </WayBack>

@@ -117,6 +117,16 @@ it('a membership is given to several at once, all or none of them, and to nobody
   expect(await auditedFor(people, 'plan.granted')).toBe(3);
 });
 
+it('a membership for several is given to nobody who cannot log in', async () => {
+  const [member, suspended, leaving] = people;
+  await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
+  await admin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
+  const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
+  expect(await admin().subscriptions.grantPlans(gift)).toEqual({ done: 1 });
+  expect(await auditedFor(people, 'plan.granted')).toBe(1);
+  expect(await auditedFor(member ? [member] : [], 'plan.granted')).toBe(1);
+});
+
 it('the export has the filtered people with plan, spend, last visit and tags', async () => {
   const [buyer, member] = people as [TestUser, TestUser, TestUser];
   const adminActor = { ...owner, role: 'admin' as const };

@@ -124,6 +124,7 @@ export async function countFunnel(db: Db, from: Date) {
       sql<number>`(select coalesce(sum(count), 0)::bigint from visits where day >= ${from.toISOString()}::date)`.as(
         'visits',
       ),
+      sql<string | null>`(select to_char(min(day), 'YYYY-MM-DD') from visits)`.as('visitsSince'),
       eb.fn.countAll<number>().as('registered'),
       eb.fn.countAll<number>().filterWhere('users.kyc_status', '=', 'approved').as('verified'),
       sql<number>`count(*) filter (where exists (

@@ -53,7 +53,20 @@ it('revenue counts in the month of the payment, less refunds', async () => {
   expect(lastMonth).toEqual({ grossCents: 0, refundedCents: 0, netCents: 0, payments: 0 });
   expect(newStudents.month).toBe(before.newStudents.month + 2);
   expect(funnel).toMatchObject({ visits: 0, registered: newStudents.month, verified: 0, bought: 2 });
+  expect(funnel.visitsSince).toBeNull();
   expect(bestSellers).toEqual([{ name: product.title, sold: 2, grossCents: 2 * price }]);
+});
+
+it('the funnel says since when visits are counted', async () => {
+  const today = app.deps.now().getTime();
+  const days = [400, 3].map((ago) => new Date(today - ago * 86_400_000).toISOString().slice(0, 10));
+  await app.deps.db
+    .insertInto('visits')
+    .values(days.map((day) => ({ day, count: 5 })))
+    .execute();
+  app.deps.figures.clear();
+  expect((await dashboard().overview()).funnel).toMatchObject({ visits: 5, visitsSince: days[0] });
+  await app.deps.db.deleteFrom('visits').execute();
 });
 
 it('this month is compared with the same days of last month', async () => {

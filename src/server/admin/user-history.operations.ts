@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HistoryEntry, UserHistory, UserHistoryInput } from '../../shared/admin/user-history.ts';
+import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { deletedUser, fullName } from '../../shared/person-name.ts';
 import type { AdminActor } from '../actor.ts';
 import { deviceLabel } from '../auth/device-label.ts';
@@ -10,7 +11,18 @@ import { findHistory, type HistoryPosition, type HistoryRow } from './user-histo
 const pageSize = 30;
 const cursorSchema = z.tuple([
   z.string().regex(/^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/),
-  z.enum(['audit', 'sign_in', 'case', 'payment', 'refund', 'request', 'message']),
+  z.enum([
+    'audit',
+    'sign_in',
+    'case',
+    'payment',
+    'refund',
+    'request',
+    'message',
+    'reply',
+    'question',
+    'answer',
+  ]),
   z.union([z.uuid(), z.string().regex(/^\d{1,19}$/)]),
 ]);
 
@@ -21,7 +33,9 @@ export async function getUserHistory(
   { id, cursor }: UserHistoryInput,
 ): Promise<UserHistory> {
   const after = cursor === undefined ? undefined : readPosition(cursor);
-  const rows = await findHistory(deps.db, id, after, pageSize + 1);
+  // Until then, the coach can take the answer back.
+  const publishedBefore = new Date(deps.now().getTime() - undoSeconds * 1_000);
+  const rows = await findHistory(deps.db, id, publishedBefore, after, pageSize + 1);
   const page = pageOf(rows, pageSize, ({ at, source, id: last }) => [at, source, last].join('|'));
   return { ...page, items: page.items.map((row) => presentEntry(row, id)) };
 }
@@ -60,6 +74,7 @@ function presentEntry(row: HistoryRow, userId: string): HistoryEntry {
     ),
     paymentId: row.payment_id,
     caseId: row.case_id,
+    messageId: row.message_id,
     device: row.source === 'sign_in' ? deviceLabel(row.user_agent) : null,
     address: row.ip,
   };

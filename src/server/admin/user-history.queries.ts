@@ -16,60 +16,82 @@ export type HistoryRow = HistoryPosition & {
   details: Record<string, unknown>;
   payment_id: string | null;
   case_id: string | null;
+  message_id: string | null;
   user_agent: string | null;
   ip: string | null;
 };
 
-/** Entries of the audit log that repeat a refund, which has an entry of its own with its amount. */
-const repeated = ['payment.refunded', 'payment.refund_requested'];
+/** Entries of the audit log that repeat a refund or a reply, which has an entry of its own with its amount or its text. */
+const repeated = ['payment.refunded', 'payment.refund_requested', 'contact_message.replied'];
 
 const idOf = (subjectType: string) =>
   sql`case when subject_type = ${subjectType} and subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end`;
+const excerptOf = (column: string) =>
+  sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
-/** What was recorded about a user, and their logins, applications, payments, refunds and messages, newest first. */
+/**
+ * What was recorded about a user, and their logins, applications, payments, refunds, messages with replies, and questions
+ * with answers, newest first. Admins do not read questions, so these have no text.
+ */
 export async function findHistory(
   db: Db,
   userId: string,
+  publishedBefore: Date,
   after: HistoryPosition | undefined,
   limit: number,
 ): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     with entry as (
       select 'audit' as source, id::text as id, at, action, actor_id, null::integer as amount_cents, null as note, details,
-        ${idOf('payment')} as payment_id, ${idOf('kyc_application')} as case_id, null as user_agent, ip
+        ${idOf('payment')} as payment_id, ${idOf('kyc_application')} as case_id,
+        ${idOf('contact_message')} as message_id, null as user_agent, ip
       from audit_log where about_user_id = ${userId} and action not in (${sql.join(repeated)})
       union all
       select 'sign_in', id::text, at, 'sign_in.' || outcome, null, null, null,
-        jsonb_strip_nulls(jsonb_build_object('method', method)), null, null, user_agent, ip
+        jsonb_strip_nulls(jsonb_build_object('method', method)), null, null, null, user_agent, ip
       from sign_ins where user_id = ${userId}
       union all
-      select 'case', id::text, created_at, 'kyc.submitted', null, null, null, '{}', null, id, null, null
+      select 'case', id::text, created_at, 'kyc.submitted', null, null, null, '{}', null, id, null, null, null
       from kyc_applications where user_id = ${userId}
       union all
       select 'payment', id::text, coalesce(paid_at, created_at),
         case status when 'failed' then 'payment.failed' else 'payment.received' end, null, amount_cents, description,
-        '{}', id, null, null, null
+        '{}', id, null, null, null, null
       from billing_payments where user_id = ${userId}
       union all
       select 'refund', refund.id::text, refund.created_at, 'payment.refund', refund.requested_by, refund.amount_cents,
-        refund.reason, jsonb_build_object('after', refund.status), refund.payment_id, null, null, null
+        refund.reason, jsonb_build_object('after', refund.status), refund.payment_id, null, null, null, null
       from billing_refunds refund join billing_payments paid on paid.id = refund.payment_id
       where paid.user_id = ${userId}
       union all
       select 'request', request.id::text, request.created_at, 'refund_request.sent', null, null, request.reason, '{}',
-        request.payment_id, null, null, null
+        request.payment_id, null, null, null, null
       from refund_requests request where request.user_id = ${userId}
       union all
       select 'message', id::text, created_at, 'contact_message.sent', null, null,
-        case when char_length(message) > 200 then left(message, 200) || '…' else message end, '{}', null, null, null, null
+        ${excerptOf('message')}, '{}', null, null, id, null, null
       from contact_messages where user_id = ${userId}
+      union all
+      select 'reply', entry.id::text, entry.created_at, 'contact_message.replied', entry.author_id, null,
+        ${excerptOf('entry.body')}, '{}', null, null, entry.message_id, null, null
+      from contact_messages sent join contact_entries entry on entry.message_id = sent.id and entry.kind = 'reply'
+      where sent.user_id = ${userId}
+      union all
+      select 'question', id::text, queued_at, 'question.asked', null, null, null, '{}', null, null, null, null, null
+      from questions where student_id = ${userId}
+      union all
+      select 'answer', answer.id::text, answer.created_at,
+        case answer.round when 1 then 'question.answered' else 'question.follow_up_answered' end, answer.created_by,
+        null, null, '{}', null, null, null, null, null
+      from questions asked join coach_answers answer on answer.question_id = asked.id
+      where asked.student_id = ${userId} and answer.created_at <= ${publishedBefore}
     ), page as (
       select * from entry
       where ${after === undefined ? sql`true` : sql`(at, source, id) < (${after.at}::timestamptz, ${after.source}, ${after.id})`}
       order by at desc, source desc, id desc limit ${limit}
     )
     select page.source, page.id, page.at::text as at, page.at as happened_at, page.action, page.actor_id, page.amount_cents, page.details,
-      page.payment_id, page.case_id, page.user_agent, page.ip, coalesce(page.note, view.reason, paid.description) as note,
+      page.payment_id, page.case_id, page.message_id, page.user_agent, page.ip, coalesce(page.note, view.reason, paid.description) as note,
       actor.first_name as actor_first_name, actor.last_name as actor_last_name, actor.deleted_at as actor_deleted_at
     from page
     left join users actor on actor.id = page.actor_id

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
+import {
+  answer,
+  answeredQuestion,
+  createCoach,
+  thought,
+  verifiedStudent,
+} from '../coaching/testing/asked-questions.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
-let admin: AdminActor;
+let admin: AdminActor & TestUser;
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
@@ -92,4 +99,38 @@ it('pages neither repeat nor miss an entry, and a login names its device', async
   for (const cursor of ['nonsense', '2026-01-01 00:00:00+00|elsewhere|1', "2026-01-01 00:00:00+00|audit|'"]) {
     await expect(history(user.userId, cursor)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   }
+});
+
+it('has replies with their messages, and questions with published answers but without their texts', async () => {
+  const student = await verifiedStudent(app);
+  const coach = await createCoach(app, admin);
+  await app.caller(student).contact.send({
+    name: 'Nora Brandt',
+    email: 'nora@example.test',
+    topic: 'general',
+    message: 'May I ask about two hands?',
+  });
+  const { items } = await app.caller(admin).admin.contact.list({ filter: 'open' });
+  const messageId = items.find(({ message }) => message.startsWith('May I ask'))?.id ?? '';
+  const { version } = await app.caller(admin).admin.contact.thread({ id: messageId });
+  const body = `Yes. ${'Ask away! '.repeat(40)}`.trim();
+  await app.caller(admin).admin.contact.reply({ id: messageId, version, body, close: true });
+  await answeredQuestion(app, student, coach);
+
+  const entriesOf = async () => (await history(student.userId)).items;
+  const before = await entriesOf();
+  expect(before.filter(({ action }) => action.startsWith('question.'))).toMatchObject([
+    { action: 'question.asked', note: null, byName: null },
+  ]);
+  app.clock.advance(10_000);
+  const entries = await entriesOf();
+  const entry = (action: string) => entries.filter((one) => one.action === action);
+  expect(entry('question.answered')).toMatchObject([{ note: null, byName: expect.any(String) }]);
+  expect(entry('contact_message.sent')).toMatchObject([{ messageId }]);
+  expect(entry('contact_message.replied')).toMatchObject([
+    { messageId, byName: 'Ada Reviewer', note: `${body.slice(0, 200)}…` },
+  ]);
+  const written = JSON.stringify(entries);
+  expect(written).not.toContain(thought);
+  expect(written).not.toContain(answer.reason);
 });

@@ -47,7 +47,14 @@ export const overviewView = z.object({
   /** The best-selling products and plans of the last 30 days. */
   bestSellers: z.array(z.object({ name: z.string(), sold: z.int(), grossCents: z.int() })),
   /** The last 30 days: visits, and students who registered. `verified`: with an approved identity. */
-  funnel: z.object({ visits: z.int(), registered: z.int(), verified: z.int(), bought: z.int() }),
+  funnel: z.object({
+    visits: z.int(),
+    /** The first day with a counted visit, `YYYY-MM-DD`; null before it. */
+    visitsSince: z.string().nullable(),
+    registered: z.int(),
+    verified: z.int(),
+    bought: z.int(),
+  }),
 });
 export type Overview = z.infer<typeof overviewView>;
 

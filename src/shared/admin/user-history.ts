@@ -10,7 +10,10 @@ const historyEntryView = z.object({
   /** Unique in the history. */
   key: z.string(),
   at: z.string(),
-  /** An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund` or `sign_in.{outcome}`. */
+  /**
+   * An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund`, `question.asked`, `question.answered`
+   * or `sign_in.{outcome}`.
+   */
   action: z.string(),
   /** The current name of who did it; null for the account's user, Stripe and the system. */
   byName: z.string().nullable(),
@@ -19,9 +22,10 @@ const historyEntryView = z.object({
   note: z.string().nullable(),
   /** The recorded details that explain the action: such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),
-  /** Leads to the page of the payment or the identity case. */
+  /** Leads to the payment, the identity case or the message. */
   paymentId: z.uuid().nullable(),
   caseId: z.uuid().nullable(),
+  messageId: z.uuid().nullable(),
   /** Of a login: device, network address and proof. */
   device: z.string().nullable(),
   address: z.string().nullable(),

@@ -75,8 +75,15 @@ export const adminPromotionCodeView = z.object({
 });
 export type AdminPromotionCode = z.infer<typeof adminPromotionCodeView>;
 
+export const promotionCodesInput = z.object({ cursor: cursorInput });
+export type PromotionCodesInput = z.infer<typeof promotionCodesInput>;
+
 /** Newest first. */
-export const adminPromotionCodesView = z.object({ items: z.array(adminPromotionCodeView) });
+export const adminPromotionCodesView = pageView(adminPromotionCodeView).extend({
+  /** Of all codes; null on later pages. */
+  totals: z.object({ codes: z.int(), redemptions: z.int(), discountedCents: z.int() }).nullable(),
+});
+export type AdminPromotionCodes = z.infer<typeof adminPromotionCodesView>;
 
 const newCode = z
   .string({ error: 'Enter a code such as SPRING20' })

@@ -19,6 +19,8 @@ export type AdminAction = {
   isDanger: boolean;
   /** Requires a reason, which is recorded. */
   needsReason: boolean;
+  /** Where the reason is recorded, if not only in the records. */
+  reasonHint?: string;
   failure: string;
   /** @returns the success message */
   run: (reason: string) => Promise<string>;
@@ -30,6 +32,10 @@ export type ActionDialogProps = {
   /** Reloads the changed data. */
   onDone: () => Promise<void>;
 };
+
+/** For a reason that is stored as a note about the person. */
+export const noteReasonHint =
+  'Kept as a note: only admins see it, but it is in the copy of their data that the person may ask for.';
 
 const withReason = z.object({ reason: requiredLine('Say why, in a few words') });
 const withoutReason = z.object({ reason: z.string() });
@@ -73,7 +79,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
         <TextField
           {...form.field('reason')}
           label="Reason"
-          hint="Kept in the records, not shown to the student"
+          hint={action.reasonHint ?? 'Kept in the records, not shown to the student'}
           autoComplete="off"
         />
       )}

@@ -24,9 +24,14 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
     const timer = setTimeout(() => setWords(typed.trim()), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
-  const isLongEnough = words.length >= shortest;
-  const found = trpc.admin.users.list.useQuery({ q: words, sort: 'name' }, { enabled: isLongEnough });
-  const people = isLongEnough ? (found.data?.items ?? []).slice(0, offered) : [];
+  const isLongEnough = typed.trim().length >= shortest;
+  const isCurrent = isLongEnough && typed.trim() === words;
+  const found = trpc.admin.users.list.useQuery(
+    { q: words, sort: 'name' },
+    { enabled: isCurrent, staleTime: 10_000 },
+  );
+  // Enter takes the first one, which must not be of the words before.
+  const people = isCurrent ? (found.data?.items ?? []).slice(0, offered) : [];
 
   return (
     <FieldFrame label={label}>
@@ -47,6 +52,10 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
               placeholder="Name or email"
               displayValue={(person: AuditPerson | null) => person?.name ?? ''}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              onKeyDown={(event) => {
+                // Enter would close the list before anybody was found.
+                if (event.key === 'Enter' && people.length === 0) event.preventDefault();
+              }}
               className={selected ? 'control pr-20' : 'control'}
             />
             {selected && (
@@ -78,7 +87,11 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
               ))}
               {isLongEnough && people.length === 0 && (
                 <p className="px-3 py-2 text-sm text-muted" role="status">
-                  {found.isFetching ? 'Searching...' : found.error ? 'The search failed' : 'Nobody matches'}
+                  {!isCurrent || found.isFetching
+                    ? 'Searching...'
+                    : found.error
+                      ? 'The search failed'
+                      : 'Nobody matches'}
                 </p>
               )}
             </ComboboxOptions>

@@ -18,7 +18,13 @@ import { readSettings } from '../../settings/settings.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
-import { findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
+import {
+  findClosedAccounts,
+  findGrantsOf,
+  insertGrant,
+  lockGrant,
+  markGrantRevoked,
+} from './grants.queries.ts';
 
 /**
  * Grants a user a plan in addition to any subscription. Nothing is charged, and the highest plan counts. Concurrent
@@ -45,7 +51,8 @@ export async function grantPlan(
 }
 
 /**
- * Gives several people the same plan, all or none of them. Users who already have it for that time are skipped.
+ * Gives several people the same plan, all or none of them. Users who already have it for that time, and those who cannot
+ * log in, are skipped.
  * @returns how many got it
  * @throws DomainError step_up_required, not_found, invalid_input for an end in the past
  */
@@ -58,9 +65,10 @@ export async function grantPlans(
   requireRecentAuthentication(deps, actor);
   const span = spanOf(deps, gift);
   return inTransaction(deps.db, async (trx) => {
+    const closed = await findClosedAccounts(trx, ids);
     let done = 0;
     // In a fixed order, so that two admins who grant at once cannot deadlock.
-    for (const userId of [...new Set(ids)].toSorted()) {
+    for (const userId of [...new Set(ids)].filter((id) => !closed.has(id)).toSorted()) {
       if (await giveGrant(deps, trx, actor, { ...gift, userId, ...span }, origin)) done += 1;
     }
     return { done };

@@ -64,3 +64,14 @@ export async function findGrantsEnding(
     .limit(batch)
     .execute();
 }
+
+/** Those of the accounts that are suspended, or scheduled for deletion. */
+export async function findClosedAccounts(db: Db | Trx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('suspended_at', 'is not', null), eb('deletion_due_at', 'is not', null)]))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -86,7 +86,7 @@ describe('a purchase with a code', () => {
     const caller = app.caller(admin).admin;
     const [row] = (await caller.payments.search({ userId: user.userId })).items;
     expect(row).toMatchObject({ amountCents: 1599, discountCents: 400, promotionCode: code });
-    const listed = (await caller.promotions.list()).items.find((item) => item.id === id);
+    const listed = (await caller.promotions.list({})).items.find((item) => item.id === id);
     expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
     expect(await caller.promotions.redemptions({ id })).toMatchObject({
       items: [
@@ -284,7 +284,7 @@ describe('limits on redemptions', () => {
       ),
     );
     expect(results.filter(({ success }) => success)).toHaveLength(1);
-    const listed = (await app.caller(admin).admin.promotions.list()).items.find((item) => item.id === id);
+    const listed = (await app.caller(admin).admin.promotions.list({})).items.find((item) => item.id === id);
     expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
     await expect(click(await app.createUser(), code)).rejects.toMatchObject(refusal);
   });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
   AdminPromotionCode,
+  AdminPromotionCodes,
   CreatePromotionCodeInput,
+  PromotionCodesInput,
   PromotionRedemptions,
   PromotionRedemptionsInput,
 } from '../../../shared/payments/promotion-codes.ts';
@@ -10,7 +12,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { pageOf, readCursor } from '../../platform/db/paging.ts';
+import { pageOf, readCursor, timeCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
 import { askInTurn, askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
@@ -25,18 +27,25 @@ import {
   insertPromotion,
   markPromotionEnded,
   storeStripePromotionCode,
+  sumPromotions,
 } from './promotions.queries.ts';
 
-const listLimit = 500;
+const codesPage = 50;
 const redemptionPage = 50;
 
-/** All codes, including ended ones, newest first. */
+/** Codes, including ended ones, newest first. @throws DomainError invalid_input for an unknown cursor */
 export async function listPromotionCodes(
   deps: Deps,
   _actor: AdminActor,
-): Promise<{ items: AdminPromotionCode[] }> {
-  const rows = await findListedPromotions(deps.db, listLimit);
-  return { items: rows.map(presentPromotion) };
+  { cursor }: PromotionCodesInput,
+): Promise<AdminPromotionCodes> {
+  const after = timeCursor.read(cursor);
+  const [rows, totals] = await Promise.all([
+    findListedPromotions(deps.db, { after, limit: codesPage + 1 }),
+    after === undefined ? sumPromotions(deps.db) : null,
+  ]);
+  const page = pageOf(rows, codesPage, timeCursor.write);
+  return { ...page, items: page.items.map(presentPromotion), totals };
 }
 
 /** Redemptions of a code, newest first. @throws DomainError not_found */

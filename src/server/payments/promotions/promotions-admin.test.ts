@@ -34,6 +34,29 @@ async function auditOf(id: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
+it('the list has pages, and its first one the totals of all codes', async () => {
+  const { promotions } = app.caller(admin).admin;
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    id: randomUUID(),
+    code: `OLD-${index}`,
+    percent_off: 10,
+    scope: 'everything' as const,
+    // Several at the same moment.
+    created_at: new Date(Date.UTC(2024, 0, 1, 0, Math.floor(index / 10))),
+  }));
+  await app.deps.db.insertInto('promotion_codes').values(rows).execute();
+  const first = await promotions.list({});
+  expect(first.totals).toMatchObject({ codes: 120, redemptions: 0, discountedCents: 0 });
+  const second = await promotions.list({ cursor: first.nextCursor ?? '' });
+  const third = await promotions.list({ cursor: second.nextCursor ?? '' });
+  expect(second.totals).toBeNull();
+  expect(third.nextCursor).toBeNull();
+  const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id));
+  expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+  await expect(promotions.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await app.deps.db.deleteFrom('promotion_codes').execute();
+});
+
 describe('creating a code', () => {
   it('stores the code here and at Stripe as entered', async () => {
     const { admin: caller } = app.caller(admin);
@@ -69,7 +92,7 @@ describe('creating a code', () => {
       },
     ]);
     expect(await auditOf(made.id)).toEqual(['promotion_code.created']);
-    expect((await caller.promotions.list()).items[0]).toEqual(made);
+    expect((await caller.promotions.list({})).items[0]).toEqual(made);
   });
 
   it.each([
@@ -98,7 +121,7 @@ describe('creating a code', () => {
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
     const click = () => createPromotionCode(app.deps, admin, input, testOrigin);
     await expect(click()).rejects.toMatchObject({ code: 'payments_unavailable' });
-    const { items } = await app.caller(admin).admin.promotions.list();
+    const { items } = await app.caller(admin).admin.promotions.list({});
     expect(items.find(({ id }) => id === input.id)).toMatchObject({ isReady: false });
     app.sandbox.faults.onRequest = undefined;
     expect(await click()).toMatchObject({ isReady: true });
@@ -206,7 +229,7 @@ describe('invalid codes', () => {
     ] as const) {
       const caller = app.caller(actor);
       for (const call of [
-        caller.admin.promotions.list(),
+        caller.admin.promotions.list({}),
         caller.admin.promotions.create(promotionInput()),
         caller.admin.promotions.end({ id }),
         caller.admin.promotions.redemptions({ id }),
@@ -281,6 +304,6 @@ it('lists redemptions by page, newest first, without the names of deleted accoun
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `Sale ${119 - index}`));
-  const listed = (await caller.promotions.list()).items.find((item) => item.id === id);
+  const listed = (await caller.promotions.list({})).items.find((item) => item.id === id);
   expect(listed).toMatchObject({ redemptions: 120, discountedCents: 3000 });
 });

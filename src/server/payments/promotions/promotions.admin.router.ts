@@ -3,6 +3,7 @@ import {
   adminPromotionCodeView,
   createPromotionCodeInput,
   promotionCodeIdInput,
+  promotionCodesInput,
   promotionRedemptionsInput,
   promotionRedemptionsView,
 } from '../../../shared/payments/promotion-codes.ts';
@@ -16,8 +17,9 @@ import {
 
 export const promotionsAdminRouter = router({
   list: adminProcedure
+    .input(promotionCodesInput)
     .output(adminPromotionCodesView)
-    .query(({ ctx }) => listPromotionCodes(ctx.deps, ctx.actor)),
+    .query(({ ctx, input }) => listPromotionCodes(ctx.deps, ctx.actor, input)),
 
   create: adminProcedure
     .input(createPromotionCodeInput)

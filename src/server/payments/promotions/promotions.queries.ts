@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow, PromotionTables } from '../../platform/db/tables/promotion-tables.ts';
 
 export async function findPromotionByCode(db: Db, code: string): Promise<PromotionCodeRow | undefined> {
@@ -113,12 +114,26 @@ function listedPromotions(db: Db | Trx) {
 }
 
 /** Newest first. */
-export async function findListedPromotions(db: Db, limit: number): Promise<ListedPromotionRow[]> {
+export async function findListedPromotions(
+  db: Db,
+  { after, limit }: { after: TimePosition | undefined; limit: number },
+): Promise<(ListedPromotionRow & { sorted_at: string })[]> {
   return listedPromotions(db)
+    .select(sql<string>`promotion_codes.created_at::text`.as('sorted_at'))
+    .where(isBehind({ at: 'promotion_codes.created_at', id: 'promotion_codes.id' }, '<', after))
     .orderBy('promotion_codes.created_at', 'desc')
     .orderBy('promotion_codes.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** How many codes there are, how often they were used, and what they took off. */
+export async function sumPromotions(db: Db) {
+  const { rows } = await sql<{ codes: number; redemptions: number; discountedCents: number }>`
+    select (select count(*) from promotion_codes)::int as codes, count(*)::int as redemptions,
+      coalesce(sum(discount_cents), 0)::bigint as "discountedCents"
+    from promotion_redemptions`.execute(db);
+  return rows[0] ?? { codes: 0, redemptions: 0, discountedCents: 0 };
 }
 
 export async function findListedPromotion(db: Db, id: string): Promise<ListedPromotionRow | undefined> {

@@ -43,11 +43,12 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
     }),
     { form },
   );
+  const { title, submitLabel } = textsOf(coach, name);
   return (
     <FormDialog
       open
       onClose={onClose}
-      title={coach ? 'Edit this coach' : `Make ${name} a coach?`}
+      title={title}
       description="Students see the name with each answer."
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}
@@ -58,7 +59,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
         })
       }
       busy={isPending}
-      submitLabel={coach ? 'Save the coach' : 'Make coach'}
+      submitLabel={submitLabel}
       busyLabel="Saving..."
       failureTitle="The coach was not saved"
       failure={failure}
@@ -74,4 +75,11 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       />
     </FormDialog>
   );
+}
+
+function textsOf(coach: Coach | undefined, name: string): { title: string; submitLabel: string } {
+  if (!coach) return { title: `Make ${name} a coach?`, submitLabel: 'Make coach' };
+  return coach.active
+    ? { title: 'Edit this coach', submitLabel: 'Save the coach' }
+    : { title: `Let ${coach.displayName} answer again?`, submitLabel: 'Let them answer again' };
 }

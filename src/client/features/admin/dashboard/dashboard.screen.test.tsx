@@ -39,6 +39,14 @@ it('the dashboard shows four figures, each with a link to its list', async () =>
   }
 });
 
+it('a person is found on the dashboard, and opened', async () => {
+  await openDashboard();
+  await screen.user.type(screen.getByLabelText('Find a person'), admin.email);
+  await screen.user.click(await screen.findByRole('option'));
+  await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
+  expect(screen.address()).toBe(`/admin/users/${admin.userId}`);
+});
+
 it('the dashboard counts the students of each plan next to its price', async () => {
   await openDashboard();
   const [, ...rows] = within(screen.getByRole('table', { name: 'Students by plan' })).getAllByRole('row');
@@ -105,4 +113,15 @@ it.each([
     'href',
     `/auth?next=${encodeURIComponent(path)}`,
   );
+});
+
+it('the dashboard says how many pending approvals wait for an admin', async () => {
+  const { id } = await createApplicant(academy, { firstName: 'Tess', lastName: 'Queue' });
+  const { kyc } = academy.caller(admin).admin;
+  await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await openDashboard();
+  const card = within(screen.getByText('Pending approvals').parentElement as HTMLElement);
+  expect(card.getByText('3')).toBeVisible();
+  expect(card.getByRole('link', { name: 'Review the 2 that wait for you' })).toBeVisible();
+  expect(screen.getByText(/^2 people wait for an identity check/)).toBeVisible();
 });

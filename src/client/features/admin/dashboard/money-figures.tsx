@@ -1,5 +1,5 @@
 import type { Overview } from '../../../../shared/admin/overview.ts';
-import { formatCents, formatShare } from '../../../lib/format.ts';
+import { formatCents, formatDate, formatShare } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
@@ -14,9 +14,10 @@ export function MoneyFigures() {
   if (query.error) return <AdminErrorState title="The revenue figures could not be loaded" query={query} />;
   return (
     <section aria-labelledby="money" className="mb-10">
-      <h2 id="money" className="mb-3 text-xl font-semibold">
+      <h2 id="money" className="text-xl font-semibold">
         Money
       </h2>
+      <p className="mb-3 text-sm text-muted">Days begin at 00:00 UTC.</p>
       {query.data ? <Figures overview={query.data} /> : <FiguresSkeleton />}
     </section>
   );
@@ -24,7 +25,6 @@ export function MoneyFigures() {
 
 function Figures({ overview }: { overview: Overview }) {
   const { today, month, lastMonth, funnel, bestSellers } = overview;
-  // Visits are counted since the academy was updated, and may be fewer than students.
   const most = Math.max(funnel.visits, funnel.registered);
   return (
     <>
@@ -76,6 +76,7 @@ function Figures({ overview }: { overview: Overview }) {
           <p className="mt-3 text-sm text-muted">
             A visit begins when somebody who is not logged in opens a page from elsewhere. Visits are only
             counted: nothing about the visitor is stored.
+            {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>
           <p className="mt-3 text-sm text-muted">
             {overview.newStudents.month.toLocaleString('en-US')} new{' '}
@@ -114,6 +115,13 @@ function Step({ label, count, of }: { label: string; count: number; of: number }
       </dd>
     </div>
   );
+}
+
+/** Why there can be fewer visits than registrations. */
+function fewVisitsText(since: string | null): string {
+  return since === null
+    ? 'None has been counted so far.'
+    : `They have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
 }
 
 function paymentsText(payments: number): string {

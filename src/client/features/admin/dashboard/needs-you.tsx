@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Waiting } from '../../../../shared/admin/overview.ts';
-import { formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { waitingText } from '../kyc/kyc-cases.ts';
+import { dueText } from './due-text.ts';
 
 type Row = {
   kind: keyof Waiting;
@@ -29,7 +29,7 @@ const rows: readonly Row[] = [
     kind: 'privacyRequests',
     one: 'privacy request',
     many: 'privacy requests',
-    search: { tab: 'messages' },
+    search: { tab: 'messages', view: 'privacy' },
     at: 'deadline',
   },
   {
@@ -55,8 +55,8 @@ const rows: readonly Row[] = [
   },
   {
     kind: 'questions',
-    one: 'question to answer within 12 hours',
-    many: 'questions to answer within 12 hours',
+    one: 'question that is due or nearly due',
+    many: 'questions that are due or nearly due',
     search: { tab: 'coaching' },
     at: 'deadline',
   },
@@ -104,6 +104,7 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
           >
             <span className="min-w-0 flex-1 font-medium">
               <span className="tabular">{waiting[row.kind].count.toLocaleString('en-US')}</span>{' '}
+              {row.kind === 'messages' && waiting.privacyRequests.count > 0 && 'other '}
               {waiting[row.kind].count === 1 ? row.one : row.many}
             </span>
             <Urgency row={row} work={waiting[row.kind]} />
@@ -128,9 +129,7 @@ function Urgency({ row, work }: { row: Row; work: Waiting[keyof Waiting] }) {
   if (work.at === null) return null;
   return (
     <span className="text-sm text-muted">
-      {row.at === 'deadline'
-        ? `Next due ${formatDate(work.at)}`
-        : `Waiting ${waitingText(work.at, Date.now())}`}
+      {row.at === 'deadline' ? dueText(work.at, Date.now()) : `Waiting ${waitingText(work.at, Date.now())}`}
     </span>
   );
 }

@@ -7,12 +7,12 @@ import { textLinkClass } from '../text-link.ts';
 const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
   payments: {
     label: 'Connect Stripe',
-    how: 'Set its keys on the server, as the README says. Until then, payments are made up.',
+    how: 'The person who runs the server sets its keys there. Until then, payments are simulated.',
     search: { tab: 'system' },
   },
   email: {
     label: 'Connect an email server',
-    how: 'Set its URL on the server, as the README says. Until then, emails stay in the outbox.',
+    how: 'The person who runs the server sets its URL there. Until then, emails stay in the outbox.',
     search: { tab: 'system' },
   },
   name: {
@@ -21,7 +21,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
     search: { tab: 'settings', view: 'contact' },
   },
   company: {
-    label: 'Say who sells',
+    label: 'Add the seller’s details',
     how: 'Name and address appear in the footer, on receipts and on legal pages. Until then, only the name of the academy does.',
     search: { tab: 'settings', view: 'company' },
   },
@@ -42,7 +42,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   legal: {
     label: 'Check the legal texts',
-    how: 'Privacy policy, terms, and whose law applies.',
+    how: 'Privacy policy, terms and governing law.',
     search: { tab: 'settings', view: 'legal' },
   },
   shop: {

@@ -61,6 +61,7 @@ export function PlotsPanel() {
           </Link>
         ))}
       </nav>
+      <p className="-mt-3 mb-6 text-sm text-muted">Days begin at 00:00 UTC.</p>
       {report.error ? (
         <AdminErrorState title="The plots could not be loaded" query={report} />
       ) : report.data ? (

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountRow, RecentUser } from '../../../../shared/admin/admin.ts';
 import { kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
@@ -30,7 +30,10 @@ import { textLinkClass } from '../text-link.ts';
 
 /** The newest accounts, with quick decisions. */
 export function RecentUsers() {
-  const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
+  const query = trpc.admin.users.recent.useQuery(undefined, {
+    retry: retryAdminQuery,
+    staleTime: 10_000,
+  });
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
   const { decide, busy, failure, undoables, forget } = useQuickDecision({
@@ -111,6 +114,21 @@ export function RecentUsers() {
   );
 }
 
+/** Leads to the user's page, which leads back to the list with its filters. */
+function PersonLink({ user }: { user: AccountRow }) {
+  const list = useSearch({ from: '/admin' });
+  return (
+    <Link
+      to="/admin/users/$id"
+      params={{ id: user.id }}
+      state={{ adminList: list }}
+      className={classNames(textLinkClass, 'wrap-anywhere')}
+    >
+      {personName(user)}
+    </Link>
+  );
+}
+
 /** Name and account status: the first columns of each user list. */
 export const personColumns: Column<AccountRow>[] = [
   {
@@ -128,13 +146,7 @@ export const personColumns: Column<AccountRow>[] = [
           className="max-sm:hidden"
         />
         <span className="min-w-0">
-          <Link
-            to="/admin/users/$id"
-            params={{ id: user.id }}
-            className={classNames(textLinkClass, 'wrap-anywhere')}
-          >
-            {personName(user)}
-          </Link>
+          <PersonLink user={user} />
           <span className="block wrap-anywhere text-muted max-sm:truncate max-sm:text-xs">{user.email}</span>
         </span>
       </span>

@@ -7,8 +7,11 @@ import { textLinkClass } from '../text-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Four figures, each with a link to its list. */
-export function StatCards({ analytics }: { analytics: Analytics }) {
+/**
+ * Four figures, each with a link to its list.
+ * @param waiting how many identity checks wait for an admin, not for their applicants; undefined if it is not known
+ */
+export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {
   return (
     <Strip>
       <Stat
@@ -19,7 +22,7 @@ export function StatCards({ analytics }: { analytics: Analytics }) {
       <Stat
         label="Pending approvals"
         value={analytics.pendingKyc}
-        link={{ search: { tab: 'kyc', status: 'open' }, label: 'Review' }}
+        link={{ search: { tab: 'kyc', status: 'open' }, label: reviewLabel(analytics.pendingKyc, waiting) }}
       />
       <Stat
         label="Approved users"
@@ -33,6 +36,15 @@ export function StatCards({ analytics }: { analytics: Analytics }) {
       />
     </Strip>
   );
+}
+
+/** Says how many can be reviewed where that is not the figure above, which includes cases sent back to applicants. */
+function reviewLabel(pending: number, waiting: number | undefined): string {
+  if (waiting === undefined || waiting === pending) return 'Review';
+  if (waiting === 0) return 'None of them waits for you';
+  return waiting === 1
+    ? 'Review the one that waits for you'
+    : `Review the ${count.format(waiting)} that wait for you`;
 }
 
 function Strip({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -6,6 +6,7 @@ import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { PersonPicker } from '../person-picker.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AdminTasks } from './admin-tasks.tsx';
 import { ApproveCard } from './approve-card.tsx';
@@ -44,20 +45,29 @@ export function StatsPanel() {
 
 /** Its parts load in one batch, appear together, so that none pushes another down, and can fail one by one. */
 function Dashboard() {
-  const analytics = trpc.admin.dashboard.analytics.useQuery();
+  const navigate = useNavigate();
+  const analytics = trpc.admin.dashboard.analytics.useQuery(undefined, freshEnough);
+  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, freshEnough);
   const others = trpc.useQueries(({ admin }) => [
     admin.dashboard.openingSteps(undefined, freshEnough),
-    admin.dashboard.waiting(undefined, freshEnough),
     admin.dashboard.overview(undefined, freshEnough),
     admin.payments.tasks(undefined, freshEnough),
   ]);
-  const isLoading = [analytics, ...others].some(({ isPending }) => isPending);
+  const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
   // A part that failed loads again when it mounts, which must not bring the skeleton back.
   const [isShown, setShown] = useState(false);
   if (!isShown && !isLoading) setShown(true);
   if (!isShown) return <DashboardSkeleton />;
+  const applications = waiting.data?.applications.count;
   return (
     <>
+      <div className="mb-8 max-w-md">
+        <PersonPicker
+          label="Find a person"
+          selected={undefined}
+          onChange={(id) => id && void navigate({ to: '/admin/users/$id', params: { id } })}
+        />
+      </div>
       <NeedsYou />
       <AdminTasks />
       <OpeningSteps />
@@ -67,7 +77,11 @@ function Dashboard() {
       ) : (
         <>
           <h2 className="mb-4 text-xl font-semibold">Students</h2>
-          {analytics.data ? <StatCards analytics={analytics.data} /> : <StatCardsSkeleton />}
+          {analytics.data ? (
+            <StatCards analytics={analytics.data} waiting={applications} />
+          ) : (
+            <StatCardsSkeleton />
+          )}
           <div className="mt-6 grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             {analytics.data ? (
               <SubscriptionOverview analytics={analytics.data} />
@@ -75,7 +89,7 @@ function Dashboard() {
               <SubscriptionOverviewSkeleton />
             )}
             <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-1">
-              <ApproveCard waiting={analytics.data?.pendingKyc} />
+              <ApproveCard waiting={applications} />
               <ViewStatsCard />
             </div>
           </div>

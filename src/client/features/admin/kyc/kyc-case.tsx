@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
-import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -17,26 +17,28 @@ import { CaseClaim } from './case-claim.tsx';
 import { CasePlace } from './case-place.tsx';
 import { DocumentViews } from './document-views.tsx';
 import { isOpenCase, standingText, waitingText } from './kyc-cases.ts';
-import { KycDecision } from './kyc-decision.tsx';
+import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
   /** The list that the admin works through is filtered. */
   narrowed: boolean;
+  /** A decision, of this or another case, can still be undone. */
+  canUndo: boolean;
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
   /** Receives the next case, if there is one. */
-  onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
+  onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
 };
 
 /** One application: documents, details, history, and the decision. */
-export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
+export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, place, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
-  const [decided, setDecided] = useState(false);
+  const [decided, setDecided] = useState<KycStatus>();
   const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,9 +48,9 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
   // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  function handleDecided(view: AdminKycApplication) {
-    setDecided(true);
-    onDecided(view, next?.id);
+  function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
+    setDecided(view.status);
+    onDecided(view, notes, next?.id);
     // Scrolls to the top of the next case, because the pressed buttons are at the bottom.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
@@ -87,7 +89,7 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
             Keys:{' '}
             {isOpenCase(application) &&
               'A approves once both pictures are shown, R rejects, Q asks for more. '}
-            U undoes a decision for {undoSeconds} seconds. J and K open the next and the previous case.
+            {canUndo && 'U undoes the last decision. '}J and K open the next and the previous case.
           </p>
         )}
       </header>
@@ -122,7 +124,7 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
           tone="success"
           role="status"
           className="mb-6"
-          title={`${name}: ${kycStatusLabels[application.status].word}`}
+          title={`${name}: ${kycStatusLabels[decided].word}`}
           action={
             <>
               {next && <Button onClick={() => onOpen(next.id)}>Open the next case</Button>}

@@ -31,6 +31,11 @@ const actions: Record<Decision, { label: string; busyLabel: string; variant: But
   requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
+/** What sending a decided case back to review is called. */
+const againLabels: Partial<Record<KycStatus, string>> = {
+  approved: 'Take the approval back',
+  rejected: 'Look at it again',
+};
 /** Single-key shortcuts, inactive while the user types. */
 const shortcuts: Record<Decision, string> = { approved: 'a', rejected: 'r', requires_review: 'q' };
 const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
@@ -41,8 +46,14 @@ export type KycDecisionProps = {
   findings: readonly Finding[];
   /** Both sides are visible. The approval shortcut works one second later. */
   picturesDrawn: boolean;
-  onDecided: (view: AdminKycApplication) => void;
+  onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
+
+export type CaseNotes = z.infer<typeof notesSchema>;
+
+/** The notes that are typed for a case until it is decided. */
+export const caseNotesDraft = (id: string) =>
+  sessionStorageDraft(`kyc:${id}`, ['adminNotes', 'internalNotes']);
 
 const notesSchema = z.object({
   adminNotes: optionalText(limits.notesMaxLength).trim(),
@@ -64,7 +75,7 @@ type Details = Partial<Rejection> | SecondLook;
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
   const refresh = useRefreshDecisions();
-  const draft = sessionStorageDraft(`kyc:${application.id}`, ['adminNotes', 'internalNotes']);
+  const draft = caseNotesDraft(application.id);
   const form = useFormFields({
     initial: () => ({ adminNotes: '', internalNotes: '' }),
     restore: draft.load,
@@ -74,6 +85,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
   const inReview = application.status === 'requires_review';
+  const isDecided = againLabels[application.status] !== undefined;
   const possible = order.filter(
     (status) =>
       kycTransitions[application.status].includes(status) || (inReview && status === 'requires_review'),
@@ -81,11 +93,11 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
 
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
-      onSuccess(view) {
+      onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
-        onDecided(view);
+        onDecided(view, { adminNotes: adminNotes ?? '', internalNotes: internalNotes ?? '' });
         void refresh();
       },
       async onError(error) {
@@ -133,6 +145,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       </Notice>
     );
   }
+  const reviewLabel = againLabels[application.status] ?? actions.requires_review.label;
   const buttons = possible.map((status) => (
     <Button
       key={status}
@@ -143,14 +156,17 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
       onClick={() => handleChoice(status)}
     >
-      {actions[status].label}
+      {status === 'requires_review' ? reviewLabel : actions[status].label}
     </Button>
   ));
   return (
     <section className="flex flex-col gap-4">
-      <h3 className="text-lg font-semibold">
-        {possible.includes('rejected') ? 'Your decision' : 'Change the decision'}
-      </h3>
+      <h3 className="text-lg font-semibold">{isDecided ? 'Change the decision' : 'Your decision'}</h3>
+      {isDecided && (
+        <p className="-mt-2 text-sm text-muted">
+          “{reviewLabel}” opens the case again, and the applicant is told that it is checked once more.
+        </p>
+      )}
       <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
         <TextAreaField
           {...form.field('adminNotes')}

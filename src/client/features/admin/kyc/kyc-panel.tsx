@@ -1,16 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
+import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { KycCase } from './kyc-case.tsx';
 import { isNarrowed, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
 import { KycCompare } from './kyc-compare.tsx';
-import { KycQueue } from './kyc-queue.tsx';
+import { type CaseNotes, caseNotesDraft } from './kyc-decision.tsx';
+import { KycQueue, type QueuePlace } from './kyc-queue.tsx';
 import { UndoBar, useUndoables } from './undo-bar.tsx';
 
 /** KYC Management: the queue, or the case in the URL. The undo bar stays when the case is closed. */
@@ -18,14 +23,24 @@ export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const { undoables, add, remove } = useUndoables();
+  const [undone, setUndone] = useState(0);
+  const [place, setPlace] = useState<QueuePlace>();
   const openCase = (id: string) =>
     void navigate({ search: ({ compare: _, ...current }) => ({ ...current, case: id }) });
   const openQueue = () => void navigate({ search: ({ case: _, compare: __, ...filters }) => filters });
   const compare = (id: string | undefined) =>
     void navigate({ search: ({ compare: _, ...current }) => (id ? { ...current, compare: id } : current) });
 
-  function handleDecided(view: AdminKycApplication, nextId: string | undefined) {
-    add(view);
+  useSingleKeys((key) => {
+    if (key !== 'u' || undoables.length > 0) return;
+    showToast({
+      title: 'Nothing can be undone now',
+      description: `Undo works for ${undoSeconds} seconds. Afterwards, open the case and change its decision.`,
+    });
+  });
+
+  function handleDecided(view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) {
+    add(view, notes);
     if (nextId !== undefined) openCase(nextId);
   }
 
@@ -35,18 +50,22 @@ export function KycPanel() {
         undoables={undoables}
         onUndone={(undoable) => {
           remove(undoable);
+          const draft = caseNotesDraft(undoable.id);
+          draft.save({ ...undoable.notes, ...draft.load() });
+          setUndone(undone + 1);
           openCase(undoable.id);
         }}
         onGone={remove}
       />
       {search.case === undefined ? (
-        <KycQueue onOpen={openCase} />
+        <KycQueue place={place} onPlace={setPlace} onOpen={openCase} />
       ) : search.compare === undefined ? (
         <OneCase
-          // Discards the typed note when the case changes.
-          key={search.case}
+          // Another case has notes of its own, and after an undo they are those of the undone decision.
+          key={`${search.case} ${undone}`}
           id={search.case}
           filter={readQueueSearch(search)}
+          canUndo={undoables.length > 0}
           onOpen={openCase}
           onCompare={compare}
           onBack={openQueue}
@@ -63,13 +82,14 @@ type OneCaseProps = {
   id: string;
   /** The filter of the list that the case was opened from. The next case comes from the same list. */
   filter: QueueSearch;
+  canUndo: boolean;
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
-  onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
+  onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
 };
 
-function OneCase({ id, filter, onOpen, onCompare, onBack, onDecided }: OneCaseProps) {
+function OneCase({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: OneCaseProps) {
   const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery });
   const status = query.error ? describeError(query.error).status : undefined;
   if (status === 404 || status === 400) {
@@ -100,6 +120,7 @@ function OneCase({ id, filter, onOpen, onCompare, onBack, onDecided }: OneCasePr
         <KycCase
           review={data}
           narrowed={isNarrowed(filter)}
+          canUndo={canUndo}
           onOpen={onOpen}
           onCompare={onCompare}
           onBack={onBack}

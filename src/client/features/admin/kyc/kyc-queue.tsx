@@ -43,8 +43,18 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
+/** The page of the list: the last case of each page before it, and the filter that these belong to. */
+export type QueuePlace = { filterKey: string; cursors: readonly string[] };
+
+export type KycQueueProps = {
+  /** Held outside, so that it is still known when a case was opened and closed. */
+  place: QueuePlace | undefined;
+  onPlace: (place: QueuePlace) => void;
+  onOpen: (id: string) => void;
+};
+
 /** The list of cases. Its filters are in the URL. */
-export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
+export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const [now] = useState(Date.now);
@@ -53,11 +63,7 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
   const [clearings, setClearings] = useState(0);
   const filter = readQueueSearch(search);
   const filterKey = JSON.stringify(filter);
-  const [place, setPlace] = useState<{ filterKey: string; cursors: readonly string[] }>({
-    filterKey,
-    cursors: [],
-  });
-  const cursors = place.filterKey === filterKey ? place.cursors : [];
+  const cursors = place?.filterKey === filterKey ? place.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
     { retry: retryAdminQuery, placeholderData: (previous) => previous },
@@ -171,13 +177,9 @@ export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
               <Pagination
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={
-                  cursors.length > 0
-                    ? () => setPlace({ filterKey, cursors: cursors.slice(0, -1) })
-                    : undefined
+                  cursors.length > 0 ? () => onPlace({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
                 }
-                onNext={
-                  next === null ? undefined : () => setPlace({ filterKey, cursors: [...cursors, next] })
-                }
+                onNext={next === null ? undefined : () => onPlace({ filterKey, cursors: [...cursors, next] })}
               />
             )}
           </section>

@@ -69,7 +69,8 @@ it('the A key works only after both images have been visible for one second', as
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
   await screen.findByText('User status updated');
-  expect(screen.getAllByText(/^Nora .*: Approved/)).toHaveLength(1);
+  // The case, and the bar with the undo.
+  expect(screen.getAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
 
@@ -115,7 +116,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
   await screen.findByText('Nobody else who matches the filter is waiting.');
   // Undo can be reached while a dialog is open.
-  await screen.user.click(screen.getByRole('button', { name: 'Ask for more' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Take the approval back' }));
   await screen.findByRole('dialog');
   const undo = screen.getAllByRole('button', { name: /^Undo / });
   expect(undo).toHaveLength(2);
@@ -124,6 +125,38 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(await statusOf(first?.id ?? '')).toBe('pending');
   expect(await statusOf(second?.id ?? '')).toBe('approved');
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
+});
+
+it('an undone decision gives back its notes, and U says when nothing can be undone', async () => {
+  const [only] = await applicants({ firstName: 'Nora' });
+  await open(caseOf(only?.id ?? ''));
+  screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
+  expect(screen.queryByText(/U undoes/)).toBeNull();
+  press('u');
+  await screen.readMessage('Nothing can be undone now');
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  // The notice, and the bar with the undo.
+  expect(await screen.findAllByText(/^Nora .*: Approved/)).toHaveLength(2);
+  expect(screen.queryByText(/^Nora .*: Pending/)).toBeNull();
+  expect(screen.getByText(/U undoes/)).toBeVisible();
+  await screen.settle();
+  press('u');
+  await screen.readMessage('Decision undone');
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.'),
+  );
+  expect(screen.queryByText(/^Nora .*: /)).toBeNull();
+});
+
+it('the queue returns to its page when a case is closed', async () => {
+  for (let count = 0; count < 26; count += 1) await applicants({ documentNumber1: `P-${count}` });
+  await open('/admin?tab=kyc');
+  await screen.user.click(await screen.findByRole('button', { name: 'Next' }));
+  await screen.findByText('Page 2');
+  await screen.settle();
+  press('j');
+  await screen.user.click(await screen.findByRole('button', { name: '← Back to the queue' }));
+  await screen.findByText('Page 2');
 });
 
 it('a case that was put aside can be sent back with a request', async () => {

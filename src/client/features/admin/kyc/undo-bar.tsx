@@ -8,12 +8,21 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
+import type { CaseNotes } from './kyc-decision.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
-type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
+type Undoable = {
+  id: string;
+  eventId: string;
+  name: string;
+  status: KycStatus;
+  shownAt: number;
+  /** What was typed for the decision; undefined if nothing could be typed. */
+  notes: CaseNotes | undefined;
+};
 
 /** The undoable decision in a response; undefined when the decision changed nothing. */
-function undoableOf(view: AdminKycApplication): Undoable | undefined {
+function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
   return {
@@ -22,6 +31,7 @@ function undoableOf(view: AdminKycApplication): Undoable | undefined {
     name: `${view.firstName} ${view.lastName}`,
     status: view.status,
     shownAt: Date.now(),
+    notes,
   };
 }
 
@@ -30,8 +40,8 @@ export function useUndoables() {
   const [undoables, setUndoables] = useState<readonly Undoable[]>([]);
   return {
     undoables,
-    add(view: AdminKycApplication) {
-      const added = undoableOf(view);
+    add(view: AdminKycApplication, notes?: CaseNotes) {
+      const added = undoableOf(view, notes);
       // A newer decision replaces the previous one on the same case.
       if (added) setUndoables((all) => [added, ...all.filter(({ id }) => id !== added.id)]);
     },

@@ -86,7 +86,11 @@ export function LearnersList({ material, show }: { material: Material; show: Lea
                 <EmptyState
                   headingLevel={3}
                   title={show === 'all' ? 'Nobody has opened it yet' : 'Nobody here'}
-                  description="Students appear here as soon as they open it."
+                  description={
+                    show === 'finished'
+                      ? 'Students appear here as soon as they finish it.'
+                      : 'Students appear here as soon as they open it.'
+                  }
                 />
               }
             />

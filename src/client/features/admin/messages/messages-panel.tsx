@@ -30,7 +30,7 @@ const written = 'Messages from the contact form appear here.';
 const emptyLabels: Record<MessageFilter, { title: string; description: string }> = {
   open: { title: 'No message waits for you', description: written },
   privacy: {
-    title: 'No privacy requests are waiting for you for you',
+    title: 'No privacy requests are waiting for you',
     description: 'Requests about personal data appear here with the day by which the law requires an answer.',
   },
   answered: {

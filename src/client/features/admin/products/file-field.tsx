@@ -8,20 +8,22 @@ export type FileFieldProps = {
   purpose: UploadPurpose;
   /** For systems that do not know the content types of the purpose. */
   accept?: string;
+  /** Replaces the hint of the purpose. */
+  hint?: string;
   file: PickedFile;
   error: string | undefined;
   onRemove?: (() => void) | undefined;
 };
 
 /** One file of an admin's form, with the server's error below it. */
-export function FileField({ label, purpose, accept, file, error, onRemove }: FileFieldProps) {
+export function FileField({ label, purpose, accept, hint, file, error, onRemove }: FileFieldProps) {
   const { state } = file;
   const rules = uploadRules[purpose];
   return (
     <div className="flex flex-col gap-1">
       <FileDrop
         label={label}
-        hint={rules.hint}
+        hint={hint ?? rules.hint}
         accept={accept ?? rules.contentTypes.join(',')}
         state={state.status === 'done' && onRemove ? { ...state, onRemove } : state}
         onPick={file.pick}

@@ -1,15 +1,17 @@
+import type { ProductType } from '../../../../shared/enums.ts';
 import { notReadyText } from '../../../../shared/shop/product-content.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 export type NothingToDeliverProps = {
   open: boolean;
+  type: ProductType;
   onClose: () => void;
   onSave: (isActive: boolean) => void;
 };
 
 /** Asks for confirmation before a product without content goes on sale. */
-export function NothingToDeliver({ open, onClose, onSave }: NothingToDeliverProps) {
+export function NothingToDeliver({ open, type, onClose, onSave }: NothingToDeliverProps) {
   return (
     <Dialog
       open={open}
@@ -28,9 +30,11 @@ export function NothingToDeliver({ open, onClose, onSave }: NothingToDeliverProp
       }
     >
       <p>
-        This product has no file, no video and no text. Hidden, nobody sees it until you publish it. As a
-        pre-order, the shop, its page and the receipt say “{notReadyText}”, and its buyers get that email once
-        you add what they bought.
+        {type === 'pdf'
+          ? 'This product has no PDF file, which is what its buyers get.'
+          : 'This session has no video and no text.'}{' '}
+        Hidden, nobody sees it until you publish it. As a pre-order, the shop, its page and the receipt say “
+        {notReadyText}”, and its buyers get that email once you add what they bought.
       </p>
     </Dialog>
   );

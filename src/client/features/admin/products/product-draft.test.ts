@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changedFields,
   draftOfProduct,
+  hasContentToSave,
   isProductNumber,
   isSameDraft,
   mergeDrafts,
@@ -46,6 +47,17 @@ describe('a new product', () => {
     });
     expect(draft.title).toBe('ICM Basics');
   });
+});
+
+it('only what is saved for the type counts as content', () => {
+  expect(hasContentToSave(titled({ content: 'Text', videoUrl: 'https://video.test/1' }))).toBe(false);
+  expect(hasContentToSave(titled({ filePath: '/objects/1' }))).toBe(true);
+  const session = { ...titled(), type: 'session', content: ' ' } as const;
+  expect(hasContentToSave(session)).toBe(false);
+  expect(hasContentToSave({ ...session, content: 'Text' })).toBe(true);
+  const both = { ...session, videoPath: '/objects/1', videoUrl: '' };
+  expect(hasContentToSave({ ...both, videoSource: 'file' })).toBe(true);
+  expect(hasContentToSave({ ...both, videoSource: 'link' })).toBe(false);
 });
 
 describe('readProductDraft', () => {

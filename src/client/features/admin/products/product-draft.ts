@@ -2,6 +2,7 @@ import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
 import { centsToDollarsInput } from '../../../../shared/money.ts';
 import { initialPriceCents } from '../../../../shared/shop/price.ts';
+import { hasContent } from '../../../../shared/shop/product-content.ts';
 import {
   type AdminProduct,
   createProductInput,
@@ -56,10 +57,13 @@ export function readProductType(type: string | undefined): ProductType {
 
 type CountedProduct = Pick<AdminProduct, 'type'>;
 
+/** The price that a new product starts with, in dollars. */
+export const initialPrice = (type: ProductType) => centsToDollarsInput(initialPriceCents[type]);
+
 function defaultsOf(type: ProductType, products: readonly CountedProduct[]) {
   return {
     productNumber: String(products.filter((product) => product.type === type).length + 1),
-    price: centsToDollarsInput(initialPriceCents[type]),
+    price: initialPrice(type),
     estimatedDuration: type === 'session' ? String(productDefaults.sessionDurationMinutes) : '',
   };
 }
@@ -159,6 +163,16 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
   return { ...theirs, ...Object.fromEntries(mine) };
 }
 
+/** Whether an uploaded video is saved, not an address: only one of the two, so that it is clear which one is shown. */
+const hasVideoFile = ({ type, videoSource }: ProductDraft) => type === 'session' && videoSource === 'file';
+
+/** Whether buyers would get something if the draft were saved now. */
+export function hasContentToSave(draft: ProductDraft): boolean {
+  const { videoUrl, videoPath, content } = draft;
+  const video = hasVideoFile(draft) ? { videoPath } : { videoUrl: videoUrl.trim() };
+  return hasContent({ type: draft.type, filePath: draft.filePath, content: content.trim(), ...video });
+}
+
 /** Validates a draft with the server's schema and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
@@ -168,12 +182,11 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
 
   const { fileName, videoSource, videoName, captionsName, coverName, ...fields } = draft;
-  const hasVideo = draft.type === 'session' && videoSource === 'file';
+  const hasVideo = hasVideoFile(draft);
   const parsed = createProductInput.safeParse({
     ...fields,
     price: 'cents' in price ? price.cents : 0,
     estimatedDuration: duration ?? null,
-    // Saves only one of the two, so that it is clear which one is shown.
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,

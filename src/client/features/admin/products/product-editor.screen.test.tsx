@@ -85,7 +85,7 @@ it('the editor offers four difficulties and names the maximum file size', async 
     'Advanced',
     'Expert',
   ]);
-  expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription('PDF up to 50 MB');
+  expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription(/^PDF up to 50 MB/);
 });
 
 it('an empty file is rejected at its field, without a retry', async () => {
@@ -103,6 +103,53 @@ it('a product requires a title', async () => {
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   expect(dialog.queryByText('Add a title to save.')).toBeNull();
   expect(dialog.getByRole('button', { name: 'Create product' })).toBeEnabled();
+});
+
+it('the editor says that nothing is delivered yet while the product is on sale', async () => {
+  const dialog = await openNew('pdf');
+  screen.fill(dialog.getByLabelText('Title'), 'River sizing');
+  expect(dialog.getByText('Nothing to deliver yet')).toBeVisible();
+  await writeContent(dialog, 'A text is not what buyers of a PDF get.');
+  expect(dialog.getByText('Nothing to deliver yet')).toBeVisible();
+  await screen.user.click(dialog.getByLabelText('Active'));
+  expect(dialog.queryByText('Nothing to deliver yet')).toBeNull();
+});
+
+it('the price of a new product is called a suggestion until it changes', async () => {
+  const dialog = await openNew('session');
+  const price = dialog.getByLabelText('Price in dollars');
+  expect(price).toHaveAccessibleDescription(/^A suggestion:/);
+  screen.fill(price, '12.35');
+  expect(price).not.toHaveAccessibleDescription(/^A suggestion:/);
+});
+
+it('a save that would erase the uploaded video needs a confirmation', async () => {
+  const bytes = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
+  const kind = { purpose: 'session_video', contentType: 'video/mp4', filename: 'spot.mp4' } as const;
+  const owner = await createAdmin(academy);
+  const grant = await academy.caller(owner).kyc.requestUpload({ ...kind, size: bytes.length });
+  expect(await academy.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+  const session = {
+    type: 'session',
+    productNumber: 40,
+    title: 'Donk Bets',
+    videoPath: grant.uploadURL,
+  } as const;
+  const { id } = await createTestProduct(academy, owner, session);
+  const videoOf = async () =>
+    (await academy.caller(admin).admin.products.list()).find((product) => product.id === id)?.videoName;
+
+  await openProducts('session');
+  const editor = await openDialog('Edit Donk Bets', 'Edit “Donk Bets”');
+  await screen.user.click(editor.getByRole('button', { name: 'External link' }));
+  screen.fill(editor.getByLabelText(/^Video address/), 'https://video.test/1');
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  const name = 'The uploaded video is deleted for good. Save anyway?';
+  const question = within(await screen.findByRole('dialog', { name }));
+  expect(await videoOf()).toBe('spot.mp4');
+  await screen.user.click(question.getByRole('button', { name: 'Delete the video and save' }));
+  await screen.readMessage('Product updated successfully', 'Donk Bets');
+  expect(await videoOf()).toBeNull();
 });
 
 it('an invalid price shows the allowed range', async () => {

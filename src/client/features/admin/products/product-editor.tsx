@@ -3,14 +3,17 @@ import type { ProductType } from '../../../../shared/enums.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { LostVideo } from './lost-video.tsx';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';
 import {
   draftOfProduct,
   type FieldErrors,
+  hasContentToSave,
   isSameDraft,
   mergeDrafts,
   newProductDraft,
@@ -43,9 +46,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [rejected, setRejected] = useState(false);
-  const [editedFrom, setEditedFrom] = useState(product?.updatedAt);
+  const [stored, setStored] = useState(product);
   const [previewing, setPreviewing] = useState(false);
-  const [empty, setEmpty] = useState<{ input: ProductInput; from: string | undefined }>();
+  const [asking, setAsking] = useState<Asking>();
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
@@ -60,6 +63,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   });
   const dirty = open && (uploading || !isSameDraft(draft, start));
   const missing = missingText(draft, uploading);
+  const isEmpty = draft.isActive && !hasContentToSave(draft);
 
   // The form is taller than the dialog, so the error is scrolled into view.
   useEffect(() => {
@@ -88,19 +92,19 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   }
 
   /** Continues from a newer stored state of the product. */
-  function startFrom(stored: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
-    setEditedFrom(stored.updatedAt);
-    setStart(draftOfProduct(stored));
+  function startFrom(newer: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
+    setStored(newer);
+    setStart(draftOfProduct(newer));
     setDraft(retype);
     forget();
   }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    submit(draft, editedFrom);
+    submit(draft, stored);
   }
 
-  function submit(typed: ProductDraft, from: string | undefined) {
+  function submit(typed: ProductDraft, from: AdminProduct | undefined) {
     if (missing) return;
     const read = readProductDraft(typed);
     if ('errors' in read) {
@@ -110,10 +114,15 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     }
     setErrors({});
     const { input } = read;
+    if (from?.videoPath && input.videoPath === null) setAsking({ about: 'video', input, from });
+    else saveUnlessEmpty(input, from);
+  }
+
+  function saveUnlessEmpty(input: ProductInput, from: AdminProduct | undefined) {
     // A product that was already on sale without content needs no new confirmation.
-    const wasEmptyOnSale = product?.isActive && !product.isReady;
-    if (input.isActive && !hasContent(input) && !wasEmptyOnSale) setEmpty({ input, from });
-    else void save(input, from);
+    const wasEmptyOnSale = from?.isActive && !from.isReady;
+    if (input.isActive && !hasContent(input) && !wasEmptyOnSale) setAsking({ about: 'content', input, from });
+    else void save(input, from?.updatedAt);
   }
 
   function checkPrice() {
@@ -138,8 +147,15 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       title={product ? `Edit “${product.title}”` : 'Create a product'}
       footer={(requestClose) => (
         <>
-          {missing && (
-            <p className="text-sm text-muted max-sm:order-last sm:mr-auto sm:self-center">{missing}</p>
+          {(missing || isEmpty) && (
+            <p
+              className={classNames(
+                'text-sm max-sm:order-last sm:mr-auto sm:self-center',
+                missing ? 'text-muted' : 'text-warning',
+              )}
+            >
+              {missing ?? 'Nothing to deliver yet'}
+            </p>
           )}
           <Button variant="secondary" onClick={requestClose}>
             Cancel
@@ -177,10 +193,10 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         {open && product && draft.type === 'pdf' && (
           <ProductFiles
             product={product}
-            onRestored={(stored) => {
-              const { filePath, fileName } = stored;
+            onRestored={(restored) => {
+              const { filePath, fileName } = restored;
               // The user may have continued typing while the file was changed.
-              startFrom(stored, (typed) => ({ ...typed, filePath, fileName }));
+              startFrom(restored, (typed) => ({ ...typed, filePath, fileName }));
             }}
           />
         )}
@@ -197,7 +213,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
               onKeepMine={() => {
                 const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
                 startFrom(theirs, () => merged);
-                submit(merged, theirs.updatedAt);
+                submit(merged, theirs);
               }}
             />
           ) : (
@@ -206,13 +222,22 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         </div>
       </form>
       <NothingToDeliver
-        open={empty !== undefined}
-        onClose={() => setEmpty(undefined)}
+        open={asking?.about === 'content'}
+        type={draft.type}
+        onClose={() => setAsking(undefined)}
         onSave={(isActive) => {
-          setEmpty(undefined);
-          if (!empty) return;
+          setAsking(undefined);
+          if (!asking) return;
           change({ isActive });
-          void save({ ...empty.input, isActive }, empty.from);
+          void save({ ...asking.input, isActive }, asking.from?.updatedAt);
+        }}
+      />
+      <LostVideo
+        open={asking?.about === 'video'}
+        onClose={() => setAsking(undefined)}
+        onSave={() => {
+          setAsking(undefined);
+          if (asking) saveUnlessEmpty(asking.input, asking.from);
         }}
       />
       <ProductPreviewDialog
@@ -224,6 +249,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     </Dialog>
   );
 }
+
+/** What is saved after a confirmation, and the stored state that was edited. */
+type Asking = { about: 'video' | 'content'; input: ProductInput; from: AdminProduct | undefined };
 
 /** Why the product cannot be saved yet. */
 function missingText(draft: ProductDraft, uploading: boolean): string | undefined {

@@ -1,5 +1,6 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
+import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -9,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import { readPrice } from './price-text.ts';
-import { type FieldErrors, isProductNumber, type ProductDraft } from './product-draft.ts';
+import { type FieldErrors, initialPrice, isProductNumber, type ProductDraft } from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
 import { VideoUpload } from './video-upload.tsx';
@@ -101,7 +102,7 @@ export function ProductFields({
           inputMode="decimal"
           value={draft.price}
           error={errors.price}
-          hint={priceHint(draft.price)}
+          hint={priceHint(draft, productId === undefined)}
           onBlur={onPriceLeft}
           className="tabular"
           onChange={(event) => onChange({ price: event.currentTarget.value })}
@@ -146,7 +147,13 @@ export function ProductFields({
       </div>
       <CoverField draft={draft} errors={errors} productId={productId} file={cover} onChange={onChange} />
       {draft.type === 'pdf' && (
-        <FileField label="PDF file" purpose="product" file={file} error={errors.filePath} />
+        <FileField
+          label="PDF file"
+          purpose="product"
+          hint={`${uploadRules.product.hint}. This is what buyers get. Without it, the product can only be hidden or sold as a pre-order.`}
+          file={file}
+          error={errors.filePath}
+        />
       )}
       {draft.type === 'session' ? (
         <VideoUpload draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
@@ -168,7 +175,10 @@ export function ProductFields({
 }
 
 /** A sentence about a price that may surprise, while it is typed. */
-function priceHint(typed: string): string {
+function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string {
+  if (isNew && typed === initialPrice(type)) {
+    return 'A suggestion: buyers pay this unless you change it. 0 is free.';
+  }
   const price = readPrice(typed);
   return ('note' in price && price.note) || '0 for free, or at least 0.50.';
 }

@@ -1,9 +1,9 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
-import { hasContent, linesOf } from '../../../../shared/shop/product-content.ts';
+import { linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
-import type { ProductDraft } from './product-draft.ts';
+import { hasContentToSave, type ProductDraft } from './product-draft.ts';
 
 /** The product as a student without access would see it if the draft were saved now. Invalid fields are left out. */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
@@ -33,7 +33,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     owned: isFree,
     mayOpen: isFree || openToAll,
     openToAll,
-    isReady: hasContent(draft),
+    isReady: hasContentToSave(draft),
     createdAt: product?.createdAt ?? now,
     updatedAt: product?.updatedAt ?? now,
     is_free: isFree,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ListedPayment } from '../../../../shared/payments/payment-list.ts';
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -10,8 +11,14 @@ import { textLinkClass } from '../text-link.ts';
 import { paymentTypeLabels } from './payment-search.ts';
 import { changedPrice, holdReasonText } from './purchase-labels.ts';
 
-/** The columns: payer, what it was for, what came and what stayed. */
-export function paymentListColumns(onRefund: (paymentId: string) => void): Column<ListedPayment>[] {
+/**
+ * The columns: payer, what it was for, what came and what stayed.
+ * @param list the list's filters, which the page of a payment leads back to
+ */
+export function paymentListColumns(
+  onRefund: (paymentId: string) => void,
+  list?: AdminSearch,
+): Column<ListedPayment>[] {
   return [
     {
       key: 'date',
@@ -21,7 +28,12 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
         paymentId === null ? (
           formatDate(at)
         ) : (
-          <Link to="/admin/payments/$id" params={{ id: paymentId }} className={textLinkClass}>
+          <Link
+            to="/admin/payments/$id"
+            params={{ id: paymentId }}
+            state={list ? { adminList: list } : {}}
+            className={textLinkClass}
+          >
             {formatDate(at)}
             <span className="sr-only">
               : payment of {userName} for {name}

@@ -63,6 +63,27 @@ it('the page shows the history, the net amount and the access of a payment, and 
   expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
 });
 
+it('a refund whose outcome cannot be read is not called a failure', async () => {
+  const { paymentId } = await sold();
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
+  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  screen.fill(screen.getByLabelText('Reason'), 'A cover was torn');
+  const restore = screen.network.fail('admin.payments.reread', { status: 503, code: 'payments_unavailable' });
+  await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
+  await screen.readMessage('Refund sent', /^Its outcome could not be read yet/);
+  restore();
+});
+
+it('the way back leads to the payments with their filters', async () => {
+  await sold();
+  screen = await openScreen(academy, '/admin?tab=purchases&q=lind', { as: admin });
+  const [first] = await screen.findAllByRole('link', { name: /: payment of Nora Lind/ });
+  await screen.user.click(first as HTMLElement);
+  await screen.user.click(await screen.findByRole('link', { name: /Purchase History/ }));
+  expect(screen.address()).toBe('/admin?tab=purchases&q=lind');
+});
+
 it('a dispute is answered in three steps, and the page shows that the evidence was sent', async () => {
   const { paymentId, chargeId } = await sold();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');

@@ -59,7 +59,8 @@ type PaymentPagesProps = {
 };
 
 function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
-  const columns = useMemo(() => paymentListColumns(onRefund), [onRefund]);
+  const list = useSearch({ from: '/admin' });
+  const columns = useMemo(() => paymentListColumns(onRefund, list), [onRefund, list]);
   const query = trpc.admin.payments.search.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: retryAdminQuery,

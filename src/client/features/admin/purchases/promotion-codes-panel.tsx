@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { AdminPromotionCode } from '../../../../shared/payments/promotion-codes.ts';
+import type { AdminPromotionCode, AdminPromotionCodes } from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
@@ -17,7 +18,10 @@ import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 /** Lists, creates and ends promotion codes. */
 export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
-  const query = trpc.admin.promotions.list.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.promotions.list.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
   const [creating, setCreating] = useState(false);
   const [action, setAction] = useState<AdminAction>();
   const [redeemed, setRedeemed] = useState<AdminPromotionCode>();
@@ -36,7 +40,8 @@ export function PromotionCodesPanel() {
       }
     >
       {(codes) => {
-        const { items } = codes;
+        const items = loadedItems(codes);
+        const totals = codes.pages[0]?.totals;
         const client = utils.client;
         const create = (
           <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
@@ -56,7 +61,7 @@ export function PromotionCodesPanel() {
             <h2 className="sr-only">Promotion codes</h2>
             {items.length > 0 && (
               <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
-                <Totals items={items} />
+                {totals && <Totals totals={totals} />}
                 {create}
               </div>
             )}
@@ -74,6 +79,7 @@ export function PromotionCodesPanel() {
                 />
               }
             />
+            <LoadMore query={query} label="codes" />
             {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
             {action && (
               <ActionDialog
@@ -92,13 +98,12 @@ export function PromotionCodesPanel() {
   );
 }
 
-function Totals({ items }: { items: readonly AdminPromotionCode[] }) {
-  const used = items.reduce((sum, { redemptions }) => sum + redemptions, 0);
-  const cents = items.reduce((sum, { discountedCents }) => sum + discountedCents, 0);
+function Totals({ totals }: { totals: NonNullable<AdminPromotionCodes['totals']> }) {
+  const { codes, redemptions: used, discountedCents } = totals;
   return (
     <p role="status" className="text-sm text-muted tabular">
-      {items.length} {items.length === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
-      {used === 1 ? 'time' : 'times'}, {formatCents(cents)} off in total
+      {codes.toLocaleString('en-US')} {codes === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
+      {used === 1 ? 'time' : 'times'}, {formatCents(discountedCents)} off in total
     </p>
   );
 }

@@ -66,18 +66,16 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     useMutation({
       async mutationFn(input: AdminRefundInput) {
         await client.admin.payments.refund.mutate(input);
-        // Reads the refund from Stripe again. The response to the request alone is not reliable.
-        return client.admin.payments.reread.mutate({ paymentId: payment.id });
+        try {
+          // Reads the refund from Stripe again. The response to the request alone is not reliable.
+          return await client.admin.payments.reread.mutate({ paymentId: payment.id });
+        } catch {
+          // The refund was sent, so this is no failure of it.
+          return undefined;
+        }
       },
       onSuccess(after) {
-        const isOpen = after.pendingCents > 0;
-        showToast({
-          title: isOpen ? 'Refund on its way' : 'Refunded',
-          description: isOpen
-            ? 'It counts as soon as Stripe confirms it.'
-            : `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} went back.`,
-          tone: 'success',
-        });
+        showToast({ ...outcomeOf(after), tone: 'success' });
         onClose();
       },
       onSettled: useRefreshPayments(),
@@ -189,6 +187,23 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
 function refundLabel(cents: number | undefined, left: number): string {
   if (cents === left) return `Refund all ${formatCents(left)}`;
   return cents === undefined || cents < 1 || cents > left ? 'Refund' : `Refund ${formatCents(cents)}`;
+}
+
+/** What is known of a refund that was sent; undefined if it could not be read afterwards. */
+function outcomeOf(after: AdminPayment | undefined) {
+  if (!after) {
+    return {
+      title: 'Refund sent',
+      description:
+        'Its outcome could not be read yet. It is checked again automatically: do not send it again.',
+    };
+  }
+  return after.pendingCents > 0
+    ? { title: 'Refund on its way', description: 'It counts as soon as Stripe confirms it.' }
+    : {
+        title: 'Refunded',
+        description: `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} went back.`,
+      };
 }
 
 function unclearAnswer(described: ErrorText): ErrorText {

@@ -6,6 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
 
 /** One of the two logos: shown, replaced and removed. */
 export function LogoField({ theme, label }: { theme: LogoTheme; label: string }) {
@@ -13,19 +14,21 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
   const logo = trpc.settings.logos.useQuery().data?.[theme];
   const shown = logo?.hash ?? null;
   const [problem, setProblem] = useState<string>();
-  const outcome = {
-    async onSuccess() {
-      await Promise.all([utils.settings.logos.invalidate(), utils.admin.audit.list.invalidate()]);
-      showToast({ title: 'Saved', description: label, tone: 'success' as const });
-    },
-    onError(error: unknown) {
-      const { message, code, fields } = describeError(error);
-      setProblem(fields?.image ?? message);
-      if (code === 'conflict') void utils.settings.logos.invalidate();
-    },
-  };
-  const save = useAction(trpc.admin.logo.save.useMutation(outcome));
-  const remove = useAction(trpc.admin.logo.remove.useMutation(outcome));
+  const refresh = () => Promise.all([utils.settings.logos.invalidate(), utils.admin.audit.list.invalidate()]);
+  const save = useAction(
+    trpc.admin.logo.save.useMutation({
+      async onSuccess() {
+        await refresh();
+        showToast({ title: 'Saved', description: label, tone: 'success' });
+      },
+      onError(error) {
+        const { message, code, fields } = describeError(error);
+        setProblem(fields?.image ?? message);
+        if (code === 'conflict') void utils.settings.logos.invalidate();
+      },
+    }),
+  );
+  const [isRemoving, setRemoving] = useState(false);
 
   async function pick(file: File) {
     setProblem(undefined);
@@ -40,15 +43,14 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
     save.run({ theme, shown, image: await base64Of(file) });
   }
 
-  const isBusy = save.isPending || remove.isPending;
   const state = ((): FileDropState => {
-    if (isBusy) return { status: 'uploading', percent: 100, detail: 'Checking the picture...' };
+    if (save.isPending) return { status: 'uploading', percent: 100, detail: 'Checking the picture...' };
     if (problem !== undefined) return { status: 'error', message: problem };
     if (!logo) return { status: 'idle' };
     return {
       status: 'done',
       fileName: `${logo.width} × ${logo.height} pixels`,
-      onRemove: () => remove.run({ theme, shown }),
+      onRemove: () => setRemoving(true),
     };
   })();
 
@@ -77,6 +79,31 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
             className="h-8 w-auto"
           />
         </div>
+      )}
+      {isRemoving && (
+        <ActionDialog
+          action={{
+            title: theme === 'light' ? 'Remove the logo?' : 'Remove the logo on dark backgrounds?',
+            consequence:
+              'The picture is deleted, and from now on every page does without it. To show it again, upload it again.',
+            confirm: 'Remove the logo',
+            busy: 'Removing...',
+            isDanger: true,
+            needsReason: false,
+            failure: 'The logo was not removed',
+            async run() {
+              try {
+                await utils.client.admin.logo.remove.mutate({ theme, shown });
+              } finally {
+                // Also after a conflict, so that the logo of the other admin is shown.
+                await refresh();
+              }
+              return 'Logo removed';
+            },
+          }}
+          onClose={() => setRemoving(false)}
+          onDone={async () => setProblem(undefined)}
+        />
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import {
   type PaletteKey,
   paletteCss,
@@ -11,6 +12,7 @@ import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LogoField } from './logo-field.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 const logoLabels: Record<LogoTheme, string> = {
@@ -18,8 +20,10 @@ const logoLabels: Record<LogoTheme, string> = {
   dark: 'Logo on dark backgrounds',
 };
 
-/** Logo and colors of the academy. A choice is shown at once on this page, and on every page opened from then on. */
-export function LookPanel() {
+export type LookPanelProps = { onDirty: (isDirty: boolean) => void };
+
+/** Logo and colors of the academy. Colors are shown on this page as soon as they are chosen. */
+export function LookPanel({ onDirty }: LookPanelProps) {
   return (
     <div className="flex flex-col gap-8">
       <div className="grid gap-4 md:grid-cols-2">
@@ -27,60 +31,79 @@ export function LookPanel() {
           <LogoField key={theme} theme={theme} label={logoLabels[theme]} />
         ))}
       </div>
-      <Colors />
+      <Colors onDirty={onDirty} />
     </div>
   );
 }
 
-function Colors() {
+function Colors({ onDirty }: LookPanelProps) {
   const { palette } = useSiteSettings();
   const refresh = useRefreshSettings();
-  const { isPending, variables, failure, run } = useAction(
+  const [chosen, setChosen] = useState<PaletteKey>();
+  const selected = chosen ?? palette;
+  const isDirty = selected !== palette;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    showPalette(selected);
+    return () => showPalette(palette);
+  }, [selected, palette]);
+  const { isPending, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
-      onSuccess(_saved, [change]) {
-        const chosen = paletteKeys.find((key) => key === change?.value);
-        if (chosen) showPalette(chosen);
+      async onSuccess() {
         showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
-        return refresh();
+        await refresh();
+        setChosen(undefined);
       },
+      onError: refresh,
     }),
   );
-  const selected = isPending ? variables?.[0]?.value : palette;
   return (
-    <fieldset aria-busy={isPending}>
-      <legend className="text-sm font-semibold">Colors</legend>
-      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
-        {paletteKeys.map((key) => (
-          <label
-            key={key}
-            className="relative flex min-h-11 items-center gap-3 rounded-control border border-border bg-surface px-3 has-checked:border-text has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              name="palette"
-              value={key}
-              checked={key === selected}
-              onChange={() => run([{ key: 'palette', value: key }])}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-            <Swatch palette={key} />
-            {paletteOf(key).name}
-          </label>
-        ))}
-      </div>
-      {failure && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {failure.message}
+    <form
+      aria-label="Colors"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A colleague's change since then is a conflict.
+        if (isDirty) run([{ key: 'palette', value: selected, before: palette }]);
+      }}
+    >
+      <fieldset aria-busy={isPending}>
+        <legend className="text-sm font-semibold">Colors</legend>
+        <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
+          {paletteKeys.map((key) => (
+            <label
+              key={key}
+              className="relative flex min-h-11 items-center gap-3 rounded-control border border-border bg-surface px-3 has-checked:border-text has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="palette"
+                value={key}
+                checked={key === selected}
+                onChange={() => setChosen(key)}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              <Swatch palette={key} />
+              {paletteOf(key).name}
+            </label>
+          ))}
+        </div>
+        <p className="mt-2 text-sm text-muted">
+          All are easy to read in light and dark mode. They color buttons, links, covers and emails.
         </p>
-      )}
-      <p className="mt-2 text-sm text-muted">
-        All are easy to read in light and dark mode. They color buttons, links, covers and emails.
-      </p>
-    </fieldset>
+      </fieldset>
+      <SaveBar
+        title="Colors"
+        failureTitle="Nothing was saved"
+        failure={failure && { ...failure, message: failure.fields?.palette ?? failure.message }}
+        isPending={isPending}
+        isDirty={isDirty}
+        onDiscard={() => setChosen(undefined)}
+      />
+    </form>
   );
 }
 
-/** Shows the palette in this page, as the server does in those that are opened from now on. */
+/** Shows the palette in this page, as the server does in those that are opened once it is saved. */
 function showPalette(palette: PaletteKey): void {
   const style = document.getElementById(paletteElement) ?? document.createElement('style');
   style.id = paletteElement;

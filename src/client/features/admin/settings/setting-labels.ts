@@ -13,6 +13,7 @@ export type SettingValue = AdminSetting['value'];
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
     'Shows the real number of members and students, and hides the success rate, which is not measured, and the live sessions, which have no calendar here. The claim about support is shown as written.',
+  academyName: 'Card statements have a name of their own, under Legal.',
   statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',

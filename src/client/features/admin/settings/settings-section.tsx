@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
@@ -58,9 +59,10 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
           and choose “Edit this page”.
         </p>
       )}
-      {section === 'look' && <LookPanel />}
+      {section === 'look' && <LookPanel onDirty={report} />}
       {section === 'pages' && <PageTextsPanel />}
       {section === 'emails' && <EmailTextsPanel />}
+      {section === 'contact' && <OldStatementName settings={settings} points={points} />}
       {group && group !== 'look' && (
         <SettingsForm title={title} settings={own} points={points} shown={shown} onDirty={report} />
       )}
@@ -68,5 +70,23 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
       {section === 'announcement' && <AnnouncementsPanel />}
       {section === 'notices' && <LegalNoticesPanel />}
     </Section>
+  );
+}
+
+/** Says that card statements do not have the academy's new name, unless an admin has confirmed their name. */
+function OldStatementName({ settings, points }: Pick<SettingsSectionProps, 'settings' | 'points'>) {
+  const name = settings.find(({ key }) => key === 'academyName');
+  const onStatements = settings.find(({ key }) => key === 'statementDescriptor');
+  const isConfirmed = points.some(
+    ({ point, confirmedAt }) => point === 'statementDescriptor' && confirmedAt !== null,
+  );
+  if (!name || !onStatements || isConfirmed) return null;
+  if (name.value === name.default || onStatements.value !== onStatements.default) return null;
+  return (
+    <Notice tone="warning" title={`Card statements still say “${onStatements.value}”`} className="mb-5">
+      <Link to="/admin" search={{ tab: 'settings', view: 'legal' }} className={textLinkClass}>
+        Change the name on card statements
+      </Link>
+    </Notice>
   );
 }

@@ -1,5 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
+import { documentImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -38,6 +40,55 @@ it('all changes of a section are saved at once, after a question about an unusua
   expect(await stored('minimumAge')).toBe(16);
   expect(await stored('documentRetentionDays')).toBe(60);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
+});
+
+it('a new name of the academy reminds of the one on card statements, until that is chosen', async () => {
+  const { settings } = academy.caller(admin).admin;
+  screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
+  const notice = 'Card statements still say “POKER ACADEMY”';
+  await screen.findByLabelText('Name of the academy');
+  expect(screen.queryByText(notice)).toBeNull();
+  await settings.update([{ key: 'academyName', value: 'River School' }]);
+  await screen.reload();
+  expect(await screen.findByText(notice)).toBeVisible();
+  await screen.user.click(screen.getByRole('link', { name: 'Change the name on card statements' }));
+  await waitFor(() => expect(screen.getByLabelText('Name on card statements')).toBeVisible());
+  await settings.update([{ key: 'statementDescriptor', value: 'RIVER SCHOOL' }]);
+  await screen.goTo('/admin?tab=settings&view=contact');
+  await screen.findByLabelText('Name of the academy');
+  expect(screen.queryByText(notice)).toBeNull();
+});
+
+it('a color is only shown until it is saved, and a colleague’s color is a conflict', async () => {
+  const { settings } = academy.caller(admin).admin;
+  screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
+  const [first, second, third] = paletteKeys.map((key) => paletteOf(key).name);
+  await screen.user.click(await screen.findByRole('radio', { name: second }));
+  expect(document.getElementById(paletteElement)?.textContent).toBe(paletteCss(paletteKeys[1] ?? 'teal'));
+  expect(await stored('palette')).toBe(paletteKeys[0]);
+  await settings.update([{ key: 'palette', value: paletteKeys[2] ?? '' }]);
+  await screen.user.click(screen.getByRole('button', { name: 'Save Colors' }));
+  await screen.findByText(/^Another admin has saved/);
+  expect(screen.getByRole('radio', { name: second })).toBeChecked();
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect(screen.getByRole('radio', { name: third })).toBeChecked();
+  await screen.user.click(screen.getByRole('radio', { name: first }));
+  await screen.user.click(screen.getByRole('button', { name: 'Save Colors' }));
+  await screen.readMessage('Saved', 'Colors');
+  expect(await stored('palette')).toBe(paletteKeys[0]);
+});
+
+it('a logo is removed only after a question', async () => {
+  const image = (await documentImage(1, 'png')).toString('base64');
+  await academy.caller(admin).admin.logo.save({ theme: 'light', image, shown: null });
+  screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Remove Logo' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove the logo?' }));
+  expect((await academy.caller(null).settings.logos()).light).toBeDefined();
+  await screen.user.click(question.getByRole('button', { name: 'Remove the logo' }));
+  await screen.readMessage('Logo removed');
+  expect((await academy.caller(null).settings.logos()).light).toBeUndefined();
 });
 
 it('typed values are kept while the section, the search and the filter change', async () => {

@@ -46,6 +46,7 @@ export function AuditPanel() {
         const next = { ...current, ...changes };
         return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
       },
+      replace: true,
       resetScroll: false,
     });
   return (

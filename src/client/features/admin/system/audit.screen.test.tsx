@@ -69,3 +69,13 @@ it('entries are found by kind, event and a person searched by name', async () =>
   await screen.user.click(screen.getByRole('button', { name: 'Clear About' }));
   await waitFor(() => expect(screen.address()).not.toContain('subject='));
 });
+
+it('a person found for earlier words is not chosen with Enter', async () => {
+  screen = await openScreen(academy, '/admin?tab=audit', { as: admin });
+  const field = await screen.findByLabelText('About');
+  await screen.user.type(field, 'jong');
+  await screen.findByRole('option', { name: /Timo Jong/ });
+  await screen.user.type(field, 'x{Enter}');
+  await screen.findByText('Nobody matches');
+  expect(screen.address()).not.toContain('subject=');
+});

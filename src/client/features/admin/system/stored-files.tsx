@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { MissingFile, MissingFiles } from '../../../../shared/admin/system.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 
@@ -47,32 +47,15 @@ export function StoredFiles() {
 
 function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
   const utils = trpc.useUtils();
-  const allow = useAction(
-    trpc.admin.system.allowErasing.useMutation({
-      onSuccess: () =>
-        showToast({
-          title: 'They will be deleted tonight',
-          description: 'The next comparison deletes the files that the database still does not know.',
-          tone: 'success',
-        }),
-      onError: showFailure('The deletion was not allowed'),
-      onSettled: () =>
-        Promise.all([utils.admin.system.missingFiles.invalidate(), utils.admin.system.status.invalidate()]),
-    }),
-  );
+  const [isAsking, setAsking] = useState(false);
+  const files = `${withheld.toLocaleString('en-US')} ${withheld === 1 ? 'file' : 'files'}`;
   return (
     <Notice
       tone="warning"
-      title={`The database does not know ${withheld.toLocaleString('en-US')} files`}
+      title={`The database does not know ${files}`}
       action={
         !erasingAllowed && (
-          <Button
-            size="small"
-            variant="danger"
-            busy={allow.isPending}
-            busyLabel="Allowing..."
-            onClick={() => allow.run()}
-          >
+          <Button size="small" variant="danger" onClick={() => setAsking(true)}>
             Allow their deletion
           </Button>
         )
@@ -81,6 +64,31 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
       {erasingAllowed
         ? 'The next comparison, tonight, deletes the files that the database still does not know.'
         : `Found ${formatDateTime(checkedAt)}. A few are deleted without asking. So many suggest that the server uses the wrong database, or an old backup of it, so nothing was deleted. Be sure before you allow it: this cannot be undone.`}
+      {isAsking && (
+        <ActionDialog
+          action={{
+            title: `Delete ${files} for good?`,
+            consequence:
+              'The next comparison, tonight, deletes all of them that the database still does not know. This cannot be undone.',
+            confirm: `Allow the deletion of ${files}`,
+            busy: 'Allowing...',
+            isDanger: true,
+            needsReason: false,
+            failure: 'The deletion was not allowed',
+            async run() {
+              await utils.client.admin.system.allowErasing.mutate();
+              return 'They will be deleted tonight';
+            },
+          }}
+          onClose={() => setAsking(false)}
+          onDone={async () => {
+            await Promise.all([
+              utils.admin.system.missingFiles.invalidate(),
+              utils.admin.system.status.invalidate(),
+            ]);
+          }}
+        />
+      )}
     </Notice>
   );
 }

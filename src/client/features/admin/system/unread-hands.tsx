@@ -1,11 +1,11 @@
+import { useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { showFailure } from '../../../ui/toast.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Hand histories that the academy could not read. Students sent them, and names were removed. */
@@ -15,12 +15,7 @@ export function UnreadHands() {
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
   );
-  const dismiss = useAction(
-    trpc.admin.hands.dismissUnread.useMutation({
-      onError: showFailure('The hand was not removed'),
-      onSettled: () => utils.admin.hands.listUnread.invalidate(),
-    }),
-  );
+  const [removed, setRemoved] = useState<string>();
   return (
     <AdminQueryView
       query={query}
@@ -49,8 +44,8 @@ export function UnreadHands() {
                     <Button
                       variant="secondary"
                       size="small"
-                      busy={dismiss.isPending && dismiss.variables?.id === id}
-                      onClick={() => dismiss.run({ id })}
+                      aria-label={`Remove: ${code.replaceAll('_', ' ')}, line ${line}, sent ${formatDate(createdAt)}`}
+                      onClick={() => setRemoved(id)}
                     >
                       Remove
                     </Button>
@@ -65,6 +60,25 @@ export function UnreadHands() {
               ))}
             </ul>
             <LoadMore query={query} label="hands" />
+            {removed !== undefined && (
+              <ActionDialog
+                action={{
+                  title: 'Remove this hand for good?',
+                  consequence: 'Its text is deleted, so nobody can find out any more why it was not read.',
+                  confirm: 'Remove the hand',
+                  busy: 'Removing...',
+                  isDanger: true,
+                  needsReason: false,
+                  failure: 'The hand was not removed',
+                  async run() {
+                    await utils.client.admin.hands.dismissUnread.mutate({ id: removed });
+                    return 'Hand removed';
+                  },
+                }}
+                onClose={() => setRemoved(undefined)}
+                onDone={() => utils.admin.hands.listUnread.invalidate()}
+              />
+            )}
           </>
         );
       }}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { WebhookEvent, Webhooks } from '../../../../shared/payments/webhooks.ts';
+import { mostUnfinished, type WebhookEvent, type Webhooks } from '../../../../shared/payments/webhooks.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -61,7 +61,11 @@ function Inbox({ webhooks }: { webhooks: Webhooks }) {
       {webhooks.unfinished.length > 0 && (
         <Section
           title="Not processed"
-          note={webhooks.unfinished.length.toLocaleString('en-US')}
+          note={
+            webhooks.unfinished.length < mostUnfinished
+              ? webhooks.unfinished.length
+              : `${mostUnfinished} or more`
+          }
           className="mt-10!"
         >
           <DataTable
@@ -106,8 +110,8 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   if (!webhooks.configured) {
     return (
       <Notice tone="danger" title="No signing secret is set">
-        Every event is rejected until the webhook's signing secret is configured (see the README). Until then,
-        payments are only found by the job that asks Stripe every few minutes.
+        Every event is rejected until the person who runs the server sets the webhook’s signing secret there.
+        Until then, payments are only found by the job that asks Stripe every few minutes.
       </Notice>
     );
   }

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { mostPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -42,6 +43,24 @@ it('selected people get a tag, which the list is then filtered by', async () => 
   await screen.findByText('2 users');
   expect(screen.address()).toContain('tag=Cohort');
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
+});
+
+it('all who match are offered only if one action may be for them, and a membership names who is left out', async () => {
+  const crowd = await Promise.all(
+    Array.from({ length: mostPeopleAtOnce }, () => academy.createUser({ lastName: 'Crowd' })),
+  );
+  await academy.caller(admin).admin.users.suspend({ id: crowd[0]?.userId ?? '', reason: 'Away' });
+  screen = await openScreen(academy, '/admin?tab=users&q=crowd', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Select all shown' }));
+  await press('Select all 200 that match');
+  await press('Give membership...');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give 199 people a membership?' }));
+  expect(dialog.getByText(/^Left out: 1 person who cannot log in\./)).toBeVisible();
+  await academy.createUser({ lastName: 'Crowd' });
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Select all shown' }));
+  await screen.findByText('201 match. One action is for at most 200 people.');
+  expect(screen.queryByRole('button', { name: /that match$/ })).toBeNull();
 });
 
 it('a notice says how many it reaches before it is sent, and keeps its text when sending fails', async () => {

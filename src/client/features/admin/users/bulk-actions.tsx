@@ -32,6 +32,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const isTooMany = people !== undefined && people.ids.length === 0;
   // A box that is ticked or cleared afterwards means the ticked people again.
   const meansAll = allBeyond === selection.ids;
+  const hasMore = !meansAll && typeof total === 'number' && total > selection.count;
   const count = meansAll ? (total ?? 0) : selection.count;
   if (selection.count === 0) return null;
 
@@ -58,7 +59,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   return (
     <section
       aria-label="Selected people"
-      className="sticky bottom-4 z-20 mt-4 rounded-card border border-control bg-surface p-3 shadow-float"
+      className="sticky bottom-[calc(1rem+var(--bottom-bar,0px))] z-20 mt-4 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="text-sm font-semibold tabular">
@@ -78,7 +79,12 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
           </Button>
         ))}
         <span className="grow" />
-        {!meansAll && typeof total === 'number' && total > selection.count && (
+        {hasMore && total > mostPeopleAtOnce && (
+          <p className="text-sm text-muted">
+            {total.toLocaleString('en-US')} match. One action is for at most {mostPeopleAtOnce} people.
+          </p>
+        )}
+        {hasMore && total <= mostPeopleAtOnce && (
           <Button size="small" variant="quiet" onClick={() => setAllBeyond(selection.ids)}>
             Select all {total.toLocaleString('en-US')} that match
           </Button>

@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { type BulkDialogProps, peopleText } from './bulk-people.ts';
+import { type BulkDialogProps, leftOutText, peopleText } from './bulk-people.ts';
 
 const schema = emailNoticeInput.pick({ subject: true, text: true });
 
@@ -30,7 +30,7 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
       open
       onClose={onClose}
       title={reached === 0 ? 'Nobody here can get a notice' : `Email ${peopleText(reached)} a notice?`}
-      description={leftOut(people)}
+      description={descriptionOf(people)}
       size="large"
       dirty={form.values.subject !== '' || form.values.text !== ''}
       formRef={form.formRef}
@@ -58,11 +58,9 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
   );
 }
 
-function leftOut({ closed, unsubscribed }: PeoplePreview): string {
-  const parts = [
-    closed > 0 && `${peopleText(closed)} who cannot log in`,
-    unsubscribed > 0 && `${peopleText(unsubscribed)} who switched notices off`,
-  ].filter(Boolean);
+function descriptionOf(people: PeoplePreview): string {
+  const { unsubscribed } = people;
+  const others = unsubscribed > 0 && `${peopleText(unsubscribed)} who switched notices off`;
   const rule = 'Each email has a link that switches notices off.';
-  return parts.length === 0 ? rule : `Left out: ${parts.join(' and ')}. ${rule}`;
+  return [leftOutText(people, others), rule].filter(Boolean).join(' ');
 }

@@ -3,6 +3,12 @@ import type { PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
 /** What the dialog of a bulk action is opened with. */
 export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<void> };
 
+/** Who does not get what an action gives. @returns undefined when all get it */
+export function leftOutText({ closed }: PeoplePreview, others: string | false = false): string | undefined {
+  const parts = [closed > 0 && `${peopleText(closed)} who cannot log in`, others].filter(Boolean);
+  return parts.length === 0 ? undefined : `Left out: ${parts.join(' and ')}.`;
+}
+
 /** "1 person", "1,203 people". */
 export function peopleText(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`;

@@ -4,13 +4,14 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { type BulkDialogProps, peopleText } from './bulk-people.ts';
+import { type BulkDialogProps, leftOutText, peopleText } from './bulk-people.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, sharedGrantFields } from './grant-plan-draft.ts';
 
 /** Gives people the same membership, which costs them nothing. Mount it only while it is open. */
 export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
+  const reached = people.total - people.closed;
   const { isPending, failure, submit } = useAction(
     trpc.admin.subscriptions.grantPlans.useMutation({
       async onSuccess({ done }, { plan }) {
@@ -31,8 +32,13 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={`Give ${peopleText(people.total)} a membership?`}
-      description="It adds to whatever they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped."
+      title={reached === 0 ? 'Nobody here can get a membership' : `Give ${peopleText(reached)} a membership?`}
+      description={[
+        leftOutText(people),
+        'It adds to whatever they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
       size="large"
       dirty={form.values.plan !== '' || form.values.endsOn !== '' || form.values.reason !== ''}
       formRef={form.formRef}
@@ -43,7 +49,8 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
         })
       }
       busy={isPending}
-      submitLabel={`Give it to ${peopleText(people.total)}`}
+      submitLabel={`Give it to ${peopleText(reached)}`}
+      insteadOfSubmit={reached === 0 && <span />}
       busyLabel="Giving..."
       failureTitle="Nobody got a membership"
       failure={failure}

@@ -2,7 +2,7 @@ import type { Role } from '../../../../shared/enums.ts';
 import { privacyTerms } from '../../../../shared/profile/privacy.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { trpc } from '../../../trpc.ts';
-import type { AdminAction } from '../action-dialog.tsx';
+import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
 export const signedOut = 'They are logged out everywhere at once.';
 
@@ -27,6 +27,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       busy: 'Suspending...',
       isDanger: true,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The account was not suspended',
       run: async (reason) => {
         await client.admin.users.suspend.mutate({ id, reason });
@@ -40,6 +41,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       busy: 'Ending...',
       isDanger: false,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The account is still suspended',
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
@@ -59,6 +61,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       busy: 'Deleting...',
       isDanger: true,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The account was not deleted',
       run: async (reason) => {
         const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
@@ -77,6 +80,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       busy: 'Withdrawing...',
       isDanger: false,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The account is still scheduled for deletion',
       run: async (reason) => {
         await client.admin.users.withdrawDeletion.mutate({ id, reason });

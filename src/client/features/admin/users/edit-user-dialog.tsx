@@ -7,6 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { noteReasonHint } from '../action-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 export type EditUserDialogProps = {
@@ -86,7 +87,7 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
       <TextField
         {...form.field('reason')}
         label="Reason"
-        hint="Kept in the records, not shown to the student"
+        hint={noteReasonHint}
         autoComplete="off"
         className="sm:col-span-2"
       />

@@ -6,8 +6,12 @@ import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/labels.ts'
 
 const labels: Record<string, string> = {
   'admin_task.decided': 'Task about a payment decided',
+  'coach.granted': 'Made a coach',
+  'coach.revoked': 'No longer a coach',
   'contact_message.handled': 'Message marked as handled',
+  'contact_message.noted': 'Note added to a message',
   'contact_message.reopened': 'Message opened again',
+  'contact_message.replied': 'Reply sent',
   'contact_message.sent': 'Message sent to the academy',
   'data_export.downloaded': 'Copy of their data downloaded',
   'data_export.requested': 'Copy of their data requested',
@@ -39,6 +43,10 @@ const labels: Record<string, string> = {
   'product.granted': 'Product given',
   'product.revoked': 'Product taken back',
   'purchase.delivered': 'Purchase delivered by hand',
+  'question.answered': 'Question answered by a coach',
+  'question.asked': 'Question asked',
+  'question.follow_up_answered': 'Follow-up question answered by a coach',
+  'questions.granted': 'Questions to the coach given',
   'refund_request.declined': 'Refund declined',
   'refund_request.sent': 'Refund requested',
   'subscription.duplicate': 'Second subscription found',
@@ -88,7 +96,7 @@ function readable(action: string): string {
 
 /** The details that say more than the title: a reason, the new state, until when. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
-  const { after, from, dueAt, method, reasonCode, title } = details;
+  const { after, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);
   const texts = [
     reason && kycReasonTexts[reason].label,
@@ -96,6 +104,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action === 'plan.granted' &&
       [capital(after), dueAt && `until ${formatDate(lastMoment(dueAt))}`].filter(Boolean).join(', '),
     action === 'plan.revoked' && capital(details.before ?? ''),
+    action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
     action === 'payment.paid' && from === 'disputed' && 'The bank decided for the academy',
     action.startsWith('sign_in.') && methodText(method),

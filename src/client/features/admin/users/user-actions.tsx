@@ -6,7 +6,7 @@ import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
 import { closingActions, entry, signedOut } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -37,6 +37,8 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
     ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
   ];
+  const mild = offered.filter(({ action }) => !action.isDanger);
+  const grave = offered.filter(({ action }) => action.isDanger);
   return (
     <>
       {isOwn && (
@@ -46,7 +48,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <Button variant="secondary" size="small" onClick={() => setOpen('edit')}>
           Edit
         </Button>
-        {offered.map(({ label, action }) => (
+        {mild.map(({ label, action }) => (
           <Button key={label} variant="secondary" size="small" onClick={() => setChosen(action)}>
             {label}
           </Button>
@@ -63,6 +65,16 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           </Button>
         )}
       </div>
+      {grave.length > 0 && (
+        <fieldset className="mt-3 flex flex-wrap gap-2 border-t border-border pt-3">
+          <legend className="sr-only">Sensitive actions</legend>
+          {grave.map(({ label, action }) => (
+            <Button key={label} variant="quietDanger" size="small" onClick={() => setChosen(action)}>
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      )}
       {canBecomeAdmin && (
         <p className="mt-2 measure text-sm text-muted">
           An admin needs an account with a verified email address. Their identity need not be approved.
@@ -198,6 +210,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       busy: 'Changing...',
       isDanger: true,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The role did not change',
       run: async (reason) => {
         await client.admin.users.setRole.mutate({ id, role: 'admin', reason });
@@ -211,6 +224,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       busy: 'Changing...',
       isDanger: true,
       needsReason: true,
+      reasonHint: noteReasonHint,
       failure: 'The role did not change',
       run: async (reason) => {
         await client.admin.users.setRole.mutate({ id, role: 'user', reason });

@@ -19,7 +19,7 @@ export function UserHistory({ userId }: { userId: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   return (
-    <Section title="History" note="Identity, payments, messages, logins and changes, newest first">
+    <Section title="History" note="Identity, payments, messages, questions, logins and changes, newest first">
       <AdminQueryView
         query={query}
         errorTitle="The history could not be loaded"
@@ -57,7 +57,7 @@ export function UserHistory({ userId }: { userId: string }) {
 }
 
 function Entry({ entry }: { entry: HistoryEntry }) {
-  const { at, byName, device, address, paymentId, caseId } = entry;
+  const { at, byName, device, address, paymentId, caseId, messageId } = entry;
   const title = historyTitle(entry);
   return (
     <TimelineItem
@@ -75,6 +75,15 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       {caseId !== null && (
         <Link to="/admin" search={{ tab: 'kyc', case: caseId }} className={`${textLinkClass} text-sm`}>
           Case<span className="sr-only">: {title}</span>
+        </Link>
+      )}
+      {messageId !== null && (
+        <Link
+          to="/admin"
+          search={{ tab: 'messages', view: 'all', case: messageId }}
+          className={`${textLinkClass} text-sm`}
+        >
+          Message<span className="sr-only">: {title}</span>
         </Link>
       )}
     </TimelineItem>

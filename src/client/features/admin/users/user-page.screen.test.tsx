@@ -112,6 +112,21 @@ it('the page shows the questions of a student and how many are left, and links t
   expect(link).toHaveAttribute('href', `/coach?case=${asked}`);
 });
 
+it('sensitive actions are apart from the others, and a reply in the history leads to its message', async () => {
+  const writer = await academy.createUser({ firstName: 'Ilse', lastName: 'Lind' });
+  const message = { name: 'Ilse', email: writer.email, topic: 'general', message: 'May I pause?' } as const;
+  await academy.caller(writer).contact.send(message);
+  const { contact } = academy.caller(admin).admin;
+  const [{ id } = { id: '' }] = (await contact.list({ filter: 'open' })).items;
+  await contact.reply({ id, version: 1, body: 'Yes, you may.', close: true });
+  screen = await openScreen(academy, `/admin/users/${writer.userId}`, { as: admin });
+  const grave = within(await screen.findByRole('group', { name: 'Sensitive actions' }));
+  expect(grave.getByRole('button', { name: 'Delete account' })).toBeVisible();
+  expect(grave.queryByRole('button', { name: 'Send password link' })).toBeNull();
+  const link = await screen.findByRole('link', { name: /^Message ?: Reply sent$/ });
+  expect(link).toHaveAttribute('href', `/admin?tab=messages&view=all&case=${id}`);
+});
+
 it('a deletion is scheduled and withdrawn', async () => {
   await open();
   await press('Delete account');

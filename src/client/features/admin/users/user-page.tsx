@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { UserPage as UserPageData } from '../../../../shared/admin/admin-users.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { personName } from '../../../lib/person-name.ts';
+import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -12,6 +14,7 @@ import { PageHeader } from '../../../ui/page.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHistory } from './user-history.tsx';
@@ -78,6 +81,20 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
         </Notice>
       )}
       <UserActions account={account} isOwn={isOwn} />
+      <p className="mt-4 text-sm xl:hidden">
+        <Link
+          to="/admin/users/$id"
+          params={{ id: account.id }}
+          hash="history"
+          replace
+          state
+          resetScroll={false}
+          onClick={() => scrollToSection('history')}
+          className={textLinkClass}
+        >
+          Go to the history
+        </Link>
+      </p>
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <UserFacts account={account} />
@@ -86,10 +103,10 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
           <UserQuestions account={account} />
-        </div>
-        <div className="min-w-0">
           <UserTags userId={account.id} tags={account.tags} />
           <UserNotes userId={account.id} notes={page.notes} />
+        </div>
+        <div id="history" tabIndex={-1} className="min-w-0 scroll-mt-20 focus-visible:outline-none">
           <UserHistory userId={account.id} />
         </div>
       </div>

@@ -33,6 +33,14 @@ it('loaded users stay visible when the next page fails, and a retry loads it', a
   expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();
 });
 
+it('the way back from a user leads to the list with its filters', async () => {
+  screen = await openScreen(academy, '/admin?tab=users&role=admin', { as: admin });
+  await screen.user.click(await screen.findByRole('link', { name: 'Dana Whitfield' }));
+  await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
+  await screen.user.click(screen.getByRole('link', { name: /All users/ }));
+  expect(screen.address()).toBe('/admin?tab=users&role=admin');
+});
+
 it('loaded users are hidden when the next page reports an expired session', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });

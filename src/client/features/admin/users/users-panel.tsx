@@ -66,14 +66,8 @@ type UserPagesProps = {
   onClear: (() => void) | undefined;
 };
 
-const howToAddAdmins = (
-  <>
-    To add an admin, let them sign up, with an identity document as everybody does, and choose “Make admin” on
-    their page. On the server,{' '}
-    <code className="font-mono text-sm whitespace-nowrap">npm run admin:create</code> creates one without
-    documents.
-  </>
-);
+const howToAddAdmins =
+  'To add an admin, let them sign up, with an identity document as everybody does, and choose “Make admin” on their page. The person who runs the server can create one without documents.';
 
 /** The sort orders of each column that the list can be sorted by. */
 const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }> = {

@@ -1,0 +1,28 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('a coach who was stopped is asked about as somebody who answers again', async () => {
+  const { coaching } = academy.caller(admin).admin;
+  const { userId } = await academy.createUser();
+  await coaching.grantCoach({ userId, displayName: 'Mara Ellis' });
+  await coaching.revokeCoach({ userId });
+  screen = await openScreen(academy, '/admin?tab=coaching', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Let them answer again' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Let Mara Ellis answer again?' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'Let them answer again' }));
+  await screen.readMessage('Mara Ellis answers questions');
+  expect(await coaching.coaches()).toMatchObject([{ userId, active: true }]);
+});

@@ -1,0 +1,48 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('unknown files are deleted only after a question with their number', async () => {
+  const found = { checked_at: academy.deps.now(), files: 2_000, erased: 0, withheld: 1_203 };
+  await academy.deps.db
+    .insertInto('file_checks')
+    .values({ id: 1, ...found })
+    .execute();
+  const isAllowed = async () => (await academy.caller(admin).admin.system.missingFiles()).erasingAllowed;
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Allow their deletion' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete 1,203 files for good?' }));
+  expect(await isAllowed()).toBe(false);
+  await screen.user.click(question.getByRole('button', { name: 'Allow the deletion of 1,203 files' }));
+  await screen.readMessage('They will be deleted tonight');
+  expect(await isAllowed()).toBe(true);
+});
+
+it('an unread hand is named by its button, and removed after a question', async () => {
+  const { hands } = academy.caller(await academy.createUser());
+  for (const line of [12, 13])
+    await hands.reportUnread({ text: `Line ${line}`, site: null, code: 'unknown_line', line });
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  await screen.user.click(
+    await screen.findByRole('button', { name: /^Remove: unknown line, line 12, sent/ }),
+  );
+  const question = within(await screen.findByRole('dialog', { name: 'Remove this hand for good?' }));
+  const lines = async () =>
+    (await academy.caller(admin).admin.hands.listUnread({})).items.map(({ line }) => line);
+  expect(await lines()).toHaveLength(2);
+  await screen.user.click(question.getByRole('button', { name: 'Remove the hand' }));
+  await screen.readMessage('Hand removed');
+  expect(await lines()).toEqual([13]);
+});
