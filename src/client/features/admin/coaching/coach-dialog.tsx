@@ -49,7 +49,11 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       open
       onClose={onClose}
       title={title}
-      description="Students see the name with each answer."
+      description={
+        coach?.active
+          ? 'Students see the name with each answer.'
+          : 'Students see the name with each answer. A new coach has to log in again.'
+      }
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}
       onSubmit={() =>
