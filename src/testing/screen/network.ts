@@ -131,8 +131,9 @@ export function openLine(test: TestApp): Line {
       do {
         before = sent.length;
         await Promise.all(underWay);
-        // Allows code that was waiting for the response to send further requests.
-        await setTimeout(50);
+        // Allows code that was waiting for the response to render and to send further requests: several turns, because a
+        // starved process may have no time for that in one.
+        for (let turn = 0; turn < 5; turn += 1) await setTimeout(10);
       } while (sent.length > before || underWay.size > 0);
     },
   };
