@@ -89,7 +89,7 @@ it('the documents dialog names an image that cannot be rendered and still offers
   const dialog = await openDocuments('Vera Queue');
   fireEvent.error(await dialog.findByRole('img', { name: 'Front side of the identity document' }));
   expect(await dialog.findByText('Document Preview Not Available')).toBeVisible();
-  expect(dialog.getByText('The picture cannot be drawn. Download it.')).toBeVisible();
+  expect(dialog.getByText('The image cannot be displayed. Download it.')).toBeVisible();
   expect(dialog.getByRole('link', { name: 'Download Front side' })).toBeVisible();
   expect(await dialog.findByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
 });

@@ -107,8 +107,8 @@ function DocumentBody({ address, description, contentType, onDrawn }: DocumentBo
     return (
       <Placeholder title="Document Preview Not Available">
         {isImage
-          ? 'The picture cannot be drawn. Download it.'
-          : 'The file cannot be drawn here. Open it with View, or download it.'}
+          ? 'The image cannot be displayed. Download it.'
+          : 'The file cannot be displayed here. Open it with View, or download it.'}
       </Placeholder>
     );
   }

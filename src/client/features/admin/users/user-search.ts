@@ -54,8 +54,8 @@ export const sortLabels: Record<UserSort, string> = {
   oldest: 'Oldest first',
   name: 'Name, A to Z',
   name_desc: 'Name, Z to A',
-  seen: 'Last seen first',
-  seen_asc: 'Longest away first',
+  seen: 'Last seen, newest first',
+  seen_asc: 'Last seen, oldest first',
   spent: 'Most spent first',
   spent_asc: 'Least spent first',
 };
@@ -63,5 +63,5 @@ export const sortLabels: Record<UserSort, string> = {
 export const accountStateLabels = {
   active: { word: 'Active', tone: 'success' },
   suspended: { word: 'Suspended', tone: 'danger' },
-  leaving: { word: 'Leaving', tone: 'warning' },
+  leaving: { word: 'Deletion scheduled', tone: 'warning' },
 } as const;

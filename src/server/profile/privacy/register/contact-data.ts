@@ -18,7 +18,7 @@ export const contactData: Register = {
   },
   consents: {
     about: 'What you agreed to',
-    why: 'To prove it',
+    why: 'To prove your consent',
     owner: { column: 'user_id' },
     exported: ['kind', 'version', 'statement', 'given_at', 'ip'],
     onDeletion: { rows: 'kept', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
