@@ -32,7 +32,6 @@ export type DataTableProps<Row> = {
   sorting?: { key: string; descending: boolean; onSort: (key: string, descending: boolean) => void };
   /** Newer rows are loading; a line above the table says so. */
   stale?: boolean;
-  className?: string;
 };
 
 /**
@@ -47,59 +46,61 @@ export function DataTable<Row>({
   empty,
   stale = false,
   sorting,
-  className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const isDense = columns.some(({ phone }) => phone !== undefined);
   return (
-    <div className={classNames('relative sm:max-lg:overflow-x-auto print:overflow-visible', className)}>
-      {/* Old rows stay readable during a reload: a line instead of faded text. */}
-      {stale && (
-        <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
-      )}
-      <table role="table" className="block w-full border-collapse text-sm sm:table">
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="hidden sm:table-header-group">
-          <tr role="row">
-            {columns.map((column) => (
-              <th
-                role="columnheader"
-                key={column.key}
-                scope="col"
-                aria-sort={sortOf(column, sorting)}
-                className={classNames(
-                  'z-10 border-b border-control bg-bg px-3 py-2 print:px-1 font-semibold whitespace-nowrap text-muted lg:sticky lg:top-16',
-                  column.align === 'end' ? 'text-right' : 'text-left',
-                )}
-              >
-                <Header column={column} sorting={sorting} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          role="rowgroup"
-          aria-busy={stale || undefined}
-          className={classNames('flex flex-col sm:table-row-group', !isDense && 'gap-3')}
-        >
-          {rows.map((row) => (
-            <tr
-              role="row"
-              key={rowKey(row)}
-              className={classNames(
-                'transition-colors sm:table-row sm:h-11 sm:rounded-none sm:border-0 sm:border-b sm:border-border sm:bg-transparent sm:hover:bg-sunken',
-                isDense
-                  ? 'flex flex-wrap items-baseline gap-x-2 border-b border-border py-2 max-sm:before:order-1 max-sm:before:basis-full max-sm:before:content-[""]'
-                  : 'block rounded-card border border-border bg-surface p-4',
-              )}
-            >
+    <div className="@container">
+      {/* The header sticks only where the table fits, because a box that scrolls sideways would hold it. */}
+      <div className="relative sm:@max-5xl:overflow-x-auto print:overflow-visible">
+        {/* Old rows stay readable during a reload: a line instead of faded text. */}
+        {stale && (
+          <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
+        )}
+        <table role="table" className="block w-full border-collapse text-sm sm:table">
+          <caption className="sr-only">{caption}</caption>
+          <thead role="rowgroup" className="hidden sm:table-header-group">
+            <tr role="row">
               {columns.map((column) => (
-                <TableCell key={column.key} column={column} row={row} isDense={isDense} />
+                <th
+                  role="columnheader"
+                  key={column.key}
+                  scope="col"
+                  aria-sort={sortOf(column, sorting)}
+                  className={classNames(
+                    'z-10 border-b border-control bg-bg px-3 py-2 print:px-1 font-semibold whitespace-nowrap text-muted @5xl:sticky @5xl:top-16',
+                    column.align === 'end' ? 'text-right' : 'text-left',
+                  )}
+                >
+                  <Header column={column} sorting={sorting} />
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody
+            role="rowgroup"
+            aria-busy={stale || undefined}
+            className={classNames('flex flex-col sm:table-row-group', !isDense && 'gap-3')}
+          >
+            {rows.map((row) => (
+              <tr
+                role="row"
+                key={rowKey(row)}
+                className={classNames(
+                  'transition-colors sm:table-row sm:h-11 sm:rounded-none sm:border-0 sm:border-b sm:border-border sm:bg-transparent sm:hover:bg-sunken',
+                  isDense
+                    ? 'flex flex-wrap items-baseline gap-x-2 border-b border-border py-2 max-sm:before:order-1 max-sm:before:basis-full max-sm:before:content-[""]'
+                    : 'block rounded-card border border-border bg-surface p-4',
+                )}
+              >
+                {columns.map((column) => (
+                  <TableCell key={column.key} column={column} row={row} isDense={isDense} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -66,13 +66,15 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         )}
       </div>
       {grave.length > 0 && (
-        <fieldset className="mt-3 flex flex-wrap gap-2 border-t border-border pt-3">
+        <fieldset className="mt-3 border-t border-border pt-2">
           <legend className="sr-only">Sensitive actions</legend>
-          {grave.map(({ label, action }) => (
-            <Button key={label} variant="quietDanger" size="small" onClick={() => setChosen(action)}>
-              {label}
-            </Button>
-          ))}
+          <div className="-mx-3 flex flex-wrap">
+            {grave.map(({ label, action }) => (
+              <Button key={label} variant="quietDanger" size="small" onClick={() => setChosen(action)}>
+                {label}
+              </Button>
+            ))}
+          </div>
         </fieldset>
       )}
       {canBecomeAdmin && (
