@@ -190,16 +190,20 @@ export async function findCountries(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The longest-waiting case in this list that no other admin has claimed. */
-export async function findNextCase(db: Db, exceptId: string, adminId: string, filters: QueueFilters) {
-  return filtered(db, filters)
+/** The case that follows in this list and that no other admin has claimed; behind the last one, the longest-waiting. */
+export async function findNextCase(db: Db, afterId: string, adminId: string, filters: QueueFilters) {
+  const others = filtered(db, filters)
     .select(['application.id', 'application.first_name', 'application.last_name', 'application.created_at'])
-    .where('application.id', '<>', exceptId)
+    .where('application.id', '<>', afterId)
     .where((eb) =>
       eb.or([eb('application.assigned_to', 'is', null), eb('application.assigned_to', '=', adminId)]),
     )
     .orderBy('application.created_at')
     .orderBy('application.id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const following = others.where(
+    sql<boolean>`(application.created_at, application.id) >
+      (select created_at, id from kyc_applications where id = ${afterId})`,
+  );
+  return (await following.executeTakeFirst()) ?? others.executeTakeFirst();
 }

@@ -40,7 +40,15 @@ describe('claiming a case', () => {
     expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBeNull();
   });
 
-  test('the next case is the longest-waiting one that no other admin has', async () => {
+  test('the next case follows in the queue; behind the last one comes the longest-waiting', async () => {
+    const cases = await startAfresh();
+    const [first, second, third] = [await cases.add(), await cases.add(), await cases.add()];
+    const nextOf = async (id: string) => (await asAdmin().kyc.get({ id })).next?.id;
+    expect(await nextOf(second.id)).toBe(third.id);
+    expect(await nextOf(third.id)).toBe(first.id);
+  });
+
+  test('the next case is one that no other admin has', async () => {
     const cases = await startAfresh();
     const first = await cases.add();
     const second = await cases.add();

@@ -105,6 +105,8 @@ const disputeFactsView = z.object({
   evidenceSentAt: z.string().nullable(),
   /** Names of the academy's own files that were sent with it. */
   evidenceFiles: z.array(z.string()),
+  /** What the admin wrote in it; empty if it was sent at Stripe. */
+  evidenceStatement: z.string(),
   createdAt: z.string(),
 });
 export type DisputeFacts = z.infer<typeof disputeFactsView>;

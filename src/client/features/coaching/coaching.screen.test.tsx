@@ -143,6 +143,15 @@ it('a coach copies a similar earlier answer with one key, which never replaces w
   expect(reason).toHaveValue('Typed by hand');
 });
 
+it('an answered question opens to read', async () => {
+  const id = await answeredQuestion(here.academy, await verifiedStudent(here.academy), here.coach);
+  here.academy.clock.advance(11_000);
+  const desk = await here.open(`/coach?case=${id}`, here.coach);
+  await desk.findByText(answer.reason);
+  expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
+  expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
+});
+
 it('a returned question says why, and another student’s is not there', async () => {
   const student = await verifiedStudent(here.academy);
   const id = await askedQuestion(here.academy, student);

@@ -70,6 +70,7 @@ export function presentDispute(row: BillingDisputeRow): DisputeFacts {
     evidenceDueAt: row.evidence_due_at,
     evidenceSentAt: row.evidence_sent_at,
     evidenceFiles: row.evidence_sent_at === null ? [] : (row.evidence_files ?? []),
+    evidenceStatement: row.evidence_sent_at === null ? '' : (row.evidence_statement ?? ''),
     createdAt: row.created_at,
   };
 }

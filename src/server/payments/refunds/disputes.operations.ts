@@ -119,7 +119,7 @@ export async function sendEvidence(
   const now = deps.now();
   const startedBefore = new Date(now.getTime() - longestAttemptMs);
   const isOurs = await inTransaction(deps.db, (trx) =>
-    claimEvidence(trx, disputeId, { by: actor.userId, files: names, now, startedBefore }),
+    claimEvidence(trx, disputeId, { by: actor.userId, files: names, statement, now, startedBefore }),
   );
   if (!isOurs) {
     throw new DomainError(

@@ -38,17 +38,23 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
 /**
  * Reserves the dispute for one attempt to send evidence.
  * @param attempt.files names of the academy's own files
+ * @param attempt.statement what the admin wrote
  * @param attempt.startedBefore an older attempt was interrupted by a crash or a lost response
  * @returns false while another attempt runs
  */
 export async function claimEvidence(
   trx: Trx,
   id: string,
-  attempt: { by: string; files: string[]; now: Date; startedBefore: Date },
+  attempt: { by: string; files: string[]; statement: string; now: Date; startedBefore: Date },
 ): Promise<boolean> {
   const result = await trx
     .updateTable('billing_disputes')
-    .set({ evidence_started_at: attempt.now, evidence_sent_by: attempt.by, evidence_files: attempt.files })
+    .set({
+      evidence_started_at: attempt.now,
+      evidence_sent_by: attempt.by,
+      evidence_files: attempt.files,
+      evidence_statement: attempt.statement,
+    })
     .where('id', '=', id)
     .where('evidence_sent_at', 'is', null)
     .where((eb) =>
@@ -70,6 +76,7 @@ export async function releaseEvidence(db: Db, id: string): Promise<void> {
       evidence_started_at: null,
       evidence_sent_by: sql`case when ${isSent} then evidence_sent_by end`,
       evidence_files: sql`case when ${isSent} then evidence_files else '{}' end`,
+      evidence_statement: sql`case when ${isSent} then evidence_statement end`,
     })
     .where('id', '=', id)
     .execute();

@@ -70,7 +70,10 @@ it('submits the evidence with the records as a file, and shows it as sent', asyn
   });
   const upload = app.sandbox.requests.findLast(({ path }) => path === '/v1/files');
   expect(upload?.params).toMatchObject({ purpose: 'dispute_evidence', file: { type: 'application/pdf' } });
-  expect((await listed(id))?.evidenceSentAt).not.toBeNull();
+  expect(await listed(id)).toMatchObject({
+    evidenceSentAt: expect.any(String),
+    evidenceStatement: 'They watched all of it.',
+  });
   expect(await sentBy(id)).toEqual([admin.userId]);
 });
 

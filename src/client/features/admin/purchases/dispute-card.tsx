@@ -84,6 +84,16 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           {outcomeOf(dispute)}
         </Step>
       </ol>
+      {dispute.evidenceStatement !== '' && (
+        <p className="mt-3 measure text-sm whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">You wrote to the bank:</span> {dispute.evidenceStatement}
+        </p>
+      )}
+      {dispute.standing === 'open' && (
+        <p className="mt-3 text-sm text-muted">
+          Until the bank decides, the student cannot open what this payment paid for.
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap gap-2">
         {isWaiting && (
           <Button size="small" onClick={() => setAnswering(true)}>

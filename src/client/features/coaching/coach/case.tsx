@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
@@ -60,16 +60,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
       Back to the questions
     </Button>
   );
-  if (status < 500) {
-    return (
-      <EmptyState
-        headingLevel={1}
-        title="You cannot answer this question"
-        description={message}
-        action={back}
-      />
-    );
-  }
+  if (status < 500) return <ClosedCase id={id} message={message} back={back} />;
   return (
     <ErrorState
       titleAs="h1"
@@ -80,6 +71,73 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
       action={back}
     />
   );
+}
+
+/** A question that was answered, to read; otherwise why it cannot be opened. */
+function ClosedCase({ id, message, back }: { id: string; message: string; back: ReactNode }) {
+  const { data: view, isLoading } = trpc.questions.case.useQuery({ id });
+  if (isLoading) return <CaseSkeleton />;
+  if (!view || view.answers.length === 0 || view.hand === null || view.atAction === null) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="You cannot answer this question"
+        description={message}
+        action={back}
+      />
+    );
+  }
+  return <AnsweredCase view={view} hand={view.hand} atAction={view.atAction} back={back} />;
+}
+
+type AnsweredCaseProps = {
+  view: CaseView;
+  hand: NonNullable<CaseView['hand']>;
+  atAction: number;
+  back: ReactNode;
+};
+
+function AnsweredCase({ view, hand, atAction, back }: AnsweredCaseProps) {
+  const replay = useReplay(hand, stepBefore(hand, atAction));
+  return (
+    <>
+      <div className="mb-4">{back}</div>
+      <div className={deskClass}>
+        <div className="grid content-start gap-4 lg:col-start-2">
+          <CaseQuestion view={view} />
+          <FollowUp view={view} />
+          <GivenAnswers view={view} />
+        </div>
+        <div className={tableClass}>
+          <Replayer replay={replay} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function stepBefore(hand: NonNullable<CaseView['hand']>, atAction: number): number {
+  return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
+}
+
+function FollowUp({ view: { followUp } }: { view: CaseView }) {
+  if (followUp === null) return null;
+  return (
+    <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
+      <span className="font-semibold">The student asks back:</span> {followUp}
+    </p>
+  );
+}
+
+function GivenAnswers({ view: { answers } }: { view: CaseView }) {
+  return answers.map((earlier) => (
+    <section key={earlier.createdAt} aria-label="Earlier answer" className="border-t border-border pt-4">
+      <p className="text-sm text-muted">{earlier.coachName}</p>
+      <OptionBars options={earlier.options} tried={null} />
+      <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
+      {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
+    </section>
+  ));
 }
 
 function CaseSkeleton() {
@@ -208,8 +266,7 @@ function CaseQuestion({ view }: { view: CaseView }) {
 type CaseWithHandProps = CaseDeskProps & { hand: NonNullable<CaseView['hand']>; atAction: number };
 
 function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps) {
-  const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
-  const replay = useReplay(hand, start);
+  const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
   const said = (action: number) => replay.steps.find((step) => step.action === action)?.said ?? '';
@@ -230,26 +287,11 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
       <div className={deskClass}>
         <div className="grid content-start gap-4 lg:col-start-2">
           <CaseQuestion view={view} />
-          {view.followUp !== null && (
-            <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-              <span className="font-semibold">The student asks back:</span> {view.followUp}
-            </p>
-          )}
+          <FollowUp view={view} />
           <p>
             <span className="font-semibold text-accent-text">The decision:</span> {said(atAction)}
           </p>
-          {view.answers.map((earlier) => (
-            <section
-              key={earlier.createdAt}
-              aria-label="Earlier answer"
-              className="border-t border-border pt-4"
-            >
-              <p className="text-sm text-muted">{earlier.coachName}</p>
-              <OptionBars options={earlier.options} tried={null} />
-              <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
-              {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
-            </section>
-          ))}
+          <GivenAnswers view={view} />
         </div>
         <div ref={table} tabIndex={-1} className={tableClass}>
           <Replayer

@@ -76,6 +76,8 @@ export type BillingDisputesTable = {
   evidence_started_at: NullableTimestamp;
   /** Names of the academy's own files that the last attempt sent. */
   evidence_files: Generated<string[] | null>;
+  /** What the admin wrote in it. */
+  evidence_statement: Generated<string | null>;
   /** When the renewal was ended because the dispute was lost. */
   renewal_ended_at: NullableTimestamp;
   created_at: Timestamp;

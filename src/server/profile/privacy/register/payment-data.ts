@@ -60,7 +60,11 @@ export const paymentData: Register = {
     why: 'To answer your bank, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at', 'evidence_files'],
-    onDeletion: { rows: 'kept', cleared: ['evidence_files'], because: 'Tax law requires records of sales' },
+    onDeletion: {
+      rows: 'kept',
+      cleared: ['evidence_files', 'evidence_statement'],
+      because: 'Tax law requires records of sales',
+    },
   },
   admin_tasks: {
     about: 'Refunds of your payments, and warnings about them, that a person had to decide on',
