@@ -162,7 +162,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             Next
           </Button>
         )}
-        <Button variant="quiet" onClick={onEnd}>
+        <Button variant="quiet" onClick={onEnd} className={outcome ? undefined : '-ml-4'}>
           Back to the chart
         </Button>
       </div>

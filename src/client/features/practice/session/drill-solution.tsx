@@ -46,7 +46,7 @@ export function DrillSolution({
         ) : refusal !== undefined ? (
           <p className="text-danger">{`This answer was not stored. ${refusal}`}</p>
         ) : (
-          <p className="text-muted">Your answer is kept. Its solution appears with the connection.</p>
+          <p className="text-muted">Your answer is kept. Its solution appears as soon as it is sent.</p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
