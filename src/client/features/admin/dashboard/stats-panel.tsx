@@ -117,6 +117,7 @@ function Dashboard() {
 function DashboardSkeleton() {
   return (
     <SkeletonRegion label="Loading the dashboard..." className="min-h-dvh">
+      <Skeleton className="mb-8 h-18 max-w-md" />
       <Skeleton className="h-36 rounded-card" />
       <Skeleton className="mt-10 h-44 rounded-card" />
       <div className="mt-10">
