@@ -56,7 +56,13 @@ export function RailTabs<Key extends string>({
               <span className="sr-only">{label}: </span>
               {items[selectedIndex]?.label}
             </span>
-            <Count count={items.reduce((sum, { count = 0 }) => sum + count, 0)} />
+            <span className="flex items-center gap-2">
+              {/* Of all areas, which a number alone beside the name of one would not say. */}
+              <Count count={items.reduce((sum, { count = 0 }) => sum + count, 0)} showsWord />
+              <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 text-muted">
+                <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
+              </svg>
+            </span>
           </button>
           <TabList
             id={listId}
@@ -93,12 +99,12 @@ export function RailTabs<Key extends string>({
   );
 }
 
-function Count({ count }: { count: number }) {
+function Count({ count, showsWord = false }: { count: number; showsWord?: boolean }) {
   if (count === 0) return null;
   return (
     <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs font-semibold text-warning tabular">
       {count.toLocaleString('en-US')}
-      <span className="sr-only"> waiting</span>
+      <span className={showsWord ? undefined : 'sr-only'}> waiting</span>
     </span>
   );
 }
