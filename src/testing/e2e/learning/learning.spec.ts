@@ -262,7 +262,6 @@ test('the profile counts the session, and the daily goal is updated', async () =
   await page.goto(`${academy.url}/coaching`);
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today.locator('dl > div').filter({ hasText: 'Sessions' })).toContainText('1');
-  // The demo student answered drills on earlier days, some of which are part of it.
   await expect(today.getByText(/^Streak of \d+ days?/)).toBeVisible();
   await page.close();
 });
