@@ -178,8 +178,10 @@ const sessionColumns: readonly Column<SessionReport>[] = [
     key: 'left',
     header: 'Median drop-off',
     align: 'end',
-    cell: ({ medianDropOffMinutes }) =>
-      medianDropOffMinutes === null ? 'Nobody stopped' : `Minute ${Math.floor(medianDropOffMinutes) + 1}`,
+    cell: ({ started, medianDropOffMinutes }) => {
+      if (medianDropOffMinutes !== null) return `Minute ${Math.floor(medianDropOffMinutes) + 1}`;
+      return started === 0 ? 'Nobody started' : 'Nobody stopped';
+    },
   },
 ];
 

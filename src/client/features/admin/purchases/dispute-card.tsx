@@ -124,7 +124,7 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   return (
     <li className={classNames('measure', isDone && 'text-muted')}>
       {children}
-      {isDone && <span className="sr-only"> Done.</span>}
+      {isDone && <strong> Done.</strong>}
     </li>
   );
 }
