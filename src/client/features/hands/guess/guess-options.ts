@@ -50,13 +50,13 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
   if (options.length === 0 || !state || !played || !isDecision(played)) return options;
   const own = state.seats.find(({ seat }) => seat === played.seat);
   if (played.a === 'fold' && options[0]?.kind !== 'fold')
-    return [{ kind: 'fold', label: 'Fold' }, ...options];
+    return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, mostOptions);
   if (!('to' in played) || !own) return options;
   const done = sizedOption(hand, 'bb', own, { kind: played.a, to: played.to });
   // Sizes that read the same are the same.
   if (options.some(({ label }) => label === done.label)) return options;
   const kept =
-    options.length < mostOptions ? options : options.filter((each) => each !== nearest(options, done.to));
+    options.length < mostOptions ? options : options.filter((each) => each !== nearest(options, played.to));
   return [...kept, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
 }
 
