@@ -61,7 +61,7 @@ export function GuessMode(props: GuessModeProps) {
   function choose(option: GuessOption) {
     if (shownActions === null || isLoading) return;
     setMade([...made, { at: shownActions, option, offered: options, pot: replay.step.money }]);
-    // The pressed button goes away, and the keys work only while the focus is inside.
+    // The pressed button goes away, and keys work only while the focus is inside.
     focusBox();
     // Stays here until the next part has arrived.
     go(steps.length - 1);
@@ -70,8 +70,10 @@ export function GuessMode(props: GuessModeProps) {
   }
 
   function goOn() {
-    focusBox();
-    go(isOpen ? steps.length - 1 : index + 1);
+    const next = isOpen ? steps.length - 1 : index + 1;
+    // The button goes away at the end.
+    if (next === steps.length - 1) focusBox();
+    go(next);
   }
 
   const options = isAsked ? guessOptions(hand, unit) : [];
