@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { academyHandView, publishHandInput } from '../../shared/hands/hands.ts';
+import type { academyDecisionView, academyHandView, publishHandInput } from '../../shared/hands/hands.ts';
 import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
-import type { Hand } from '../../shared/poker/hand.ts';
+import type { Hand, HandAction } from '../../shared/poker/hand.ts';
 import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -88,15 +88,19 @@ export async function markAcademyDecision(
 type AcademyDecision = { handId: string; atAction: number };
 
 /**
- * A hand of the academy up to a decision of its hero, without stakes.
+ * A hand of the academy up to a decision of its hero, without stakes, and what the hero did.
  * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
  */
 export async function readAcademyDecision(
   deps: Deps,
   _actor: CoachActor,
   decision: AcademyDecision,
-): Promise<Hand> {
-  return withoutStakes(hideAfter(await findDecided(deps.db, decision), decision.atAction));
+): Promise<z.infer<typeof academyDecisionView>> {
+  const hand = withoutStakes(await findDecided(deps.db, decision));
+  return {
+    hand: hideAfter(hand, decision.atAction),
+    played: hand.actions[decision.atAction] as HandAction,
+  };
 }
 
 async function findDecided(db: Db | Trx, { handId, atAction }: AcademyDecision): Promise<Hand> {

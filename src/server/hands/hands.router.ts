@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   academyDecisionInput,
+  academyDecisionView,
   academyHandView,
   attachedHandView,
   getHandInput,
@@ -24,7 +25,6 @@ import {
   updateHandInput,
 } from '../../shared/hands/hands.ts';
 import { sessionIdInput } from '../../shared/learning/learning.ts';
-import { handSchema } from '../../shared/poker/hand.ts';
 import { coachProcedure, publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { listAcademyHands, readAcademyDecision } from './academy-hands.operations.ts';
 import { listAttachedHands, listHandsInLesson } from './hand-links.operations.ts';
@@ -111,7 +111,7 @@ export const handsRouter = router({
 
   academyDecision: coachProcedure
     .input(academyDecisionInput)
-    .output(handSchema)
+    .output(academyDecisionView)
     .query(({ ctx, input }) => readAcademyDecision(ctx.deps, ctx.actor, input)),
 
   academy: userProcedure

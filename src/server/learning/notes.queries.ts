@@ -15,8 +15,7 @@ export type NoteRow = Selectable<SessionNotesTable> & {
   leaks: LeakId[];
 };
 
-/** What the published drills of a note's place, and the author's own drills of its hand, train. */
-const leaks = sql<LeakId[]>`array(
+const leaksOfPlace = sql`array(
   select drills.leak from decks join drills on drills.deck_id = decks.id
   where decks.published_at is not null and drills.archived_at is null and drills.leak is not null
     and decks.product_id = coalesce(session_notes.session_id, session_notes.product_id)
@@ -24,11 +23,16 @@ const leaks = sql<LeakId[]>`array(
   select drills.leak from decks join drills on drills.deck_id = decks.id
   where decks.published_at is not null and drills.archived_at is null and drills.leak is not null
     and decks.pdf_number = session_notes.pdf_number
-  union
-  select drills.leak from drills join decks on decks.id = drills.deck_id
+)`;
+
+const leaksOfHand = sql`array(
+  select distinct drills.leak from drills join decks on decks.id = drills.deck_id
   where drills.hand_id = session_notes.hand_id and decks.owner_id = session_notes.user_id
     and drills.archived_at is null and drills.leak is not null
 )`;
+
+/** What the author's own drills of a note's hand train; without such drills, what those of its place do. */
+const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlace})`;
 
 const resourceColumns = { session: 'session_id', product: 'product_id', plan: 'pdf_number' } as const;
 

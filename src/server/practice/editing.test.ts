@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
+import { decisionsOf, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { SaveDrillInput } from '../../shared/practice/drill-editor.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
@@ -121,9 +121,10 @@ it('a drill stays of its kind', async () => {
 it('a decision of an academy’s hand is read without what follows, and students’ hands are not read', async () => {
   const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
   const [first = 0] = decisionsOf(riverHand);
-  const hand = await app.caller(coach).hands.academyDecision({ handId, atAction: first });
+  const { hand, played } = await app.caller(coach).hands.academyDecision({ handId, atAction: first });
   expect(hand).toMatchObject({ awards: [], shows: [], unit: { currency: null } });
   expect(hand.actions).toHaveLength(first);
+  expect(played).toEqual(withoutStakes(riverHand).actions[first]);
   const id = await saved({ body: { kind: 'decision', hand: riverHand, atAction: first } });
   expect((await drills().figures({})).items.find((each) => each.id === id)?.line).toMatch(/bb/);
   const own = await savedHand(app, await app.createUser());

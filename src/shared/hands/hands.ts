@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
-import { handSchema } from '../poker/hand.ts';
+import { actionSchema, handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
 import { handBounds, handResults } from './hand-limits.ts';
@@ -95,6 +95,8 @@ export const getHandInput = handIdInput.extend({ decision: decision.optional() }
 
 /** A decision in a hand of the academy. */
 export const academyDecisionInput = z.object({ handId, atAction });
+/** For coaches: `hand` ends before the decision, `played` is what the hero did. */
+export const academyDecisionView = z.object({ hand: handSchema, played: actionSchema });
 
 export const handView = z.object({
   id: z.string(),

@@ -48,7 +48,7 @@ export const noteView = z.object({
   text: z.string(),
   /** Null without one, and once it was deleted. */
   hand: handOfNoteView.nullable(),
-  /** What the drills of its session or PDF, and the author's own drills of its hand, train. */
+  /** What the author's own drills of its hand train; without such drills, those of its session or PDF. */
   leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -18,7 +18,7 @@ const seatSchema = z.object({
   bounty: units.optional(),
 });
 
-const actionSchema = z.discriminatedUnion('a', [
+export const actionSchema = z.discriminatedUnion('a', [
   z.object({ a: z.literal('post'), seat: seatNumber, what: z.enum(postKinds), amount: units }),
   z.object({ a: z.literal(['fold', 'check', 'call']), seat: seatNumber }),
   /** `to` is the seat's total of the street. */

@@ -13,25 +13,40 @@ export function isRightAction({ raise, call }: ActionWeights, action: RangeActio
   return { raise, call, fold: 1 - raise - call }[action] >= 0.25;
 }
 
-/** The cells that have a neighbor which is played differently. Of pairs, the next pairs are neighbors too. */
+/** The cells whose neighbor is played differently. */
 export function edgeCells(weights: readonly CellWeights[]): number[] {
-  const isDifferent = (one: number, other: number) =>
-    weights[one]?.raise !== weights[other]?.raise || weights[one]?.call !== weights[other]?.call;
-  return weights.flatMap((_, index) => {
-    const column = index % gridSize;
-    const neighbors = [
-      index - gridSize,
-      index + gridSize,
-      ...(index % (gridSize + 1) === 0 ? [index - gridSize - 1, index + gridSize + 1] : []),
-      ...(column > 0 ? [index - 1] : []),
-      ...(column < gridSize - 1 ? [index + 1] : []),
-    ].filter((other) => other >= 0 && other < startingHandCount);
-    return neighbors.some((other) => isDifferent(index, other)) ? [index] : [];
-  });
+  return weights.flatMap(({ raise, call }, index) =>
+    neighborsOf(index).some((other) => weights[other]?.raise !== raise || weights[other]?.call !== call)
+      ? [index]
+      : [],
+  );
 }
 
 /**
- * The hands to ask: missed ones first, then hands of the edge, and others where the edge is short.
+ * The hands of the same kind with the next lower card, and the next pairs or connectors. Other hands that lie beside one in
+ * the grid are not close to it: 98o beside 99, K4s below A4s.
+ */
+function neighborsOf(index: number): number[] {
+  const { kind, gap } = shapeOf(index);
+  const diagonal = gridSize + 1;
+  const lower = kind === 'suited' ? 1 : gridSize;
+  return [
+    ...(kind === 'pair' ? [] : [index - lower, index + lower]),
+    ...(gap <= 1 ? [index - diagonal, index + diagonal] : []),
+  ].filter((other) => other >= 0 && other < startingHandCount && shapeOf(other).kind === kind);
+}
+
+function shapeOf(index: number): { kind: 'pair' | 'suited' | 'offsuit'; gap: number } {
+  const gap = (index % gridSize) - Math.floor(index / gridSize);
+  return { kind: gap === 0 ? 'pair' : gap > 0 ? 'suited' : 'offsuit', gap: Math.abs(gap) };
+}
+
+const isMixed = ({ raise, call }: CellWeights) =>
+  [raise, call, 1 - raise - call].every((share) => share < 0.999);
+
+/**
+ * The hands to ask: missed ones first, then those that are played in more than one way, then those of the edge, and others
+ * where these are few.
  * @param random 0…1, for each hand in turn
  */
 export function pickCells(
@@ -41,10 +56,12 @@ export function pickCells(
   random: () => number,
 ): number[] {
   const edge = new Set(edgeCells(weights));
-  const ranked = weights.map((_, index) => ({
-    index,
-    rank: (missed.includes(index) ? 2 : edge.has(index) ? 1 : 0) + random() * 0.999,
-  }));
+  const closeness = (cell: CellWeights, index: number) => {
+    if (missed.includes(index)) return 3;
+    if (isMixed(cell)) return 2;
+    return edge.has(index) ? 1 : 0;
+  };
+  const ranked = weights.map((cell, index) => ({ index, rank: closeness(cell, index) + random() * 0.999 }));
   return ranked
     .toSorted((one, other) => other.rank - one.rank)
     .slice(0, count)

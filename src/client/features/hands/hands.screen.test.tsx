@@ -1,6 +1,7 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
+import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 
@@ -262,6 +263,47 @@ it('guess mode keeps its decisions when the next part cannot be loaded', async (
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/^You:/);
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
+});
+
+/** Hero opens, and folds to the bet on the flop; then the hand goes on. */
+const foldedHand = buildHand(`nlhe cash USD 1/2, 3-max, button 1
+  1 BTN 200 AhKh hero
+  2 SB 200
+  3 BB 200
+  preflop r5 c c
+  flop Qs8s3d b10 c f
+  turn 2c x x
+  river 2d b20 f`);
+
+it('guess mode is played by keys, and counts the decisions as soon as none is left', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand: foldedHand, title: 'Folded' });
+  screen = await openScreen(academy, `/hands/${id}?mode=guess`, { as: student });
+  const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
+  const asked = () => decide.findByRole('heading', { name: 'What do you do?' });
+  await asked();
+  // Fold, call, 2, 2.5 and 3 big blinds.
+  await screen.user.keyboard('4');
+  await decide.findByText('The same.');
+  await screen.user.keyboard('{Enter}');
+  await asked();
+  expect(decide.queryByText(/^You:/)).toBeNull();
+  await screen.user.keyboard('2');
+  await decide.findByText('A different way. Which reasons speak for each?');
+  await decide.findByText('1 of 2 decisions as in the hand.');
+  expect(decide.queryByRole('heading', { name: 'The hand is over' })).toBeNull();
+  await screen.user.keyboard('{Enter>12/}');
+  await decide.findByRole('heading', { name: 'The hand is over' });
+  await decide.findByText('1 of 2 decisions as in the hand.');
+  expect(screen.getByRole('button', { name: 'End' })).toHaveAttribute('aria-current', 'step');
+});
+
+it('a hand that was shown down ends with the showdown', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  expect(await screen.findByRole('button', { name: 'Showdown' })).toBeVisible();
 });
 
 it('guess mode stays on from hand to hand', async () => {

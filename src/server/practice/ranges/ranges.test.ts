@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openingCharts } from '../../../shared/poker/opening-charts.ts';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
 import { changedCells, compareRanges, edgeCells, pickCells } from '../../../shared/practice/range-edges.ts';
 import { weightsOf } from '../../../shared/practice/range-weights.ts';
@@ -31,6 +32,26 @@ describe('edges', () => {
     expect(names).toEqual(expect.arrayContaining(['AKs', 'TT', '99', '77', '66', 'AQs']));
     expect(names).not.toContain('72o');
     expect(changedCells(cells, { ...cells, raise: 'JJ+, AKs' })).toEqual([cellOf('TT')]);
+  });
+
+  it('do not count what lies beside a hand in the grid without being close to it', () => {
+    const cutoff = openingCharts.find(({ seat }) => seat === 'CO')?.notation ?? '';
+    const names = edgeCells(weightsOf({ raise: cutoff, call: '' })).map(
+      (index) => startingHands[index]?.name,
+    );
+    expect(names).toEqual(expect.arrayContaining(['A8o', 'A6o', '87s', '53s', '43s', 'KTo', 'K9o']));
+    for (const clear of ['AA', '99', 'TT', '22', '32s', 'A4s', 'AKs', '32o'])
+      expect(names).not.toContain(clear);
+  });
+
+  it('are asked after the hands that are played in two ways, and before all others', () => {
+    const weights = weightsOf({ raise: 'TT+, 55:0.5, 72o:0.5, AKs', call: '99-77' });
+    const mixed = [cellOf('55'), cellOf('72o')];
+    expect(pickCells(weights, [], 2, Math.random).toSorted()).toEqual(mixed.toSorted());
+    const edge = edgeCells(weights);
+    const all = new Set([...edge, ...mixed]);
+    expect(new Set(pickCells(weights, [], all.size, Math.random))).toEqual(all);
+    expect(pickCells(weights, [cellOf('AA')], 1, Math.random)).toEqual([cellOf('AA')]);
   });
 
   it('are asked after missed hands', () => {

@@ -8,7 +8,7 @@ import {
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
-import { guessOptions } from '../../hands/guess/guess-options.ts';
+import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { fieldAt, readOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
@@ -57,9 +57,11 @@ export function clearDraft(id: string): void {
 
 function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] {
   if (hand === null || atAction === null) return [];
-  return guessOptions(hideAfter(hand, atAction), 'bb')
-    .slice(0, 5)
-    .map(({ label }) => ({ label, weight: '', why: '' }));
+  return coachOptions(hideAfter(hand, atAction), hand.actions[atAction]).map(({ label }) => ({
+    label,
+    weight: '',
+    why: '',
+  }));
 }
 
 /** Problems by the name of their field. */

@@ -43,6 +43,7 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
             failure={failure}
             onDecide={() => setDecision(decision + 1)}
             onLeave={onLeave}
+            takesFocus
             end={
               <>
                 {lesson !== null && <p className="mt-3 measure">{lesson}</p>}

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
-import { type GuessOption, guessOptions, isSameDecision } from './guess-options.ts';
+import { SpotFacts } from '../spot-facts.tsx';
+import { type GuessedDecision, type GuessOption, guessOptions, isSameDecision } from './guess-options.ts';
 
 export type GuessFailure = { message: string; onRetry: () => void };
 
@@ -23,20 +24,32 @@ export type GuessModeProps = {
   end?: ReactNode;
   /** Shows the whole hand; absent where only guess mode is open to the user. */
   onLeave?: (() => void) | undefined;
+  /** Takes the focus when it appears, so that its keys work: where the user has asked for it. */
+  takesFocus?: boolean;
 };
 
-type Decision = { at: number; option: GuessOption; pot: number };
+type Decision = GuessedDecision & { at: number };
 
-/** Asks for each decision of the hero before it shows what was done. The rest of the hand is not in the page until then. */
+/**
+ * Asks for each decision of the hero before it shows what was done. The rest of the hand is not in the page until then. While
+ * the focus is in the replayer, 1 to 5 choose and Enter goes on.
+ */
 export function GuessMode(props: GuessModeProps) {
-  const { hand, shownActions, onDecide, isLoading, failure, end, onLeave } = props;
+  const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
   const [made, setMade] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();
   const { unit, go, index, steps } = replay;
+  const box = useRef<HTMLDivElement>(null);
   const last = made.at(-1);
   const isOpen = shownActions !== null && last?.at !== shownActions;
   const isAtEnd = index === steps.length - 1;
+  const isAsked = isOpen && isAtEnd;
+  const focusBox = () => box.current?.focus({ preventScroll: true });
+
+  useEffect(() => {
+    if (takesFocus) box.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   // A new part of the hand has arrived: go on where the decision was made.
   useEffect(() => {
@@ -47,22 +60,43 @@ export function GuessMode(props: GuessModeProps) {
 
   function choose(option: GuessOption) {
     if (shownActions === null || isLoading) return;
-    setMade([...made, { at: shownActions, option, pot: replay.step.money }]);
+    setMade([...made, { at: shownActions, option, offered: options, pot: replay.step.money }]);
+    // The pressed button goes away, and keys work only while the focus is inside.
+    focusBox();
     // Stays here until the next part has arrived.
     go(steps.length - 1);
     setResumeAt(steps.length - 1);
     onDecide();
   }
 
-  const options = isOpen ? guessOptions(hand, unit) : [];
+  function goOn() {
+    const next = isOpen ? steps.length - 1 : index + 1;
+    // The button goes away at the end.
+    if (next === steps.length - 1) focusBox();
+    go(next);
+  }
+
+  const options = isAsked ? guessOptions(hand, unit) : [];
+  const show = { kind: 'check', label: 'Show what was done' } as const;
+  const keys = {
+    ...Object.fromEntries(
+      options.map((option, place) => [
+        String(place + 1),
+        { does: option.label.toLowerCase(), run: () => choose(option) },
+      ]),
+    ),
+    ...(!isAtEnd && { Enter: { does: 'the next step', run: goOn } }),
+    ...(isAsked && options.length === 0 && { Enter: { does: 'what was done', run: () => choose(show) } }),
+    ...(onLeave && { g: { does: 'the whole hand', run: onLeave } }),
+  };
   return (
     <Replayer
       replay={replay}
       isRailFirst
-      {...(onLeave && { moreKeys: { g: { does: 'the whole hand', run: onLeave } } })}
+      moreKeys={keys}
       rail={
-        <Card as="section" aria-label="Your decision">
-          {last && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
+        <Card as="section" ref={box} tabIndex={-1} aria-label="Your decision" className="outline-none">
+          {last && !isAsked && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
           {failure && (
             <div role="alert">
               <p className="text-danger">What was done could not be loaded. {failure.message}</p>
@@ -71,44 +105,54 @@ export function GuessMode(props: GuessModeProps) {
               </Button>
             </div>
           )}
-          {isOpen && isAtEnd && (
+          {isAsked && (
             <>
               <h2 className="text-lg font-semibold text-accent-text">What do you do?</h2>
-              <p className="mt-1 text-sm text-muted">You see what was done as soon as you decide.</p>
-              <div className="mt-4 grid gap-2">
-                {options.map((option) => (
+              <p className="mt-1 text-sm text-muted max-sm:hidden">
+                You see what was done as soon as you decide.
+              </p>
+              {/* On phones the table is out of sight while the options are read. */}
+              <SpotFacts hand={hand} step={replay.step} unit={unit} className="mt-2 sm:hidden" />
+              <div className="mt-4 grid gap-2 max-sm:grid-cols-2">
+                {options.map((option, place) => (
                   <Button
                     key={option.label}
                     variant="secondary"
                     className="choice"
                     busy={isLoading}
+                    aria-keyshortcuts={String(place + 1)}
                     onClick={() => choose(option)}
                   >
+                    <span aria-hidden="true" className="font-mono text-sm text-muted">
+                      {place + 1}
+                    </span>
                     {option.label}
                   </Button>
                 ))}
                 {options.length === 0 && (
-                  <Button
-                    busy={isLoading}
-                    onClick={() => choose({ kind: 'check', label: 'Show what was done' })}
-                  >
-                    Show what was done
+                  <Button busy={isLoading} aria-keyshortcuts="Enter" onClick={() => choose(show)}>
+                    {show.label}
                   </Button>
                 )}
               </div>
             </>
           )}
           {!isAtEnd && (
-            <Button className="mt-4 w-full" onClick={() => go(isOpen ? steps.length - 1 : index + 1)}>
+            <Button className="mt-4 w-full" aria-keyshortcuts="Enter" onClick={goOn}>
               {isOpen ? 'To the next decision' : 'Next'}
             </Button>
           )}
-          {shownActions === null && isAtEnd && (
+          {shownActions === null && (
             <div className="mt-4">
-              <h2 className="text-lg font-semibold">The hand is over</h2>
-              <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>
-              {end}
+              {isAtEnd && <h2 className="text-lg font-semibold">The hand is over</h2>}
+              {made.length > 0 && <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>}
+              {isAtEnd && end}
             </div>
+          )}
+          {isOpen && (
+            <p className="mt-4 text-sm text-muted max-lg:hidden">
+              Keys: {options.length > 0 && `1 to ${options.length} choose, `}Enter goes on.
+            </p>
           )}
           {onLeave && !(shownActions === null && isAtEnd) && (
             <Button variant="quiet" size="small" className="mt-4" onClick={onLeave}>
@@ -128,7 +172,7 @@ function saidAt(steps: ReturnType<typeof useReplay>['steps'], action: number): s
 function Comparison({ decision, hand, said }: { decision: Decision; hand: Hand; said: string | undefined }) {
   const action = hand.actions[decision.at];
   if (!action || said === undefined) return null;
-  const isSame = isSameDecision(decision.option, action, decision.pot);
+  const isSame = isSameDecision(decision, action);
   return (
     <div role="status" className="mb-4 border-b border-border pb-4">
       <p>
@@ -142,9 +186,9 @@ function Comparison({ decision, hand, said }: { decision: Decision; hand: Hand; 
 }
 
 function summary(made: readonly Decision[], hand: Hand): string {
-  const same = made.filter(({ at, option, pot }) => {
-    const action = hand.actions[at];
-    return action !== undefined && isSameDecision(option, action, pot);
+  const same = made.filter((decision) => {
+    const action = hand.actions[decision.at];
+    return action !== undefined && isSameDecision(decision, action);
   }).length;
   return `${same} of ${made.length} decisions as in the hand.`;
 }

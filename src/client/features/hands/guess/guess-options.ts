@@ -1,14 +1,22 @@
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
 import { openDecision } from '../../../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
-import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import {
+  moneyIn,
+  type TableSeat,
+  type TableState,
+  tableStates,
+} from '../../../../shared/poker/table-states.ts';
 
 /** What the hero may do at the end of a hand that is hidden from there on. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
+/** As many as fit the keys 1 to 5 and an answer of a coach. */
+const mostOptions = 5;
+
 /**
- * The choices at the open decision: fold, check or call, and up to three sizes. Sizes are a third, two thirds and all of
- * the pot after the call, or all-in, as far as the rules allow them.
+ * The choices at the open decision: fold, check or call, and sizes, five at most and as far as the rules allow them. Before the
+ * flop the sizes are the usual raises; later a third, two thirds and all of the pot after the call, or all-in.
  * @returns an empty list where the hand breaks the rules before, as some sites' hands do
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
@@ -16,37 +24,99 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const state = tableStates(hand).at(-1);
   if (!legal || !state) return [];
   const own = state.seats.find(({ seat }) => seat === legal.seat);
-  const amount = (units: number) => amountText(units, hand, unit);
   const passive: GuessOption[] =
     legal.call > 0
       ? [
           { kind: 'fold', label: 'Fold' },
-          { kind: 'call', label: `Call ${amount(legal.call)}` },
+          { kind: 'call', label: `Call ${amountText(legal.call, hand, unit)}` },
         ]
       : [{ kind: 'check', label: 'Check' }];
   if (!legal.raise || !own) return passive;
   const [least, most] = legal.raise;
+  const wanted =
+    state.street === 'preflop' ? preflopSizes(hand, state, own) : potSizes(state, own, legal.call, most);
+  const allowed = wanted.map((to) => Math.min(Math.max(Math.round(to), least), most));
   const kind = state.bet > 0 ? 'raise' : 'bet';
-  const pot = moneyIn(state) + legal.call;
-  const sizes = [1 / 3, 2 / 3, 1].map((share) => {
-    const to = own.bet + legal.call + Math.round(pot * share);
-    return Math.min(Math.max(to, least), most);
-  });
-  const offered = [...new Set([...sizes, ...(most - own.bet <= 2 * pot ? [most] : [])])].slice(0, 4);
-  return [
-    ...passive,
-    ...offered.map((to): GuessOption => {
-      const isAllIn = to === own.bet + own.stack;
-      const size = amount(to);
-      const verb = kind === 'bet' ? 'Bet' : 'Raise to';
-      return { kind, to, label: isAllIn ? `All-in, ${size}` : `${verb} ${size}` };
-    }),
-  ];
+  const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, own, { kind, to }));
+  const options = [...passive, ...sized];
+  // The largest size beside all-in gives way.
+  return options.length > mostOptions ? options.toSpliced(-2, 1) : options;
 }
 
-/** Whether a choice is what was done: the same action, and a size within a quarter of the pot. */
-export function isSameDecision(option: GuessOption, action: HandAction, pot: number): boolean {
-  if (action.a === 'street' || action.a === 'post' || action.a === 'return') return false;
-  if (action.a !== option.kind) return false;
-  return !('to' in action) || option.to === undefined || Math.abs(action.to - option.to) <= pot / 4;
+/** The same for a coach, who knows what was done: that is always among them, where the rules allow any. */
+export function coachOptions(hand: Hand, played: HandAction | undefined): GuessOption[] {
+  const options = guessOptions(hand, 'bb');
+  const state = tableStates(hand).at(-1);
+  if (options.length === 0 || !state || !played || !isDecision(played)) return options;
+  const own = state.seats.find(({ seat }) => seat === played.seat);
+  if (played.a === 'fold' && options[0]?.kind !== 'fold')
+    return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, mostOptions);
+  if (!('to' in played) || !own) return options;
+  const done = sizedOption(hand, 'bb', own, { kind: played.a, to: played.to });
+  // Sizes that read the same are the same.
+  if (options.some(({ label }) => label === done.label)) return options;
+  const kept =
+    options.length < mostOptions ? options : options.filter((each) => each !== nearest(options, played.to));
+  return [...kept, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
 }
+
+type Sized = { kind: 'bet' | 'raise'; to: number };
+
+function sizedOption(hand: Hand, unit: AmountUnit, own: TableSeat, { kind, to }: Sized): GuessOption {
+  const size = amountText(to, hand, unit);
+  const verb = kind === 'bet' ? 'Bet' : 'Raise to';
+  return { kind, to, label: to === own.bet + own.stack ? `All-in, ${size}` : `${verb} ${size}` };
+}
+
+/**
+ * Opens of 2, 2.5 and 3 big blinds, three-bets of three and four times the raise, and later raises of 2.2 and 2.7 times it;
+ * each caller adds one bet. A raise of more than a third of the stack is all-in, and up to 25 big blinds all-in is offered
+ * too.
+ */
+function preflopSizes(hand: Hand, state: TableState, own: TableSeat): number[] {
+  const raises = hand.actions.flatMap(({ a }, index) => (a === 'raise' || a === 'bet' ? [index] : []));
+  const callers = hand.actions.slice((raises.at(-1) ?? -1) + 1).filter(({ a }) => a === 'call').length;
+  const multiples = [
+    [2, 2.5, 3],
+    [3, 4],
+  ][raises.length] ?? [2.2, 2.7];
+  const allIn = own.bet + own.stack;
+  const sizes = multiples.map((multiple) => {
+    const to = (multiple + callers) * state.bet;
+    return to > allIn / 3 ? allIn : to;
+  });
+  return allIn <= 25 * hand.stakes.big ? [...sizes, allIn] : sizes;
+}
+
+function potSizes(state: TableState, own: TableSeat, call: number, most: number): number[] {
+  const pot = moneyIn(state) + call;
+  const sizes = [1 / 3, 2 / 3, 1].map((share) => own.bet + call + pot * share);
+  return most - own.bet <= 2 * pot ? [...sizes, most] : sizes;
+}
+
+/** A decision that the user made, with what was offered and the money on the table before it. */
+export type GuessedDecision = { option: GuessOption; offered: readonly GuessOption[]; pot: number };
+
+/**
+ * Whether a choice is what was done: the same action, and of a bet or raise the nearest size that was offered, within a
+ * quarter of the pot or of what was done.
+ */
+export function isSameDecision({ option, offered, pot }: GuessedDecision, action: HandAction): boolean {
+  if (!isDecision(action) || action.a !== option.kind) return false;
+  if (!('to' in action) || option.to === undefined) return true;
+  const away = distance(option, action.to);
+  const isNearest = offered.every((other) => other.to === undefined || distance(other, action.to) >= away);
+  return isNearest && away <= Math.max(pot, action.to) / 4;
+}
+
+const distance = ({ to = 0 }: GuessOption, played: number) => Math.abs(to - played);
+
+const nearest = (options: readonly GuessOption[], played: number) =>
+  options
+    .filter(({ to }) => to !== undefined)
+    .toSorted((one, other) => distance(one, played) - distance(other, played))[0];
+
+type DecisionAction = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
+
+const isDecision = (action: HandAction): action is DecisionAction =>
+  action.a !== 'street' && action.a !== 'post' && action.a !== 'return';

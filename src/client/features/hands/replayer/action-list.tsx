@@ -1,6 +1,6 @@
 import { amountText } from '../../../../shared/poker/amount-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { type Replay, streetLabels, streetStarts } from './use-replay.ts';
+import { type Replay, streetLabel, streetStarts } from './use-replay.ts';
 
 export type ActionListProps = {
   replay: Replay;
@@ -21,7 +21,7 @@ export function ActionList({ replay, noted }: ActionListProps) {
         return (
           <li key={first.street}>
             <p className="flex justify-between gap-4 border-b border-border pb-1 font-semibold">
-              <span>{streetLabels[first.street]}</span>
+              <span>{streetLabel(first)}</span>
               {before && (
                 <span className="font-mono text-muted tabular">{amountText(before.money, hand, unit)}</span>
               )}

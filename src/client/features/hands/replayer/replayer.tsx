@@ -23,7 +23,7 @@ export type ReplayerProps = {
   rail?: ReactNode;
   /** The rail is what the page is about: on phones it comes before the controls. */
   isRailFirst?: boolean;
-  /** What further keys do, by lowercase letter, with their words for the list of keys. */
+  /** What further keys do, by lowercase letter, digit or name, with their words for the list of keys. */
   moreKeys?: Readonly<Record<string, { does: string; run: () => void }>>;
 };
 
@@ -61,8 +61,8 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Shift and an arrow lead to another hand.
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
-    // Space presses a focused button.
-    if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
+    // Space and Enter press a focused button, and Enter opens a link.
+    if ([' ', 'Enter'].includes(event.key) && event.target.matches('button, a')) return;
     if (/^[1-9]$/.test(event.key) && !moreKeys[event.key]) {
       replay.setSpeed(Number(event.key));
       return;

@@ -1,5 +1,5 @@
 import { classNames } from '../../../ui/class-names.ts';
-import { type Replay, streetLabels, streetStarts } from './use-replay.ts';
+import { type Replay, streetLabel, streetStarts } from './use-replay.ts';
 
 /** The streets with a tick for each step, as wide as the money that it moved. */
 export function StreetBar({ replay }: { replay: Replay }) {
@@ -10,10 +10,11 @@ export function StreetBar({ replay }: { replay: Replay }) {
       <legend className="sr-only">Streets</legend>
       {starts.map((start, place) => {
         const end = starts[place + 1] ?? steps.length;
-        const street = steps[start]?.street ?? 'preflop';
+        const first = steps[start];
+        if (!first) return null;
         const isCurrent = index >= start && index < end;
         return (
-          <div key={street} className="min-w-0">
+          <div key={first.street} className="min-w-0">
             <button
               type="button"
               aria-current={isCurrent ? 'step' : undefined}
@@ -23,7 +24,7 @@ export function StreetBar({ replay }: { replay: Replay }) {
                 isCurrent ? 'text-primary-text' : 'text-muted',
               )}
             >
-              {streetLabels[street]}
+              {streetLabel(first)}
             </button>
             <span aria-hidden="true" className="flex h-3 items-end gap-0.5 px-1">
               {steps.slice(start, end).map((step, offset) => {

@@ -111,6 +111,12 @@ export const streetLabels: Record<ReplayStep['street'], string> = {
   showdown: 'Showdown',
 };
 
+/** What a step's street is called. A hand that all but one folded has an end without a showdown. */
+export function streetLabel({ street, seats }: Pick<ReplayStep, 'street' | 'seats'>): string {
+  const isFolded = seats.filter(({ folded }) => !folded).length < 2;
+  return street === 'showdown' && isFolded ? 'End' : streetLabels[street];
+}
+
 /** The indexes of the steps that begin a street. */
 export function streetStarts(steps: readonly ReplayStep[]): number[] {
   return steps.flatMap(({ street }, index) => (street === steps[index - 1]?.street ? [] : [index]));

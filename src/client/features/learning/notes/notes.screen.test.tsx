@@ -4,11 +4,21 @@ import type { AdminActor } from '../../../../server/actor.ts';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import { inTransaction } from '../../../../server/platform/db/database.ts';
+import { newDeckCode } from '../../../../server/practice/decks.operations.ts';
+import { saveOwnDeck } from '../../../../server/practice/decks.queries.ts';
+import { insertDrill } from '../../../../server/practice/drills.queries.ts';
 import { choiceDrill, madeDeck } from '../../../../server/practice/testing/made-decks.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+const steal = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
+  1 BTN 50 AhKh hero
+  2 SB 50
+  3 BB 50
+  preflop r1.25 f f`);
 
 let academy: TestApp;
 let student: TestUser;
@@ -81,7 +91,51 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Leak' }), 'River bluffs');
   expect(screen.queryByText('Turn: check more')).not.toBeInTheDocument();
   expect(screen.getByText('Bluff with blockers')).toBeVisible();
+  expect(screen.getByText('Leaks: River bluffs')).toBeVisible();
   expect(screen.getByText('1 of 3 notes')).toBeVisible();
+});
+
+it('a note with a hand shows and is found by the leaks of the hand’s own drills, not by those of its session', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  const { id: handId } = await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
+  await madeDeck(academy, await createCoach(academy, admin), {
+    place: { kind: 'session', id: session.id },
+    drill: { ...choiceDrill, leak: 'turn-barrel' },
+  });
+  const { learning } = academy.caller(writer);
+  const at = { kind: 'session', id: session.id } as const;
+  await learning.addNote({ place: at, text: 'Of the session' });
+  await learning.addNote({ place: at, text: 'With a hand that nobody asked about', handId });
+  const leaksOf = async (wanted: string) =>
+    (await learning.listNotes()).find(({ text }) => text === wanted)?.leaks;
+  expect(await leaksOf('With a hand that nobody asked about')).toEqual(['turn-barrel']);
+  const now = academy.deps.now();
+  await inTransaction(academy.deps.db, async (trx) => {
+    const deckId = await saveOwnDeck(trx, {
+      userId: writer.userId,
+      title: 'My mistakes',
+      code: newDeckCode(),
+      now,
+    });
+    await insertDrill(trx, {
+      deck_id: deckId,
+      kind: 'decision',
+      hand_id: handId,
+      question_id: null,
+      range_id: null,
+      leak: 'open-too-tight',
+      place: null,
+      created_by: writer.userId,
+      created_at: now,
+    });
+  });
+  expect(await leaksOf('With a hand that nobody asked about')).toEqual(['open-too-tight']);
+  expect(await leaksOf('Of the session')).toEqual(['turn-barrel']);
+  screen = await openScreen(academy, '/notes', { as: writer });
+  await screen.findByText('Leaks: Opening too tight');
+  await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Leak' }), 'Opening too tight');
+  expect(screen.getByText('1 of 2 notes')).toBeVisible();
+  expect(screen.queryByText('Of the session')).not.toBeInTheDocument();
 });
 
 it('loaded notes stay visible and can be reloaded when a reload fails', async () => {
@@ -103,12 +157,7 @@ it('a visitor is sent to the login, which leads back', async () => {
 });
 
 it('one of the user’s hands is added to a note and appears on the notes page', async () => {
-  const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
-    1 BTN 50 AhKh hero
-    2 SB 50
-    3 BB 50
-    preflop r1.25 f f`);
-  await academy.caller(student).hands.saveBuilt({ hand, title: 'A steal' });
+  await academy.caller(student).hands.saveBuilt({ hand: steal, title: 'A steal' });
   screen = await openScreen(academy, `/coaching/${session.id}`, { as: student });
   screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'Open wider');
   await screen.user.click(screen.getByRole('button', { name: 'Add one of your hands' }));

@@ -122,7 +122,7 @@ function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) 
         </PlaceLink>
       </h2>
       <ul className="mt-2 divide-y divide-border">
-        {notes.map(({ id: noteId, place, text, hand, createdAt }) => (
+        {notes.map(({ id: noteId, place, text, hand, leaks, createdAt }) => (
           <li key={noteId} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
             {positionOf(place) === undefined ? (
               <span className="text-sm text-muted">{formatDate(createdAt)}</span>
@@ -142,6 +142,15 @@ function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) 
                   <span className="sr-only">Hand: </span>
                   <HandLineText line={hand.line} className="text-muted" />
                 </Link>
+              )}
+              {leaks.length > 0 && (
+                <p className="mt-1 text-sm text-muted">
+                  Leaks:{' '}
+                  {allLeaks
+                    .filter((leak) => leaks.some((leakId) => leakId === leak.id))
+                    .map(({ name }) => name)
+                    .join(', ')}
+                </p>
               )}
             </div>
           </li>

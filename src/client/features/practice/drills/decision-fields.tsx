@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
-import type { Hand } from '../../../../shared/poker/hand.ts';
+import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { guessOptions } from '../../hands/guess/guess-options.ts';
+import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
 
@@ -30,8 +30,8 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
   );
   const hand = material.data?.hands.find(({ id }) => id === handId);
 
-  const decide = useEffectEvent((found: Hand) => {
-    const offered = guessOptions(found, 'bb').slice(0, 5);
+  const decide = useEffectEvent(({ hand: found, played }: { hand: Hand; played: HandAction }) => {
+    const offered = coachOptions(found, played);
     const isUntouched = draft.options.every(({ weight, why }) => weight === '' && why === '');
     onChange({
       spot: { kind: 'decision', decision: { hand: found, atAction: Number(atAction) } },

@@ -14,17 +14,18 @@ export type RangeChartProps = {
   onChoose?: (cell: number) => void;
 };
 
-type CellMark = 'changed' | 'missing' | 'surplus';
+type CellMark = 'asked' | 'changed' | 'missing' | 'surplus';
 /** `key` is a letter of an action or a digit of a weight, if it was painted by one. */
 export type PaintEvent = { erase: boolean; key?: string };
 
 const markClasses: Record<CellMark, string> = {
+  asked: 'outline-2 outline-accent',
   changed: 'outline-2 outline-accent',
   missing: 'outline-2 outline-accent',
   surplus: 'outline-2 outline-danger outline-dashed',
 };
 /** Beside the letters of the actions, so that nobody needs the colors. */
-const markSigns: Record<CellMark, string> = { changed: '', missing: '\u2212', surplus: '+' };
+const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '\u2212', surplus: '+' };
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 

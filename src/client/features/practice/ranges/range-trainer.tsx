@@ -1,19 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
-import { type RangeAction, rangeActions } from '../../../../shared/practice/range-weights.ts';
+import { type RangeAction, rangeActions, weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
+import { RangeChart } from './range-chart.tsx';
 
 const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold: 'Fold' };
 
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Twenty hands from the edge of the range, those first that were missed. Single keys work only while the focus is in it: the
+ * Twenty hands: those that were missed, are mixed, or lie at the edge of the range. Single keys work only while the focus is in it: the
  * first letter of an action answers, and Enter goes on.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
@@ -40,6 +42,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const actions = rangeActions.filter((action) => action !== 'call' || range.cells.call !== '');
   const cell = cells?.[place];
   const outcome = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
+  const chosen = outcome && answer.variables?.action;
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -136,13 +139,14 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
           <Button
             key={action}
             variant="secondary"
-            className="choice"
+            className={classNames('choice', action === chosen && 'border-accent')}
             disabled={outcome !== undefined}
             busy={answer.isPending}
             aria-keyshortcuts={names[action][0]}
             onClick={() => choose(action)}
           >
             {names[action]}
+            {action === chosen && <span className="text-accent-text">Your choice</span>}
           </Button>
         ))}
       </div>
@@ -152,10 +156,22 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             <strong className={outcome.isRight ? 'text-success' : 'text-danger'}>
               {outcome.isRight ? 'Right.' : 'Wrong.'}
             </strong>{' '}
-            {describe(outcome)}
+            In the range: {describe(outcome)}
           </p>
         )}
       </div>
+      {outcome && (
+        <details className="mb-4">
+          <summary className="cursor-pointer text-sm text-muted">See the chart</summary>
+          <div className="mt-2">
+            <RangeChart
+              label={range.name}
+              weights={weightsOf(range.cells)}
+              marks={new Map([[cell, 'asked']])}
+            />
+          </div>
+        </details>
+      )}
       <div className="flex flex-wrap gap-2">
         {outcome && (
           <Button autoFocus onClick={() => setPlace(place + 1)}>

@@ -114,6 +114,23 @@ it('the edge is trained by letters and Enter alone', async () => {
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
 
+it('an answer shows what was chosen, what the range says, and the chart', async () => {
+  const { ranges } = academy.caller(student);
+  await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
+  await ranges.publish({ id });
+  await ranges.trainAnswer({ id, cell: 0, action: 'raise' });
+  const page = await open('Train');
+  await page.user.click(page.getByRole('button', { name: 'Start' }));
+  const asked = async () => (await page.findByRole('heading', { name: /^[2-9TJQKA]{2}[so]?$/ })).textContent;
+  while ((await asked()) !== 'AKs') await page.user.keyboard('f{Enter}');
+  await page.user.click(page.getByRole('button', { name: 'Raise' }));
+  await page.findByText('In the range: raise 50%, fold 50%', { exact: false });
+  expect(page.getByRole('button', { name: /^Raise/ })).toHaveTextContent('Your choice');
+  expect(page.getByRole('button', { name: 'Fold' })).not.toHaveTextContent('Your choice');
+  await page.user.click(page.getByText('See the chart'));
+  expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*asked/ })).toBeVisible();
+});
+
 it('the trainer is left in the middle, and what it stored shows', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));

@@ -151,6 +151,7 @@ function RangeChart({ cells, asked, options }: { cells: string; asked: number; o
             {label}
           </span>
         ))}
+        <span className="mt-1 block">A hand that is played in two ways is shown with one of them.</span>
       </figcaption>
     </figure>
   );

@@ -1,13 +1,12 @@
 import { useMemo } from 'react';
-import { amountText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import type { AskedBody } from '../../../../shared/practice/drills.ts';
-import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
+import { SpotCards, SpotFacts } from '../../hands/spot-facts.tsx';
 
 /** What a drill is about: the table before the decision, cards, or a starting hand. */
 export function DrillSpot({ body }: { body: AskedBody }) {
@@ -15,8 +14,8 @@ export function DrillSpot({ body }: { body: AskedBody }) {
   if (body.kind === 'odds' && body.hand.length + body.board.length > 0) {
     return (
       <div className="flex flex-wrap gap-8">
-        {body.hand.length > 0 && <Cards label="Your hand" cards={body.hand} />}
-        {body.board.length > 0 && <Cards label="Board" cards={body.board} />}
+        {body.hand.length > 0 && <SpotCards label="Your hand" cards={body.hand} />}
+        {body.board.length > 0 && <SpotCards label="Board" cards={body.board} />}
       </div>
     );
   }
@@ -34,20 +33,13 @@ export function DrillSpot({ body }: { body: AskedBody }) {
 
 function Decision({ hand }: { hand: Hand }) {
   const step = useMemo(() => replayHand(hand, 'bb').at(-1), [hand]);
-  const own = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
-  const board = hand.boards[0] ?? [];
   if (!step) return null;
   return (
     <div className="min-w-0">
       <div className="max-sm:hidden">
         <ReplayTable hand={hand} step={step} unit="bb" showsOpponents={false} />
       </div>
-      <div className="flex flex-wrap gap-x-8 gap-y-3 sm:hidden">
-        <Cards label="Your hand" cards={own} />
-        {board.length > 0 && <Cards label="Board" cards={board} />}
-        <Amount label="Pot" units={step.money} hand={hand} />
-        {step.toCall > 0 && <Amount label="To call" units={step.toCall} hand={hand} />}
-      </div>
+      <SpotFacts hand={hand} step={step} unit="bb" className="sm:hidden" />
       <p className="mt-3 wrap-anywhere">
         <HandLineView hand={hand} />
       </p>
@@ -57,30 +49,6 @@ function Decision({ hand }: { hand: Hand }) {
           <HandAsText hand={hand} unit="bb" />
         </div>
       </details>
-    </div>
-  );
-}
-
-type AmountProps = { label: string; units: number; hand: Hand };
-
-function Amount({ label, units, hand }: AmountProps) {
-  return (
-    <div>
-      <p className="text-sm text-muted">{label}</p>
-      <p className="mt-1 text-lg font-semibold tabular">{amountText(units, hand, 'bb')}</p>
-    </div>
-  );
-}
-
-function Cards({ label, cards }: { label: string; cards: readonly number[] }) {
-  return (
-    <div>
-      <p className="text-sm text-muted">{label}</p>
-      <p className="mt-1 flex gap-1">
-        {cards.map((card) => (
-          <PlayingCardFace key={card} card={card} className="w-10" />
-        ))}
-      </p>
     </div>
   );
 }

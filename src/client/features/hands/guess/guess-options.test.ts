@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { decisionsOf, hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { buildHand } from '../../../../shared/poker/build-hand.ts';
+import { coachOptions, guessOptions, isSameDecision } from './guess-options.ts';
+
+type Played = { stack?: number; hero: 'BTN' | 'BB'; play: string; board?: string };
+
+/** Three-handed with blinds of 1 and 2, at the hero's last decision. */
+function decided({ stack = 100, hero, play, board = '' }: Played) {
+  const seat = (name: string) => (name === hero ? `${name} ${stack * 2} AhKh hero` : `${name} 200`);
+  const hand = buildHand(`nlhe cash USD 1/2, 3-max, button 1
+    1 ${seat('BTN')}
+    2 SB 200
+    3 ${seat('BB')}
+    preflop ${play}
+    ${board}`);
+  const at = decisionsOf(hand).at(-1) ?? 0;
+  return { before: hideAfter(hand, at), played: hand.actions[at] };
+}
+
+const labels = (spot: Played) => guessOptions(decided(spot).before, 'bb').map(({ label }) => label);
+const forCoaches = (spot: Played) => {
+  const { before, played } = decided(spot);
+  return coachOptions(before, played).map(({ label }) => label);
+};
+
+describe('sizes before the flop', () => {
+  it.each<[string, Played, string[]]>([
+    ['open', { hero: 'BTN', play: 'r5 f f' }, ['Raise to 2 bb', 'Raise to 2.5 bb', 'Raise to 3 bb']],
+    ['three-bet', { hero: 'BB', play: 'r5 f f' }, ['Raise to 7.5 bb', 'Raise to 10 bb']],
+    ['squeeze', { hero: 'BB', play: 'r5 c r20 f f' }, ['Raise to 10 bb', 'Raise to 12.5 bb']],
+    ['raise a limp', { hero: 'BB', play: 'c f r8 f' }, ['Raise to 3 bb', 'Raise to 3.5 bb', 'Raise to 4 bb']],
+    ['four-bet', { hero: 'BTN', play: 'r5 f r20 f' }, ['Raise to 22 bb', 'Raise to 27 bb']],
+    [
+      'open a short stack',
+      { stack: 13, hero: 'BTN', play: 'r4 f f' },
+      ['Raise to 2 bb', 'Raise to 2.5 bb', 'All-in, 13 bb'],
+    ],
+    ['are all-in with 13 bb', { stack: 13, hero: 'BB', play: 'r5 f f' }, ['All-in, 13 bb']],
+    [
+      'are all-in above a third',
+      { stack: 25, hero: 'BB', play: 'r5 f f' },
+      ['Raise to 7.5 bb', 'All-in, 25 bb'],
+    ],
+    ['five-bets are all-in', { hero: 'BB', play: 'r5 f r20 r44 f' }, ['All-in, 100 bb']],
+  ])('%s', (_, spot, sizes) => {
+    expect(labels(spot).filter((label) => /^(?:Raise|All-in)/.test(label))).toEqual(sizes);
+  });
+
+  it('end with all-in after the flop too, five options at most', () => {
+    const spot = { stack: 13, hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d x b4 r21 f' };
+    expect(labels(spot)).toEqual([
+      'Fold',
+      'Call 2 bb',
+      'Raise to 5.2 bb',
+      'Raise to 8.3 bb',
+      'All-in, 10.5 bb',
+    ]);
+  });
+
+  it('are never more than a pot-limit game allows', () => {
+    const hand = buildHand(`plo cash USD 1/2, 3-max, button 1
+      1 BTN 200 AhKhQdJd hero
+      2 SB 200
+      3 BB 200
+      preflop r7 f f`);
+    const options = guessOptions(hideAfter(hand, decisionsOf(hand)[0] ?? 0), 'bb');
+    expect(options.map(({ label }) => label)).toEqual([
+      'Fold',
+      'Call 1 bb',
+      'Raise to 2 bb',
+      'Raise to 2.5 bb',
+      'Raise to 3 bb',
+    ]);
+  });
+});
+
+describe('what was done', () => {
+  const flop = { hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d b4 f' };
+
+  it('is among the options of a coach, and not among those of guess mode', () => {
+    expect(labels(flop)).toEqual(['Check', 'Bet 1.8 bb', 'Bet 3.7 bb', 'Bet 5.5 bb']);
+    expect(forCoaches(flop)).toEqual(['Check', 'Bet 1.8 bb', 'Bet 2 bb', 'Bet 3.7 bb', 'Bet 5.5 bb']);
+    expect(forCoaches({ hero: 'BTN', play: 'r4.4 f f' })).toContain('Raise to 2.2 bb');
+    expect(forCoaches({ hero: 'BB', play: 'c f f' })).toEqual([
+      'Fold',
+      'Check',
+      'Raise to 3 bb',
+      'Raise to 3.5 bb',
+      'Raise to 4 bb',
+    ]);
+  });
+
+  it('takes the place of the nearest size where five options are offered', () => {
+    const short = { stack: 13, hero: 'BTN' as const, play: 'r4.4 f f' };
+    const guessed = labels(short);
+    expect(guessed).toHaveLength(5);
+    const offered = forCoaches(short);
+    expect(offered).toHaveLength(5);
+    expect(offered).toContain('Raise to 2.2 bb');
+    expect(offered).not.toContain('Raise to 2 bb');
+  });
+
+  it('is the nearest size that was offered, and not far from it', () => {
+    const isSame = (spot: Played, label: string) => {
+      const { before, played } = decided(spot);
+      const offered = guessOptions(before, 'bb');
+      const option = offered.find((each) => each.label === label);
+      if (!option || !played) throw new Error(`Not offered: ${label}`);
+      return isSameDecision({ option, offered, pot: 800 }, played);
+    };
+    const open = { hero: 'BTN' as const, play: 'r6 f f' };
+    expect(isSame(open, 'Raise to 3 bb')).toBe(true);
+    expect(isSame(open, 'Raise to 2.5 bb')).toBe(false);
+    expect(isSame(open, 'Fold')).toBe(false);
+    expect(isSame({ hero: 'BB', play: 'r5 f r18 f' }, 'Raise to 10 bb')).toBe(true);
+    expect(isSame({ stack: 13, hero: 'BB', play: 'r5 f r10 f' }, 'All-in, 13 bb')).toBe(false);
+  });
+});
