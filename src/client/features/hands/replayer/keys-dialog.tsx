@@ -15,13 +15,15 @@ const keys = [
 type KeysDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Further keys by letter, and what they do. */
+  /** Further keys by letter or name, and what they do. */
   moreKeys: Readonly<Record<string, { does: string }>>;
 };
 
 /** The keys of the replayer and what they do. */
 export function KeysDialog({ open, onClose, moreKeys }: KeysDialogProps) {
-  const more = Object.entries(moreKeys).map(([key, { does }]) => [key.toUpperCase(), does] as const);
+  const more = Object.entries(moreKeys).map(
+    ([key, { does }]) => [key.length === 1 ? key.toUpperCase() : key, does] as const,
+  );
   return (
     <Dialog open={open} onClose={onClose} title="Keys of the replayer">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
