@@ -21,6 +21,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
   const dialog = await page.findByRole('dialog', { name: 'Ask the coach' });
   await within(dialog).findByText('1 question left');
+  expect(within(dialog).getByRole('combobox', { name: 'Your decision' })).toHaveDisplayValue(/^River: /);
   const send = () => page.user.click(page.getAllByRole('button', { name: 'Ask the coach' }).at(-1) ?? dialog);
   await send();
   await page.findByText('Say what you did and why, in at least 20 characters');
