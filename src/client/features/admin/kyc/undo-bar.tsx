@@ -105,7 +105,6 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
       title="User status updated"
       detail={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
       compact={compact}
-      {...(!compact && { undoKey: 'U' })}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}
       seconds={undoSeconds}
