@@ -117,9 +117,8 @@ function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
   return (
     <UndoNotice
       title="Answer sent"
-      detail={`To ${sent.studentName}`}
       compact={compact}
-      {...(!compact && { undoKey: 'U' })}
+      {...(compact ? { detail: `the answer to ${sent.studentName}` } : { undoKey: 'U' })}
       undoLabel="Undo the answer"
       shownAt={sent.shownAt}
       seconds={undoSeconds}
