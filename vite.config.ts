@@ -14,7 +14,7 @@ const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
-    'src/client/features/navigation/(?!account-menu|notification-|offline-line|impersonation-bar)',
+    'src/client/features/navigation/(?!account-menu|logout-question|notification-|offline-line|impersonation-bar)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|range-cells|range-grid|skeleton)\\.tsx?',
@@ -98,7 +98,10 @@ export default defineConfig({
             { name: 'schemas', test: schemas },
             { name: 'pieces', test: pieces, priority: 1 },
             { name: 'tables', test: tables },
-            { name: 'storage', test: /src\/client\/lib\/(browser-storage|session-storage-draft)\.ts/ },
+            {
+              name: 'storage',
+              test: /src\/client\/lib\/(answer-drafts|browser-storage|draft-owner|session-storage-draft)\.ts/,
+            },
             { name: 'questions', test: questions },
             { name: 'question-schemas', test: questionSchemas },
           ],

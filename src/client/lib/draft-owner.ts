@@ -13,7 +13,8 @@ export function leaveDraftsTo(userId: string): void {
   tabStorage.write(ownerKey, userId);
 }
 
-function draftKeys(): string[] {
+/** The keys of the drafts of this tab. */
+export function draftKeys(): string[] {
   try {
     return Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
   } catch {

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 
+/** What has its own use for letters. */
+const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role="menu"], [role="dialog"]';
+
 /**
- * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a dialog open
+ * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a menu or dialog open
  * (WCAG 2.1.4). A key that opens a dialog must prevent its default, or the letter would also go to the field that the
  * dialog begins at.
  */
@@ -9,7 +12,7 @@ export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('input, textarea, select, audio, video, [contenteditable], [role="dialog"]')) return;
+    if (target?.closest(ownKeys)) return;
     onKey(event.key.toLowerCase(), event);
   });
   useEffect(() => {

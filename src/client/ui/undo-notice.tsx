@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { Notice } from './notice.tsx';
 import { slotId } from './toast.tsx';
 
@@ -14,6 +15,8 @@ export type UndoNoticeProps = {
   shownAt: number;
   /** A button only, beside a newer notice, so that several leave room for the page. */
   compact?: boolean;
+  /** A single key that undoes it as well, such as "U". */
+  undoKey?: string;
   /** How long it can be undone. */
   seconds: number;
   busy: boolean;
@@ -28,6 +31,7 @@ export function UndoNotice({
   detail,
   undoLabel,
   compact = false,
+  undoKey,
   shownAt,
   seconds,
   busy,
@@ -61,6 +65,7 @@ export function UndoNotice({
       busy={busy}
       busyLabel="Undoing..."
       aria-label={compact ? undefined : undoLabel}
+      aria-keyshortcuts={undoKey}
       onClick={onUndo}
     >
       Undo{compact && ` ${detail ?? title}`}
@@ -71,6 +76,7 @@ export function UndoNotice({
   return (
     <Notice tone="success" title={title} action={undo} className="w-full flex-nowrap! shadow-float">
       {detail && `${detail}. `}The email goes out in a moment{time}.
+      {undoKey && <span className="max-sm:hidden">{` ${undoKey} undoes it.`}</span>}
     </Notice>
   );
 }
@@ -79,11 +85,14 @@ export function UndoNotice({
  * Shows content above the toasts for as long as it is rendered, such as the Undo of the last action. Like a toast, it can
  * be used while a dialog is open.
  */
-export function LastingMessage({ children }: { children: ReactNode }) {
+export function LastingMessage({ children, className }: { children: ReactNode; className?: string }) {
   // The toasts are loaded long before anybody acts; if they could not be, the content appears in its own place.
   const [slot] = useState(() => document.getElementById(slotId));
   const message = (
-    <div role="status" className="flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto">
+    <div
+      role="status"
+      className={classNames('flex max-h-[50dvh] flex-wrap gap-2 overflow-y-auto', className)}
+    >
       {children}
     </div>
   );

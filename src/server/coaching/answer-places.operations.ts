@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Db } from '../platform/db/database.ts';
 import { readLessons } from '../practice/places.operations.ts';
+import { findPlanPages, sessionHasVideo } from './answer-places.queries.ts';
 import type { TitledPlace } from './questions.present.ts';
 import type { AnswerRow } from './questions.queries.ts';
 
@@ -13,13 +14,33 @@ export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof re
   return readLessons(deps.db);
 }
 
-/** @throws DomainError invalid_input for a session or coaching plan that the academy does not offer */
+/**
+ * @throws DomainError invalid_input for a session or coaching plan that the academy does not offer, for a page that the
+ * plan lacks, and for a time in a session without a video
+ */
 export async function requireKnownPlace(deps: Deps, place: PlaceOfAnswer | null): Promise<void> {
   if (place === null) return;
   const places = await readLessons(deps.db);
-  if (places.some(({ kind, id }) => kind === place.kind && id === place.id)) return;
-  const message = 'Choose a session or coaching plan from the list';
-  throw new DomainError('invalid_input', message, { fields: { place: message } });
+  if (!places.some(({ kind, id }) => kind === place.kind && id === place.id)) {
+    throw invalidField('place', 'Choose a session or coaching plan from the list');
+  }
+  if (place.kind === 'plan') await requireKnownPage(deps.db, place);
+  else if (place.atSeconds > 0 && !(await sessionHasVideo(deps.db, place.id))) {
+    throw invalidField('placeAt', 'This session has no video. Leave the time empty.');
+  }
+}
+
+async function requireKnownPage(db: Db, { id, page }: { id: number; page: number }): Promise<void> {
+  const pages = await findPlanPages(db, id);
+  if (pages === undefined || page <= pages) return;
+  throw invalidField(
+    'placeAt',
+    pages === 1 ? 'This plan has only 1 page' : `Enter a page from 1 to ${pages}`,
+  );
+}
+
+function invalidField(field: 'place' | 'placeAt', message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
 /** What answers link to, by the id of the answer. Places that are no longer offered are left out. */

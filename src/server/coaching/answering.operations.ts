@@ -79,7 +79,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 /**
  * Answers a question that the coach has taken on. The student is notified after the undo period.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer without
- * a right option, for an unknown place, and for a comment at an action that the hand lacks; as `prepareClip`
+ * a right option, for a place as in `requireKnownPlace`, and for a comment at an action that the hand lacks; as `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);

@@ -21,6 +21,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
   const dialog = await page.findByRole('dialog', { name: 'Ask the coach' });
   await within(dialog).findByText('1 question left');
+  expect(within(dialog).getByRole('combobox', { name: 'Your decision' })).toHaveDisplayValue(/^River: /);
   const send = () => page.user.click(page.getAllByRole('button', { name: 'Ask the coach' }).at(-1) ?? dialog);
   await send();
   await page.findByText('Say what you did and why, in at least 20 characters');
@@ -80,7 +81,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   fireEvent.keyDown(document.body, { key: 'Enter' });
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);
-  await desk.user.keyboard('{Control>}{Enter}{/Control}');
+  await desk.settle();
   // Its keys work wherever the focus is.
   const said = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
   const decision = said();
@@ -90,21 +91,27 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.findByRole('textbox', { name: /^Comment: / });
   desk.fill(desk.getByRole('textbox', { name: 'The reason' }), answer.reason);
   const weights = desk.getAllByRole('textbox', { name: 'Weight' });
-  const send = () =>
-    fireEvent.keyDown(desk.getByRole('textbox', { name: 'The reason' }), { key: 'Enter', ctrlKey: true });
-  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '' : '80');
+  const send = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 0 ? '80' : '');
   send();
   await waitFor(() => expect(weights[1]).toHaveFocus());
   expect(weights[1]).toHaveAccessibleDescription('Enter a whole number from 0 to 100');
   for (const weight of weights) desk.fill(weight, '60');
   send();
   await desk.findByText(/give one of them a weight of at least 70/);
-  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '0' : '80');
+  for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '' : '80');
+  fireEvent.keyDown(document.body, { key: 'r' });
+  const dialog = await desk.findByRole('dialog');
+  fireEvent.keyDown(dialog, { key: 'Enter', ctrlKey: true });
+  expect(desk.queryByText('Answer sent')).toBeNull();
+  await desk.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(desk.queryByRole('dialog')).toBeNull());
   send();
   await desk.findByText('Answer sent');
-  await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
+  await waitFor(() => expect(desk.address()).not.toContain(id));
+  fireEvent.keyDown(document.body, { key: 'u' });
+  await waitFor(() => expect(desk.address()).toBe(`/coach?case=${id}`));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
-  expect(desk.address()).toBe(`/coach?case=${id}`);
   await here.academy.caller(here.coach).questions.answer({ id, ...answer });
   await desk.close();
 

@@ -1,20 +1,29 @@
 import { Link } from '@tanstack/react-router';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { fullName } from '../../../shared/person-name.ts';
+import { isAnswerUnsent } from '../../lib/answer-drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-export type AccountMenuProps = { user: CurrentUser; onSignOut: () => void };
+/** Loaded when it is asked, because dialogs are larger than the menu. */
+const LogoutQuestion = lazy(async () => ({
+  default: (await import('./logout-question.tsx')).LogoutQuestion,
+}));
+
+export type AccountMenuProps = { user: SignedInUser; onSignOut: () => void };
 
 /** Avatar, full name and email, links to the user's pages, and Logout. */
 export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
   const { close, containerProps, buttonProps, panelProps } = useDisclosure();
+  const [isAsking, setAsking] = useState(false);
   const name = fullName(user.firstName, user.lastName);
 
   function handleLogout() {
     close();
-    onSignOut();
+    if (isAnswerUnsent()) setAsking(true);
+    else onSignOut();
   }
 
   return (
@@ -58,6 +67,13 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
               Membership and payments
             </Link>
           </li>
+          {user.isCoach && (
+            <li>
+              <Link to="/coach" className={panelItemClass} onClick={close}>
+                Questions of students
+              </Link>
+            </li>
+          )}
           {user.role === 'admin' && (
             <li>
               <Link to="/admin" className={panelItemClass} onClick={close}>
@@ -72,6 +88,11 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           </li>
         </ul>
       </div>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <LogoutQuestion onStay={() => setAsking(false)} onLogout={onSignOut} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { companyLine } from '../../../shared/site-settings.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { timing } from '../../lib/timing.ts';
@@ -13,7 +13,7 @@ import { SectionLink } from './section-link.tsx';
 const Messages = lazy(async () => ({ default: (await import('./offline-line.tsx')).Messages }));
 
 export type AppShellProps = {
-  user: CurrentUser | null | undefined;
+  user: SignedInUser | null | undefined;
   onSignOut: () => void;
   path: string;
   hasHash: boolean;

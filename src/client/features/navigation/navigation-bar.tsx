@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
 import { useHydratedSoon } from '../../lib/use-hydrated.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
   /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
-  user: CurrentUser | null | undefined;
+  user: SignedInUser | null | undefined;
   onSignOut: () => void;
 };
 

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/coaching/answers.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { fieldAt, readOptions } from '../../practice/typed-options.ts';
@@ -27,7 +28,7 @@ const draftSchema = z.object({
 /** An answer as typed. */
 export type AnswerDraft = z.infer<typeof draftSchema>;
 
-const storageOf = (id: string) => sessionStorageDraft(`answer:${id}`, ['answer']);
+const storageOf = (id: string) => sessionStorageDraft(answerFormKey(id), ['answer']);
 
 /** The draft that this tab holds, or one with the options that the hand allows. */
 export function loadDraft(view: CaseView): AnswerDraft {
@@ -64,6 +65,18 @@ function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] 
   }));
 }
 
+/**
+ * Blanks the options that were suggested and got no weight, once two others have one. Each option keeps its index, by
+ * which its problems are shown; one with a reason stays, so that nothing typed is lost.
+ */
+function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['options'] {
+  const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';
+  if (options.filter(isWeighted).length < 2) return options;
+  return options.map((option) =>
+    isWeighted(option) || option.why.trim() !== '' ? option : { label: '', weight: '', why: '' },
+  );
+}
+
 /** Problems by the name of their field. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
@@ -77,9 +90,10 @@ export function readDraft(
     const placeAt = draft.place.startsWith('plan') ? 'Enter a page such as 12' : 'Enter a time such as 12:31';
     return { errors: { placeAt } };
   }
+  const options = withoutUnweighted(draft.options);
   const parsed = answerInput.safeParse({
     id,
-    options: readOptions(draft.options),
+    options: readOptions(options),
     reason: draft.reason,
     comments: draft.comments.filter(({ text }) => text.trim() !== ''),
     leak: draft.leak === '' ? null : draft.leak,
@@ -87,12 +101,12 @@ export function readDraft(
     voice: draft.voice === '' ? null : { url: draft.voice, transcript: draft.transcript },
   });
   if (parsed.success) {
-    const options = optionsProblem(parsed.data.options, isFollowUp);
-    return options ? { errors: { options } } : { input: parsed.data };
+    const problem = optionsProblem(parsed.data.options, isFollowUp);
+    return problem ? { errors: { options: problem } } : { input: parsed.data };
   }
   return {
     errors: Object.fromEntries(
-      parsed.error.issues.map(({ path, message }) => [fieldAt(path, draft.options), message]),
+      parsed.error.issues.map(({ path, message }) => [fieldAt(path, options), message]),
     ),
   };
 }

@@ -5,6 +5,7 @@ import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useCtrlEnter } from '../../../lib/use-ctrl-enter.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -27,7 +28,8 @@ import { SimilarAnswers } from './similar-answers.tsx';
 
 export type AnswerFormHandle = {
   focusWeight: (index: number) => void;
-  focus: (field: 'leak' | 'place' | 'phrase') => void;
+  focus: (field: 'leak' | 'place') => void;
+  openPhrases: () => void;
   addComment: (atAction: number) => void;
   /** Records a voice clip until the key is released. */
   recordWhileHeld: (key: string) => void;
@@ -40,13 +42,17 @@ export type AnswerFormProps = {
   /** An action in words. */
   said: (action: number) => string;
   onSent: (draft: AnswerDraft) => void;
+  /** Moves the focus out of the form, so that single keys work again. */
+  onLeave: () => void;
 };
 
 /** The coach's answer. What was typed stays in the tab until it is sent. */
-export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
-  const [draft, setDraft] = useState(() => loadDraft(view));
+export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps) {
+  const [loaded] = useState(() => loadDraft(view));
+  const [draft, setDraft] = useState(loaded);
   const [errors, setErrors] = useState<DraftErrors>({});
   const form = useRef<HTMLFormElement>(null);
+  const phrases = useRef<HTMLButtonElement>(null);
   const voice: VoiceClipProps['ref'] = useRef(null);
   const utils = trpc.useUtils();
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
@@ -61,15 +67,28 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
     { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
   );
 
-  useEffect(() => saveDraft(view.id, draft), [view.id, draft]);
+  // What nobody changed is no draft.
+  useEffect(() => {
+    if (draft !== loaded) saveDraft(view.id, draft);
+  }, [view.id, draft, loaded]);
 
   // After the key was handled, so that it is not typed into the field, and after a new field is drawn.
   const focusLater = (name: string) =>
-    setTimeout(() => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus());
+    setTimeout(() => {
+      const field = form.current?.querySelector<HTMLElement>(`[name="${name}"]`);
+      field?.focus();
+      // So that a new weight replaces the old one.
+      if (field instanceof HTMLInputElement) field.select();
+    });
   const change = (part: Partial<AnswerDraft>) => setDraft((before) => ({ ...before, ...part }));
   useImperativeHandle(ref, () => ({
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
+    openPhrases: () =>
+      // Not with a click, which the menu ignores once it was opened with a mouse.
+      setTimeout(() => {
+        phrases.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+      }),
     draft: () => draft,
     addComment(atAction) {
       const index = draft.comments.findIndex((comment) => comment.atAction === atAction);
@@ -90,6 +109,8 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
     });
   }
 
+  useCtrlEnter(send);
+
   return (
     <Card as="section" aria-label="Your answer">
       <form
@@ -102,16 +123,14 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           send();
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            send();
-          }
+          if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
+          if (event.target.matches('input, textarea, select')) onLeave();
         }}
       >
         <OptionFields
           options={draft.options}
           errors={errors}
-          {...(view.isFollowUp && { note: 'Optional here.' })}
+          note={view.isFollowUp ? 'Optional here.' : 'One without a weight is left out.'}
           onChange={(options) => {
             change({ options });
             setErrors(withoutOptionErrors);
@@ -128,6 +147,7 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
           onChange={(event) => change({ reason: event.currentTarget.value })}
         />
         <Phrases
+          ref={phrases}
           reason={draft.reason}
           onInsert={(text) =>
             change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` })

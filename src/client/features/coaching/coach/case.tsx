@@ -24,7 +24,7 @@ import { ReturnDialog } from './return-dialog.tsx';
 export type CaseProps = {
   id: string;
   onClose: () => void;
-  onSent: (draft: AnswerDraft) => void;
+  onSent: (draft: AnswerDraft, studentName: string) => void;
   onReturned: () => void;
 };
 
@@ -170,9 +170,7 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
     }),
   );
   // So that the keys of the replayer work at once.
-  useEffect(() => {
-    desk.current?.querySelector<HTMLElement>('[aria-label="Replayer"]')?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => focusReplayer(desk.current), []);
   useSingleKeys((key, event) => {
     if (key === 'q') onClose();
     if (key === 'r' && !view.isFollowUp) {
@@ -181,7 +179,7 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
     }
     if (/^[1-5]$/.test(key)) form.current?.focusWeight(Number(key) - 1);
     if (key === 'l') form.current?.focus('leak');
-    if (key === '/') form.current?.focus('phrase');
+    if (key === '/') form.current?.openPhrases();
     if (key === '@') form.current?.focus('place');
     if (key === 'm') form.current?.recordWhileHeld(key);
   });
@@ -300,6 +298,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
               a: { does: 'a comment on this action', run: comment },
               m: { does: 'a voice clip, while you hold it', run: () => form.current?.recordWhileHeld('m') },
               ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [String(index + 1), focusWeight(index)])),
+              ...pageKeys,
             }}
             rail={
               <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
@@ -309,7 +308,13 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           />
         </div>
         <div ref={answer} tabIndex={-1} className="grid scroll-mt-20 content-start gap-4 lg:col-start-2">
-          <AnswerForm ref={form} view={view} said={said} onSent={onSent} />
+          <AnswerForm
+            ref={form}
+            view={view}
+            said={said}
+            onSent={(draft) => onSent(draft, view.student.name)}
+            onLeave={() => focusReplayer(table.current)}
+          />
           <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
         </div>
       </div>
@@ -323,6 +328,24 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
       </div>
     </>
   );
+}
+
+/** The keys of the page that its other parts handle. */
+const pageKeys = {
+  '/': { does: 'your phrases' },
+  l: { does: 'the leak' },
+  '@': { does: 'the lesson to watch or read' },
+  e: { does: 'copy the nearest similar answer' },
+  c: { does: 'make a drill' },
+  'Ctrl Enter': { does: 'send the answer' },
+  u: { does: 'undo the answer that was sent last' },
+  Escape: { does: 'from a field back to the table' },
+  r: { does: 'return the question' },
+  q: { does: 'back to the questions' },
+};
+
+function focusReplayer(within: HTMLElement | null): void {
+  within?.querySelector<HTMLElement>('[aria-label="Replayer"]')?.focus({ preventScroll: true });
 }
 
 function show(part: HTMLElement | null): void {

@@ -3,17 +3,20 @@ import { useState } from 'react';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
-import { type AnswerDraft, saveDraft } from './answer-draft.ts';
+import { type AnswerDraft, clearDraft, saveDraft } from './answer-draft.ts';
 import { Case } from './case.tsx';
 import { Queue } from './queue.tsx';
 
-type Sent = { id: string; draft: AnswerDraft; shownAt: number };
+const beside = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
+
+type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
 /** The open questions, and the one that the coach answers. */
 export function CoachDesk() {
@@ -48,11 +51,13 @@ export function CoachDesk() {
   return (
     <>
       {sent.length > 0 && (
-        <LastingMessage>
-          {sent.map((each) => (
+        // At the left, because the answer to the next question is written at the right.
+        <LastingMessage className={beside}>
+          {sent.map((each, place) => (
             <SentNotice
               key={each.id}
               sent={each}
+              compact={place > 0}
               onUndone={() => {
                 saveDraft(each.id, each.draft);
                 forget(each.id);
@@ -73,20 +78,24 @@ export function CoachDesk() {
           key={openId}
           id={openId}
           onClose={() => open(undefined)}
-          onSent={(draft) => {
-            setSent((all) => [{ id: openId, draft, shownAt: Date.now() }, ...all]);
+          onSent={(draft, studentName) => {
+            setSent((all) => [{ id: openId, draft, studentName, shownAt: Date.now() }, ...all]);
             openNext(openId);
           }}
-          onReturned={() => openNext(openId)}
+          onReturned={() => {
+            clearDraft(openId);
+            openNext(openId);
+          }}
         />
       )}
     </>
   );
 }
 
-type SentNoticeProps = { sent: Sent; onUndone: () => void; onGone: () => void };
+type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onGone: () => void };
 
-function SentNotice({ sent, onUndone, onGone }: SentNoticeProps) {
+/** Only the newest has a notice of its own, and the key U. */
+function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
   const utils = trpc.useUtils();
   const undo = useAction(
     trpc.questions.undoAnswer.useMutation({
@@ -101,14 +110,20 @@ function SentNotice({ sent, onUndone, onGone }: SentNoticeProps) {
       onSettled: () => utils.questions.invalidate(),
     }),
   );
+  const handleUndo = () => undo.run({ id: sent.id });
+  useSingleKeys((key) => {
+    if (key === 'u' && !compact) handleUndo();
+  });
   return (
     <UndoNotice
       title="Answer sent"
+      compact={compact}
+      {...(compact ? { detail: `the answer to ${sent.studentName}` } : { undoKey: 'U' })}
       undoLabel="Undo the answer"
       shownAt={sent.shownAt}
       seconds={undoSeconds}
       busy={undo.isPending}
-      onUndo={() => undo.run({ id: sent.id })}
+      onUndo={handleUndo}
       onGone={onGone}
     />
   );

@@ -1,15 +1,30 @@
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import type { FocusEvent, Ref } from 'react';
 import { answerBounds } from '../../../../shared/coaching/answers.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 
-export type PhrasesProps = { reason: string; onInsert: (text: string) => void };
+export type PhrasesProps = {
+  /** The button that opens the menu. */
+  ref: Ref<HTMLButtonElement>;
+  reason: string;
+  onInsert: (text: string) => void;
+};
 
-/** The coach's own phrases, to insert into the reason. */
-export function Phrases({ reason, onInsert }: PhrasesProps) {
+/**
+ * Begins at the first item. The menu would go on with the letters typed before it was last closed, and find nothing,
+ * because only a move forgets them.
+ */
+function forgetLetters({ target, currentTarget }: FocusEvent): void {
+  if (target !== currentTarget) return;
+  currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+}
+
+/** The coach's own phrases, to insert into the reason. Letters move in the menu; only Enter or a click inserts. */
+export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
   const utils = trpc.useUtils();
   const query = trpc.questions.phrases.useQuery(undefined, { staleTime: 60_000 });
   const save = useAction(
@@ -22,19 +37,33 @@ export function Phrases({ reason, onInsert }: PhrasesProps) {
   const phrases = query.data ?? [];
   const isSaveable = reason.trim() !== '' && reason.length <= answerBounds.phraseLength;
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <SelectField
-        name="phrase"
-        label="Insert a phrase"
-        className="min-w-0 flex-1"
-        placeholder={choiceHint(query, phrases.length === 0 ? 'You have none yet' : 'Choose a phrase')}
-        value=""
-        options={phrases.map(({ id, text }) => ({ value: id, label: text }))}
-        onChange={(event) => {
-          const phrase = phrases.find(({ id }) => id === event.currentTarget.value);
-          if (phrase) onInsert(phrase.text);
-        }}
-      />
+    <div className="relative flex flex-wrap items-center gap-3">
+      {phrases.length === 0 ? (
+        <p className="text-sm text-muted">{choiceHint(query, 'You have no phrases yet')}</p>
+      ) : (
+        <Menu>
+          <MenuButton ref={ref} aria-keyshortcuts="/" className={buttonClass('secondary', 'small')}>
+            Insert a phrase
+          </MenuButton>
+          <MenuItems
+            modal={false}
+            onFocus={forgetLetters}
+            className="absolute inset-x-0 top-full z-40 mt-1 max-h-64 overflow-y-auto rounded-card border border-border bg-surface p-2 shadow-float focus:outline-none"
+          >
+            {phrases.map(({ id, text }) => (
+              <MenuItem key={id}>
+                <button
+                  type="button"
+                  onClick={() => onInsert(text)}
+                  className="block min-h-10 w-full rounded-control px-3 py-2 text-left text-sm wrap-anywhere data-focus:bg-sunken"
+                >
+                  <span className="line-clamp-3">{text}</span>
+                </button>
+              </MenuItem>
+            ))}
+          </MenuItems>
+        </Menu>
+      )}
       <Button
         variant="secondary"
         size="small"

@@ -37,9 +37,10 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const [noteRequests, setNoteRequests] = useState(0);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
-  // The decision at this step, or the next one.
+  // The decision at this step, or the next one; before the first step the last, which most questions are about.
   const decisions = decisionsOf(hand);
-  const decision = decisions.find((at) => at >= (replay.step.action ?? 0)) ?? decisions.at(-1);
+  const next = replay.index > 0 ? decisions.find((at) => at >= (replay.step.action ?? 0)) : undefined;
+  const decision = next ?? decisions.at(-1);
   const ask = own && decision !== undefined ? () => onAsk(decision) : undefined;
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
 

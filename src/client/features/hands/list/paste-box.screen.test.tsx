@@ -115,6 +115,20 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
+  it('leads to the one hand that was saved, until the next is read', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    SilentWorker.opened[0]?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: 'the-hand' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    const link = await screen.findByRole('link', { name: 'Open the hand, or ask the coach about it' });
+    expect(link).toHaveAttribute('href', '/hands/the-hand');
+    screen.fill(box, 'Another');
+    await vi.waitFor(() => expect(link).not.toBeInTheDocument());
+  });
+
   it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);

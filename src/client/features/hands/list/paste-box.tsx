@@ -38,6 +38,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const [isPasted, setPasted] = useState(false);
   const [saved, setSaved] = useState<number>();
   const [failure, setFailure] = useState<string>();
+  const [savedId, setSavedId] = useState<string>();
   const fileId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -67,6 +68,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   function change(next: string, isWhole = true) {
     setText(next);
     setFailure(undefined);
+    setSavedId(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
     if (next.trim() === '') clear();
@@ -97,6 +99,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     setText('');
     draft.save({ text: '' });
     setFailure(undefined);
+    setSavedId(undefined);
     read(parts);
   }
 
@@ -120,6 +123,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         setPasted(false);
         change(bad.map(({ source }) => source).join('\n\n\n'));
       }
+      const [only] = outcomes.length === 1 ? outcomes : [];
+      if (only && 'id' in only) setSavedId(only.id);
       showToast({
         title: isFull ? 'Not every hand found a place' : 'Saved',
         description: outcomeText(outcomes),
@@ -186,6 +191,14 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
           Build a hand
         </Link>
       </div>
+      {savedId !== undefined && (
+        <p className="mt-4">
+          Saved.{' '}
+          <Link to="/hands/$id" params={{ id: savedId }} className="underline underline-offset-2">
+            Open the hand, or ask the coach about it
+          </Link>
+        </p>
+      )}
       {total !== null && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1">
           <p role="status" className="font-semibold tabular">

@@ -23,8 +23,11 @@ export type ReplayerProps = {
   rail?: ReactNode;
   /** The rail is what the page is about: on phones it comes before the controls. */
   isRailFirst?: boolean;
-  /** What further keys do, by lowercase letter, digit or name, with their words for the list of keys. */
-  moreKeys?: Readonly<Record<string, { does: string; run: () => void }>>;
+  /**
+   * What further keys do, by lowercase letter, digit or name, with their words for the list of keys. Without `run`, the page around
+   * handles the key.
+   */
+  moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
 };
 
 /** Loaded on demand, because dialogs are larger than the replayer. */
@@ -39,7 +42,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   const knowsOpponents = isAnyOpponentKnown(hand);
   const swipe = useSwipe((direction) => go(index + direction));
 
-  const run: Record<string, () => void> = {
+  const run: Record<string, (() => void) | undefined> = {
     ArrowLeft: () => go(index - 1),
     ArrowRight: () => go(index + 1),
     ArrowUp: () => goStreet(-1),

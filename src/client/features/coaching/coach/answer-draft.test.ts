@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { type AnswerDraft, readDraft } from './answer-draft.ts';
+
+const draft = (options: AnswerDraft['options']): AnswerDraft => ({
+  options,
+  reason: 'Few bluffs get here.',
+  comments: [],
+  leak: '',
+  place: '',
+  placeAt: '',
+  voice: '',
+  transcript: '',
+});
+const view = { id: '0190c6f0-0000-7000-8000-000000000000', isFollowUp: false };
+const option = (label: string, weight: string, why = '') => ({ label, weight, why });
+
+it('options without a weight are left out once two others have one', () => {
+  const suggested = [option('Fold', '70'), option('Call', ''), option('Raise', '0'), option('All in', '')];
+  expect(readDraft(view, draft(suggested))).toMatchObject({
+    input: { options: [{ label: 'Fold' }, { label: 'Raise' }] },
+  });
+});
+
+it('an option that was explained needs its weight, and so does one of the only two', () => {
+  const missing = 'Enter a whole number from 0 to 100';
+  const explained = [option('Fold', '70'), option('Call', '', 'It beats draws'), option('Raise', '0')];
+  expect(readDraft(view, draft(explained)).errors).toEqual({ 'weight-1': missing });
+  expect(readDraft(view, draft([option('Fold', '70'), option('Call', '')])).errors).toEqual({
+    'weight-1': missing,
+  });
+});
+
+it('a problem stays at its own option when one before it is left out', () => {
+  const wrong = [option('Fold', ''), option('Call', '70'), option('Raise', '0'), option('All in', '101')];
+  expect(readDraft(view, draft(wrong)).errors).toEqual({ 'weight-3': 'Enter a whole number from 0 to 100' });
+});

@@ -1,0 +1,88 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+
+const here = coachedAcademy();
+
+async function openCase() {
+  const id = await askedQuestion(here.academy, await verifiedStudent(here.academy));
+  const desk = await here.open(`/coach?case=${id}`, here.coach);
+  const reason = await desk.findByRole('textbox', { name: 'The reason' });
+  return { desk, reason, id };
+}
+
+it('a phrase is inserted by Enter, not by the letters that find it', async () => {
+  const { questions } = here.academy.caller(here.coach);
+  for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {
+    await questions.savePhrase({ text });
+  }
+  const { desk, reason, id } = await openCase();
+  await desk.findByRole('button', { name: 'Insert a phrase' });
+  fireEvent.keyDown(document.body, { key: '/' });
+  await waitFor(() => expect(desk.getByRole('menu')).toHaveFocus());
+  await desk.user.keyboard('q{Escape}');
+  await waitFor(() => expect(desk.queryByRole('menu')).toBeNull());
+  expect(desk.getByRole('button', { name: 'Insert a phrase' })).toHaveFocus();
+  expect(reason).toHaveValue('');
+  await desk.user.click(desk.getByRole('button', { name: 'Insert a phrase' }));
+  await desk.user.keyboard('{Escape}');
+  fireEvent.keyDown(document.body, { key: '/' });
+  await waitFor(() => expect(desk.getByRole('menu')).toHaveFocus());
+  await desk.user.keyboard('q{Enter}');
+  await waitFor(() => expect(reason).toHaveValue('Quiet rivers are folds.'));
+  expect(desk.address()).toBe(`/coach?case=${id}`);
+});
+
+it('Escape leaves a field for the table, and a digit selects the weight that it leads to', async () => {
+  const { desk, reason } = await openCase();
+  const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
+  if (!weight) throw new Error('no option was suggested');
+  desk.fill(weight, '80');
+  reason.focus();
+  await desk.user.keyboard('{Escape}');
+  expect(desk.getByRole('region', { name: 'Replayer' })).toHaveFocus();
+  await desk.user.keyboard('1');
+  await waitFor(() => expect(weight).toHaveFocus());
+  await desk.user.keyboard('35');
+  expect(weight).toHaveValue('35');
+});
+
+it('the list of keys names those of the answer', async () => {
+  const { desk } = await openCase();
+  await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
+  const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
+  expect(keys.getByText('Ctrl Enter').nextSibling).toHaveTextContent('send the answer');
+  expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the nearest similar answer');
+});
+
+it('a logout asks before it discards an answer that was typed', async () => {
+  const { desk, reason } = await openCase();
+  const logOut = async () => {
+    await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
+    await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
+  };
+  desk.fill(reason, 'Count the combinations.');
+  await logOut();
+  await desk.user.click(await desk.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(desk.queryByRole('dialog')).toBeNull());
+  expect(reason).toHaveValue('Count the combinations.');
+  expect(desk.network.sent.join()).not.toContain('auth.logout');
+  await logOut();
+  await desk.user.click(await desk.findByRole('button', { name: 'Discard and log out' }));
+  await waitFor(() => expect(desk.address()).toBe('/'));
+});
+
+it('a logout with an answer that nobody began asks nothing', async () => {
+  const { desk } = await openCase();
+  await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
+  await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(desk.address()).toBe('/'));
+});
+
+it('a coach finds the questions of students in the account menu', async () => {
+  const desk = await here.open('/coaching', here.coach);
+  await desk.user.click(await desk.findByRole('button', { name: /Account menu/ }));
+  await desk.user.click(await desk.findByRole('link', { name: 'Questions of students' }));
+  await desk.findByRole('heading', { name: 'Questions of students' });
+});
