@@ -65,3 +65,15 @@ it('cards that were changed to something incomplete are not kept, and a stored d
   expect(await screen.findByDisplayValue('Ah Kh')).toBe(screen.getByLabelText('Your cards'));
   await screen.close();
 });
+
+it('everyone before the hero folds with one key, which is not offered once the hero is to act', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
+  expect(screen.getByRole('button', { name: 'Fold to you' })).toBeVisible();
+  await screen.user.keyboard('{Shift>}F{/Shift}');
+  await screen.findByRole('heading', { name: 'Hero to act' });
+  expect(screen.queryByRole('button', { name: 'Fold to you' })).toBeNull();
+  await screen.user.keyboard('r2.5{Enter}');
+  expect(await screen.findByRole('heading', { name: 'SB to act' })).toBeVisible();
+  await screen.close();
+});

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ReplayTable } from '../replayer/replay-table.tsx';
 import { streetLabels } from '../replayer/use-replay.ts';
-import { cardsOpened, finishHand, type HandSetup, type Move, playMoves } from './built-hand.ts';
+import { cardsOpened, finishHand, foldsToHero, type HandSetup, type Move, playMoves } from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 import { EndOfHand } from './end-of-hand.tsx';
 import { NextMove } from './next-move.tsx';
@@ -82,6 +82,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const back = () => change({ setup, moves: moves.slice(0, -1) });
 
   const built = useMemo(() => playMoves(setup, moves), [setup, moves]);
+  const folded = useMemo(() => foldsToHero(setup, moves), [setup, moves]);
   const shown = { ...built.draft, awards: [], shows: [] };
   const step = replayHand(shown, 'bb').at(-1);
   const last = tableStates(built.draft).at(-1);
@@ -133,6 +134,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
               name={built.legal.seat === setup.hero ? 'Hero' : (positions.get(built.legal.seat) ?? '')}
               pot={pot}
               onMove={move}
+              onFoldToHero={folded && (() => change({ setup, moves: folded }))}
               onBack={back}
             />
           )}

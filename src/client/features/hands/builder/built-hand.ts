@@ -43,6 +43,18 @@ export type BuiltHand = {
   opens: Exclude<StreetName, 'preflop'> | null;
 };
 
+/** The moves after which everyone before the hero has folded; undefined if the hero does not come to act so. */
+export function foldsToHero(setup: HandSetup, moves: readonly Move[]): Move[] | undefined {
+  const all = [...moves];
+  for (let folds = 0; folds < setup.players; folds += 1) {
+    const { legal, opens } = playMoves(setup, all);
+    if (!legal || opens) return undefined;
+    if (legal.seat === setup.hero) return folds === 0 ? undefined : all;
+    all.push({ kind: 'fold' });
+  }
+  return undefined;
+}
+
 /** Plays the moves by the rules; moves that the rules no longer allow are left out. */
 export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   const { players, hero, heroCards } = setup;

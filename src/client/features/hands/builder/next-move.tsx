@@ -14,11 +14,13 @@ export type NextMoveProps = {
   name: string;
   pot: number;
   onMove: (move: Move) => void;
+  /** Folds everyone before the hero; absent if that does not lead to the hero. */
+  onFoldToHero: (() => void) | undefined;
   onBack: () => void;
 };
 
 /** The choices of the player to act: fold, check or call, and bet or raise. Keys: F, C, and R for the size. */
-export function NextMove({ built, isFirst, legal, name, pot, onMove, onBack }: NextMoveProps) {
+export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHero, onBack }: NextMoveProps) {
   const { draft, state } = built;
   const [size, setSize] = useState('');
   const [error, setError] = useState<string>();
@@ -43,7 +45,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onBack }: N
   function handleKey(event: KeyboardEvent) {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
     const act: Record<string, () => void> = {
-      f: () => onMove({ kind: 'fold' }),
+      f: () => (event.shiftKey ? onFoldToHero?.() : onMove({ kind: 'fold' })),
       c: () => onMove({ kind: 'call' }),
       r: () => sizeInput.current?.focus(),
       backspace: onBack,
@@ -62,6 +64,11 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onBack }: N
         <Button variant="secondary" onClick={() => onMove({ kind: 'fold' })}>
           Fold
         </Button>
+        {onFoldToHero && (
+          <Button variant="secondary" aria-keyshortcuts="Shift+F" onClick={onFoldToHero}>
+            Fold to you
+          </Button>
+        )}
         <Button variant="secondary" onClick={() => onMove({ kind: 'call' })}>
           {legal.call > 0 ? `Call ${amount(legal.call)}` : 'Check'}
         </Button>
@@ -88,7 +95,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onBack }: N
         </div>
       )}
       <p className="text-sm text-muted max-sm:hidden">
-        Keys: F fold, C check or call, R size, Backspace takes back.
+        Keys: F fold, Shift F fold to you, C check or call, R size, Backspace takes back.
       </p>
     </div>
   );
