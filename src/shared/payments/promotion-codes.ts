@@ -75,7 +75,7 @@ export const adminPromotionCodeView = z.object({
 });
 export type AdminPromotionCode = z.infer<typeof adminPromotionCodeView>;
 
-export const promotionCodesInput = z.object({ cursor: cursorInput });
+export const promotionCodesInput = z.object({ cursor: cursorInput }).default({});
 export type PromotionCodesInput = z.infer<typeof promotionCodesInput>;
 
 /** Newest first. */
