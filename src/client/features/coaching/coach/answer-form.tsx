@@ -79,6 +79,8 @@ export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps
       field?.focus();
       // So that a new weight replaces the old one.
       if (field instanceof HTMLInputElement) field.select();
+      if (field instanceof HTMLTextAreaElement)
+        field.setSelectionRange(field.value.length, field.value.length);
     });
   const change = (part: Partial<AnswerDraft>) => setDraft((before) => ({ ...before, ...part }));
   useImperativeHandle(ref, () => ({
@@ -149,9 +151,10 @@ export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps
         <Phrases
           ref={phrases}
           reason={draft.reason}
-          onInsert={(text) =>
-            change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` })
-          }
+          onInsert={(text) => {
+            change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` });
+            focusLater('reason');
+          }}
         />
         <VoiceClip
           ref={voice}

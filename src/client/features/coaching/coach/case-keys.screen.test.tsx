@@ -31,7 +31,17 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   await waitFor(() => expect(desk.getByRole('menu')).toHaveFocus());
   await desk.user.keyboard('q{Enter}');
   await waitFor(() => expect(reason).toHaveValue('Quiet rivers are folds.'));
+  await waitFor(() => expect(reason).toHaveFocus());
+  await desk.user.keyboard(' Mostly.');
+  expect(reason).toHaveValue('Quiet rivers are folds. Mostly.');
   expect(desk.address()).toBe(`/coach?case=${id}`);
+});
+
+it('E says that a leak must be chosen, where there is no similar answer yet', async () => {
+  const { desk } = await openCase();
+  await desk.settle();
+  fireEvent.keyDown(document.body, { key: 'e' });
+  await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
 it('Escape leaves a field for the table, and a digit selects the weight that it leads to', async () => {

@@ -4,6 +4,7 @@ import type { LeakId } from '../../../../shared/practice/leaks.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 
 export type SimilarAnswersProps = {
   id: string;
@@ -22,7 +23,15 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
   const list = useRef<HTMLDetailsElement>(null);
   const nearest = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
-    if (key !== 'e' || !nearest || !list.current) return;
+    if (key !== 'e') return;
+    if (!nearest || !list.current) {
+      showToast({
+        title: 'No similar answer',
+        description:
+          leak === null ? 'Choose a leak first.' : 'Nobody has answered about this leak and street.',
+      });
+      return;
+    }
     list.current.open = true;
     if (isBlank) onUse(nearest.answer);
     else list.current.querySelector('button')?.focus();
