@@ -4,7 +4,7 @@ const ownerKey = 'draft-owner';
 
 /**
  * Leaves the drafts of this tab to a user: those that another user left there are removed, because a session can end
- * without a logout. What a visitor typed belongs to whoever logs in next.
+ * without a logout. What a visitor typed belongs to the next user to log in.
  */
 export function leaveDraftsTo(userId: string): void {
   const owner = tabStorage.read(ownerKey);

@@ -1,5 +1,5 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { leakIds } from '../../shared/practice/leaks.ts';
 import { Homework } from '../features/coaching/student/homework.tsx';
 import { Deck } from '../features/practice/deck.tsx';
@@ -7,6 +7,7 @@ import { Practice } from '../features/practice/practice.tsx';
 import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
 import { WaitingAnswers } from '../features/practice/session/waiting-answers.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
+import { useReturnAddress } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -93,9 +94,7 @@ export function DeckPage() {
 
 /** What a visitor sees who opened the link of a deck, for example from a printed PDF. */
 function DeckIntroduction() {
-  const router = useRouter();
-  // Fixed, because the location changes before the page does.
-  const [next] = useState(() => router.state.location.href);
+  const next = useReturnAddress();
   return (
     <PageIntroduction
       title="A deck of drills"

@@ -151,12 +151,12 @@ describe('suspension', () => {
       code: 'TOO_MANY_REQUESTS',
     });
     expect(await audited(user.userId, 'user.verification_resent')).toHaveLength(1);
-    const mails = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('kind')
       .where('user_id', '=', user.userId)
       .execute();
-    expect(mails.some(({ kind }) => kind.includes('verif'))).toBe(true);
+    expect(emails.some(({ kind }) => kind.includes('verif'))).toBe(true);
     await app.deps.db
       .updateTable('users')
       .set({ email_verified_at: new Date() })

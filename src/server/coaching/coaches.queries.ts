@@ -65,7 +65,7 @@ export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean
   return result.numUpdatedRows === 1n;
 }
 
-/** Locks the account. @returns whether it exists and can log in */
+/** Locks an account that can log in. @returns undefined if there is none */
 export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<{ role: Role } | undefined> {
   return trx
     .selectFrom('users')

@@ -51,7 +51,7 @@ it('a wrong decision becomes a drill of the student’s own deck by itself, due 
   expect(await app.caller(student).leaks.evidence({ leak: 'river-call' })).toMatchObject({
     questions: [{ id }],
   });
-  // It can be put aside before its first answer.
+  // A drill can be skipped for today before its first answer.
   await drills.bury({ id: drill?.id ?? '' });
   expect(await drills.practice()).toMatchObject({ due: [], triedToday: 0 });
 });

@@ -39,18 +39,18 @@ async function readClip(clip: StoredClip): Promise<Clip> {
   return read;
 }
 
-/** The clips in answers to a student's questions, for their data export. */
+/** The clips in answers to a user's questions, and those that a coach recorded, for their data export. */
 export async function readClipsOf(
   deps: Deps,
-  studentId: string,
+  userId: string,
 ): Promise<{ id: string; read: () => Promise<Clip | undefined> }[]> {
   const clips = await Promise.all(
-    (await findClipsOf(deps.db, studentId)).map(async (id) => ({ id, clip: await findStoredClip(deps, id) })),
+    (await findClipsOf(deps.db, userId)).map(async (id) => ({ id, clip: await findStoredClip(deps, id) })),
   );
   return clips.flatMap(({ id, clip }) => (clip ? [{ id, read: () => clip.read() }] : []));
 }
 
-/** Erases the clips in answers to a student's questions. The caller then removes the files. */
-export async function eraseClipsOf(trx: Trx, studentId: string, now: Date): Promise<void> {
-  await eraseClips(trx, await findClipsOf(trx, studentId), now);
+/** Erases the same clips. The caller then removes the files. */
+export async function eraseClipsOf(trx: Trx, userId: string, now: Date): Promise<void> {
+  await eraseClips(trx, await findClipsOf(trx, userId), now);
 }

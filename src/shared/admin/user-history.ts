@@ -11,8 +11,8 @@ const historyEntryView = z.object({
   key: z.string(),
   at: z.string(),
   /**
-   * An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund`, `question.asked`, `question.answered`
-   * or `sign_in.{outcome}`.
+   * An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund`, `question.asked`,
+   * `question.answered` or `sign_in.{outcome}`.
    */
   action: z.string(),
   /** The current name of who did it; null for the account's user, Stripe and the system. */

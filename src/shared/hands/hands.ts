@@ -107,7 +107,7 @@ export const handView = z.object({
   line: z.string().nullable(),
   verdict: z.enum(['sound', 'odd']),
   oddities: z.array(z.string()),
-  /** What a hand of the academy teaches; null for students' hands, and until a hidden hand is over. */
+  /** What a hand of the academy teaches; null for students' hands, and until the end of a hidden hand. */
   lesson: z.string().nullable(),
   isOwn: z.boolean(),
   /** What only the owner sees. */

@@ -291,9 +291,9 @@ it('guess mode is played by keys, and counts the decisions as soon as none is le
   await screen.user.keyboard('2');
   await decide.findByText('A different way. Which reasons speak for each?');
   await decide.findByText('1 of 2 decisions as in the hand.');
-  expect(decide.queryByRole('heading', { name: 'The hand is over' })).toBeNull();
+  expect(decide.queryByRole('heading', { name: 'End of the hand' })).toBeNull();
   await screen.user.keyboard('{Enter>12/}');
-  await decide.findByRole('heading', { name: 'The hand is over' });
+  await decide.findByRole('heading', { name: 'End of the hand' });
   await decide.findByText('1 of 2 decisions as in the hand.');
   expect(screen.getByRole('button', { name: 'End' })).toHaveAttribute('aria-current', 'step');
 });

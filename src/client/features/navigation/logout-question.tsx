@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 export type LogoutQuestionProps = { onStay: () => void; onLogout: () => void };
 
-/** Asks before a logout discards an answer: whoever uses the browser next must not find it. */
+/** Asks before a logout discards an answer: the next user of the browser must not find it. */
 export function LogoutQuestion({ onStay, onLogout }: LogoutQuestionProps) {
   return (
     <Dialog

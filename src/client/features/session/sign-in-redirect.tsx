@@ -1,10 +1,15 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** Leads a visitor to the login, and from there back to this page as it was asked for. */
-export function SignInRedirect() {
+/** This page as it was asked for. Fixed, because the location changes before the page does. */
+export function useReturnAddress(): string {
   const router = useRouter();
-  // Fixed, because the location changes with the redirect.
-  const [next] = useState(() => router.state.location.href);
+  const [address] = useState(() => router.state.location.href);
+  return address;
+}
+
+/** Leads a visitor to the login, and from there back to this page. */
+export function SignInRedirect() {
+  const next = useReturnAddress();
   return <Navigate to="/auth" search={{ next }} replace />;
 }

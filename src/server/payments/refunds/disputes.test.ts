@@ -45,13 +45,13 @@ describe('a dispute', () => {
       code: 'CONFLICT',
     });
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
-    const mails = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('id')
       .where('dedupe_key', 'like', `dispute:${id}:%`)
       .where('user_id', '=', admin.userId)
       .execute();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
     app.sandbox.closeDispute(id, 'lost');
     await tell();
     expect(await hasAccess()).toBe(false);

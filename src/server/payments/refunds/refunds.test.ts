@@ -143,12 +143,12 @@ describe('a refund by an admin', () => {
       refundedCents: 0,
       refunds: [{ status: 'failed', failureReason: 'expired_or_canceled_card' }],
     });
-    const mails = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('subject')
       .where('kind', '=', 'refund_failed')
       .execute();
-    expect(mails.length).toBeGreaterThan(0);
+    expect(emails.length).toBeGreaterThan(0);
   });
 
   it('does not deliver a product twice if it was bought again before the refund failed', async () => {
@@ -358,12 +358,12 @@ describe('lost webhooks', () => {
       .executeTakeFirstOrThrow();
     await reconcileRefunds(app.deps);
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refunds: [{ status: 'failed' }] });
-    const mails = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('id')
       .where('kind', '=', 'refund_failed')
       .where('dedupe_key', 'like', `%${id}%`)
       .execute();
-    expect(mails.length).toBeGreaterThan(0);
+    expect(emails.length).toBeGreaterThan(0);
   });
 });

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Waiting } from '../../../../shared/admin/overview.ts';
+import { hourMs } from '../../../../shared/durations.ts';
+import { formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { waitingText } from '../kyc/kyc-cases.ts';
-import { dueText } from './due-text.ts';
 
 type Row = {
   kind: keyof Waiting;
@@ -129,7 +130,9 @@ function Urgency({ row, work }: { row: Row; work: Waiting[keyof Waiting] }) {
   if (work.at === null) return null;
   return (
     <span className="text-sm text-muted">
-      {row.at === 'deadline' ? dueText(work.at, Date.now()) : `Waiting ${waitingText(work.at, Date.now())}`}
+      {row.at === 'deadline'
+        ? deadlineText(work.at, Date.now())
+        : `Waiting ${waitingText(work.at, Date.now())}`}
     </span>
   );
 }
@@ -144,4 +147,11 @@ function WaitingSkeleton() {
       ))}
     </SkeletonRegion>
   );
+}
+
+/** When the next of several things is due: the hours that are left, or a day that is further away. */
+export function deadlineText(at: string, now: number): string {
+  const hours = Math.floor((Date.parse(at) - now) / hourMs);
+  if (hours < 1) return 'Due within the hour';
+  return hours < 48 ? `Due in ${hours} h` : `Next due ${formatDate(at)}`;
 }

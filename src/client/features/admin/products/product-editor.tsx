@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { LostVideo } from './lost-video.tsx';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';
@@ -257,4 +256,27 @@ type Asking = { about: 'video' | 'content'; input: ProductInput; from: AdminProd
 function missingText(draft: ProductDraft, uploading: boolean): string | undefined {
   if (draft.title.trim() === '') return 'Add a title to save.';
   return uploading ? 'The file is still uploading.' : undefined;
+}
+
+/** Asks for confirmation before a save that erases the uploaded video. */
+function LostVideo({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="The uploaded video is deleted for good. Save anyway?"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={onSave}>
+            Delete the video and save
+          </Button>
+        </>
+      }
+    >
+      <p>Students no longer see it. To bring it back, you would have to upload it again.</p>
+    </Dialog>
+  );
 }

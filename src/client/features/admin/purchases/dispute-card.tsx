@@ -89,7 +89,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           <span className="font-semibold">You wrote to the bank:</span> {dispute.evidenceStatement}
         </p>
       )}
-      {dispute.standing === 'open' && (
+      {dispute.standing === 'open' && dispute.payment.kind === 'purchase' && (
         <p className="mt-3 text-sm text-muted">
           Until the bank decides, the student cannot open what this payment paid for.
         </p>

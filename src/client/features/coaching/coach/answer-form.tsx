@@ -1,11 +1,10 @@
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { answerBounds } from '../../../../shared/coaching/answers.ts';
 import type { CaseView } from '../../../../shared/coaching/questions.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useCtrlEnter } from '../../../lib/use-ctrl-enter.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -245,4 +244,20 @@ export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps
       </form>
     </Card>
   );
+}
+
+/** Ctrl (or Command) and Enter, wherever the focus is. Inactive while a dialog is open. */
+function useCtrlEnter(onPress: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.defaultPrevented || event.repeat || document.querySelector('[role="dialog"]')) return;
+    // Otherwise a focused button or link would be pressed as well.
+    event.preventDefault();
+    onPress();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }

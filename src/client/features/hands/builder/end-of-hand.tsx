@@ -32,7 +32,7 @@ export function EndOfHand(props: EndOfHandProps) {
 
   return (
     <div className="grid gap-3">
-      <h2 className="text-lg font-semibold">The hand is over</h2>
+      <h2 className="text-lg font-semibold">End of the hand</h2>
       {left.length > 1 &&
         left
           .filter((seat) => seat !== hero)

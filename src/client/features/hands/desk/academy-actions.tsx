@@ -68,7 +68,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       failure={failure}
     >
       <TextField {...form.field('title')} label="Title" autoComplete="off" />
-      <TextAreaField {...form.field('lesson')} label="What it teaches" hint="Shown when the hand is over" />
+      <TextAreaField {...form.field('lesson')} label="What it teaches" hint="Shown at the end of the hand" />
     </FormDialog>
   );
 }

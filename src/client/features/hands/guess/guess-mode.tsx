@@ -144,7 +144,7 @@ export function GuessMode(props: GuessModeProps) {
           )}
           {shownActions === null && (
             <div className="mt-4">
-              {isAtEnd && <h2 className="text-lg font-semibold">The hand is over</h2>}
+              {isAtEnd && <h2 className="text-lg font-semibold">End of the hand</h2>}
               {made.length > 0 && <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>}
               {isAtEnd && end}
             </div>

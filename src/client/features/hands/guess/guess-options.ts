@@ -15,8 +15,9 @@ export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; t
 const mostOptions = 5;
 
 /**
- * The choices at the open decision: fold, check or call, and sizes, five at most and as far as the rules allow them. Before the
- * flop the sizes are the usual raises; later a third, two thirds and all of the pot after the call, or all-in.
+ * The choices at the open decision: fold, check or call, and sizes, five at most and as far as the rules allow
+ * them. Before the flop the sizes are the usual raises; later a third, two thirds and all of the pot after the
+ * call, or all-in.
  * @returns an empty list where the hand breaks the rules before, as some sites' hands do
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {

@@ -24,8 +24,8 @@ export type ReplayerProps = {
   /** The rail is what the page is about: on phones it comes before the controls. */
   isRailFirst?: boolean;
   /**
-   * What further keys do, by lowercase letter, digit or name, with their words for the list of keys. Without `run`, the page around
-   * handles the key.
+   * What further keys do, by lowercase letter, digit or name, with their words for the list of keys. Without `run`,
+   * the page around handles the key.
    */
   moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
 };

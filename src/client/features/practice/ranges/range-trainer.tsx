@@ -15,8 +15,8 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Twenty hands: those that were missed, are mixed, or lie at the edge of the range. Single keys work only while the focus is in it: the
- * first letter of an action answers, and Enter goes on.
+ * Twenty hands: those that were missed, are mixed, or lie at the edge of the range. Single keys work only while the
+ * focus is in it: the first letter of an action answers, and Enter goes on.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const { id } = range;
