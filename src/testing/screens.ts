@@ -14,7 +14,7 @@ import {
   subscriberShots,
   visitorShots,
 } from './screen-list.ts';
-import { coachShots, studyStudentShots } from './study-screens.ts';
+import { coachShots, offlineShots, studyStudentShots } from './study-screens.ts';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
@@ -64,6 +64,7 @@ try {
     [[...studentShots, ...studyStudentShots, { name: 'payment-success', path: receipt }], demoStudent],
     [[...applicantShots, ...promotionApplicantShots], demoApplicant],
     [subscriberShots, subscriber],
+    [offlineShots, demoStudent],
     [coachShots, demoCoach],
     [longNamedShots, longNamed],
     [[...adminShots, ...promotionAdminShots], admin],

@@ -47,6 +47,31 @@ async function firstQuestion(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
 }
 
+const firstRange = follow('main li a[href^="/ranges/"]');
+
+function inTurn(...steps: ((page: Page) => Promise<void>)[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const step of steps) await step(page);
+  };
+}
+
+async function asPrinted(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+}
+
+/** As wide as a window of 1,280 px at a zoom of 400 %. */
+async function zoomed(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 });
+}
+
+async function offline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page
+    .getByText(/offline/i)
+    .first()
+    .waitFor();
+}
+
 export const studyStudentShots: Shot[] = [
   { name: 'hands', path: '/hands' },
   loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
@@ -82,12 +107,12 @@ export const studyStudentShots: Shot[] = [
   { name: 'ranges', path: '/ranges' },
   loading('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
   failing('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
-  { name: 'range', path: '/ranges', prepare: follow('main li a[href^="/ranges/"]') },
+  { name: 'range', path: '/ranges', prepare: firstRange },
   {
     name: 'range-recall',
     path: '/ranges',
     async prepare(page) {
-      await follow('main li a[href^="/ranges/"]')(page);
+      await firstRange(page);
       await press(/^Paint from memory$/)(page);
     },
   },
@@ -109,7 +134,20 @@ export const studyStudentShots: Shot[] = [
   { name: 'brief', path: '/profile/brief' },
   loading('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
   failing('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
+  { name: 'brief-printed', path: '/profile/brief', prepare: asPrinted },
+  { name: 'hand-printed', path: '/hands', prepare: inTurn(firstHand, asPrinted) },
+  { name: 'range-printed', path: '/ranges', prepare: inTurn(firstRange, asPrinted) },
+  { name: 'hand-zoomed', path: '/hands', prepare: inTurn(firstHand, zoomed) },
+  { name: 'practice-zoomed', path: '/practice', prepare: zoomed },
+  { name: 'drill-zoomed', path: '/practice?ask=due', prepare: zoomed },
+  { name: 'range-zoomed', path: '/ranges', prepare: inTurn(firstRange, zoomed) },
 ];
+
+/** They leave their browser context offline. */
+export const offlineShots: Shot[] = [
+  { name: 'drill-offline', path: '/practice?ask=due' },
+  { name: 'practice-offline', path: '/practice' },
+].map((shot) => ({ ...shot, before: (page) => page.context().setOffline(false), prepare: offline }));
 
 export const coachShots: Shot[] = [
   { name: 'coach', path: '/coach' },
