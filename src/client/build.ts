@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
@@ -34,7 +35,8 @@ async function hashSources(): Promise<string> {
   const files = (await Promise.all(sources.map(listFiles))).flat().filter((file) => !ignored.test(file));
   const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}\n`);
   for (const file of files.sort()) {
-    const content = await readFile(join(projectRoot, file));
+    // A thousand small files: reading them one after the other asynchronously would take five times as long.
+    const content = readFileSync(join(projectRoot, file));
     hash.update(`${file}\n${content.length}\n`).update(content);
   }
   return hash.digest('hex');

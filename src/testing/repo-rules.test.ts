@@ -24,7 +24,7 @@ const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/');
 describe('import zones', () => {
   it('imports are parsed', () => {
     expect(sources.length).toBeGreaterThan(100);
-    const main = sources.find(({ file }) => file === 'src/server/cli/run-academy.ts');
+    const main = sources.find(({ file }) => file === 'src/server/cli/open-academy.ts');
     expect(main?.imports.map(({ target }) => target)).toContain('src/server/app.ts');
   });
 
@@ -83,7 +83,7 @@ describe('import zones', () => {
         (target, source) =>
           target.startsWith('src/client/') ||
           target.startsWith('src/testing/') ||
-          (target.startsWith('src/sandbox/') && source.file !== 'src/server/cli/run-academy.ts'),
+          (target.startsWith('src/sandbox/') && source.file !== 'src/server/cli/open-academy.ts'),
       ),
     ).toEqual([]);
   });
@@ -186,6 +186,7 @@ describe('house rules', () => {
 
   it('only entry points read environment variables', () => {
     const entries = [
+      'src/server/main.ts',
       'src/server/cli/run-academy.ts',
       'src/server/cli/admin-create.ts',
       'src/server/cli/keys-rotate.ts',
