@@ -130,17 +130,17 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
   );
 }
 
-const statuses: Record<MyPayment['status'], { word: string; tone: BadgeTone }> = {
-  paid: { word: 'Paid', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
-  refunded: { word: 'Refunded', tone: 'neutral' },
-  disputed: { word: 'Disputed', tone: 'warning' },
-  lost: { word: 'Returned by the bank', tone: 'neutral' },
+const statuses: Record<MyPayment['status'], { label: string; tone: BadgeTone }> = {
+  paid: { label: 'Paid', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'warning' },
+  lost: { label: 'Returned by the bank', tone: 'neutral' },
 };
 
 function PaymentBadge({ payment }: { payment: MyPayment }) {
-  const { word, tone } = statuses[payment.status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = statuses[payment.status];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: () => void }) {

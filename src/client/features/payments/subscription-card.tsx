@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName, subscriptionWord } from '../../lib/labels.ts';
+import { planName, subscriptionStatusLabel } from '../../lib/labels.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -119,6 +119,6 @@ function StateBadge({ subscription }: { subscription: MySubscription }) {
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;
-  const { word, tone } = subscriptionWord(status);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = subscriptionStatusLabel(status);
+  return <Badge tone={tone}>{label}</Badge>;
 }

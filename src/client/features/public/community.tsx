@@ -9,9 +9,9 @@ export function Community() {
     useSiteSettings();
   const texts = useTexts(landingTexts);
   const claims = [
-    { figure: claimMembers, word: 'members' },
-    { figure: claimSupport, word: 'support' },
-    { figure: claimLiveSessions, word: 'live sessions' },
+    { figure: claimMembers, label: 'members' },
+    { figure: claimSupport, label: 'support' },
+    { figure: claimLiveSessions, label: 'live sessions' },
     // Empty claims are hidden.
   ].filter(({ figure }) => figure !== '');
   const groups = [
@@ -46,8 +46,8 @@ export function Community() {
           </h2>
           <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
             {claims.map((claim) => (
-              <div key={claim.word} className="flex flex-col-reverse">
-                <dt className="text-muted">{claim.word}</dt>
+              <div key={claim.label} className="flex flex-col-reverse">
+                <dt className="text-muted">{claim.label}</dt>
                 <dd className="text-2xl font-bold tabular">{claim.figure}</dd>
               </div>
             ))}

@@ -40,8 +40,8 @@ function eventWord({ kind, toStatus }: AdminKycApplication['events'][number]): s
     case 'appeal':
       return 'Appealed';
     case 'undo':
-      return `Undone, back to ${kycStatusLabels[toStatus].word.toLowerCase()}`;
+      return `Undone, back to ${kycStatusLabels[toStatus].label.toLowerCase()}`;
     case 'decision':
-      return kycStatusLabels[toStatus].word;
+      return kycStatusLabels[toStatus].label;
   }
 }

@@ -124,7 +124,7 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
           tone="success"
           role="status"
           className="mb-6"
-          title={`${name}: ${kycStatusLabels[decided].word}`}
+          title={`${name}: ${kycStatusLabels[decided].label}`}
           action={
             <>
               {next && <Button onClick={() => onOpen(next.id)}>Open the next case</Button>}

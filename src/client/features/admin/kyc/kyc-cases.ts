@@ -20,8 +20,8 @@ export function isNarrowed({ country, documentType, flag, assignee, q }: QueueSe
 
 /** Reads the filters of the queue from the URL. Unknown values are ignored. */
 export function readQueueSearch(search: AdminSearch): QueueSearch {
-  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
-    values.find((value) => value === word);
+  const known = <Value extends string>(values: readonly Value[], text: string | undefined) =>
+    values.find((value) => value === text);
   const documentType = known(documentTypes, search.document);
   const flag = known(kycFlags, search.flag);
   const assignee = known(queueAssignees, search.assignee);

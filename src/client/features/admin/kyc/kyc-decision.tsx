@@ -247,7 +247,7 @@ function DecisionFailure({
       message={
         <>
           {failure.message}
-          {overtaken && `. It now says ${kycStatusLabels[application.status].word}${by}`}
+          {overtaken && `. It now says ${kycStatusLabels[application.status].label}${by}`}
           {hasNote && '. Your note is still here.'}
         </>
       }

@@ -42,7 +42,7 @@ function matched(flag: KycFlag, words: string, matches: readonly KycMatch[]): Fi
   if (matches.length === 0) return [{ key: flag, sentence: `${words} another account` }];
   return matches.map(({ id, firstName, lastName, status, at }) => ({
     key: `${flag} ${id}`,
-    sentence: `${words} ${firstName} ${lastName}, ${kycStatusLabels[status].word.toLowerCase()} ${formatDate(at)}`,
+    sentence: `${words} ${firstName} ${lastName}, ${kycStatusLabels[status].label.toLowerCase()} ${formatDate(at)}`,
     compareId: id,
   }));
 }

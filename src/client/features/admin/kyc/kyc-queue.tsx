@@ -22,10 +22,10 @@ import { queueColumns } from './queue-columns.tsx';
 const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
   asked: 'Waiting for them',
-  pending: kycStatusLabels.pending.word,
-  requires_review: kycStatusLabels.requires_review.word,
-  approved: kycStatusLabels.approved.word,
-  rejected: kycStatusLabels.rejected.word,
+  pending: kycStatusLabels.pending.label,
+  requires_review: kycStatusLabels.requires_review.label,
+  approved: kycStatusLabels.approved.label,
+  rejected: kycStatusLabels.rejected.label,
   all: 'All',
 };
 

@@ -27,7 +27,7 @@ export type ReviewDialogProps = {
 
 function askLabel(items: readonly RequestedItem[]): string {
   const [first] = items;
-  if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.word}"`;
+  if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.label}"`;
   return items.length === 1
     ? `Ask for ${requestedItemTexts[first].label.toLowerCase()}`
     : `Ask for ${items.length} things`;

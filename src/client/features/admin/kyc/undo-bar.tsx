@@ -103,7 +103,7 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
   return (
     <UndoNotice
       title="User status updated"
-      detail={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
+      detail={`${undoable.name}: ${kycStatusLabels[undoable.status].label}`}
       compact={compact}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}

@@ -12,23 +12,23 @@ import { showFailure } from '../../../ui/toast.tsx';
 import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
 import { answerBy, isDisputeWaiting } from './purchase-labels.ts';
 
-const standingLabels: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
-  inquiry: { word: 'The bank asks', tone: 'warning' },
-  open: { word: 'Answer the bank', tone: 'warning' },
-  settled: { word: 'Settled, access restored', tone: 'success' },
-  lost: { word: 'Lost', tone: 'danger' },
-  unclear: { word: 'Look at Stripe', tone: 'danger' },
+const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTone }> = {
+  inquiry: { label: 'The bank asks', tone: 'warning' },
+  open: { label: 'Answer the bank', tone: 'warning' },
+  settled: { label: 'Settled, access restored', tone: 'success' },
+  lost: { label: 'Lost', tone: 'danger' },
+  unclear: { label: 'Look at Stripe', tone: 'danger' },
 };
 
-function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
+function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
   // Access that was never suspended is not restored.
-  if (dispute.status === 'warning_closed') return { word: 'Settled', tone: 'success' };
+  if (dispute.status === 'warning_closed') return { label: 'Settled', tone: 'success' };
   if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
   if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
-    return { word: 'The bank asked: refunded', tone: 'neutral' };
+    return { label: 'The bank asked: refunded', tone: 'neutral' };
   }
   const isUndecided = dispute.standing === 'inquiry' || dispute.standing === 'open';
-  return isUndecided ? { word: 'The bank decides', tone: 'neutral' } : standingLabels[dispute.standing];
+  return isUndecided ? { label: 'The bank decides', tone: 'neutral' } : standingLabels[dispute.standing];
 }
 
 export type DisputeCardProps = {
@@ -51,14 +51,14 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   );
   const isInquiry = dispute.standing === 'inquiry';
   const isWaiting = isDisputeWaiting(dispute);
-  const { word, tone } = badgeOf(dispute);
+  const { label, tone } = badgeOf(dispute);
   const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
 
   return (
     <Card as="li">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold wrap-anywhere">{title}</h3>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="mt-1 tabular">
         {formatCents(dispute.amountCents)} {isInquiry ? 'asked about' : 'disputed'} on{' '}

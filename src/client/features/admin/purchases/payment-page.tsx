@@ -46,7 +46,7 @@ export function PaymentPage({ id }: { id: string }) {
 
 function LoadedPayment({ page }: { page: PaymentPageView }) {
   const { payment, timeline, heldReason } = page;
-  const { word, tone } = paymentStatusLabels[payment.status];
+  const { label, tone } = paymentStatusLabels[payment.status];
   return (
     <>
       <PageHeader
@@ -67,7 +67,7 @@ function LoadedPayment({ page }: { page: PaymentPageView }) {
         }
         aside={
           <>
-            <Badge tone={tone}>{word}</Badge>
+            <Badge tone={tone}>{label}</Badge>
             {heldReason !== null && <Badge tone="danger">On hold</Badge>}
           </>
         }

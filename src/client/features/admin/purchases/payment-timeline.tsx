@@ -36,7 +36,7 @@ export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] })
         >
           {event.refundStatus !== null && (
             <Badge tone={refundStatusLabels[event.refundStatus].tone}>
-              {refundStatusLabels[event.refundStatus].word}
+              {refundStatusLabels[event.refundStatus].label}
             </Badge>
           )}
         </TimelineItem>

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import {
-  codeStanding,
+  codeStatus,
   discountLabel,
   isWaitingForStripe,
   lastDayOf,
@@ -61,10 +61,10 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
       key: 'status',
       header: 'Status',
       cell: (code) => {
-        const { word, tone } = codeStanding(code, new Date());
+        const { label, tone } = codeStatus(code, new Date());
         return (
           <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-            <Badge tone={tone}>{word}</Badge>
+            <Badge tone={tone}>{label}</Badge>
             {code.endedAt !== null && (
               <span className="text-xs whitespace-nowrap text-muted tabular">
                 on {formatDate(code.endedAt)}

@@ -4,7 +4,7 @@ import {
   createPromotionCodeInput,
 } from '../../../../shared/payments/promotion-codes.ts';
 import {
-  codeStanding,
+  codeStatus,
   discountLabel,
   isWaitingForStripe,
   lastDayOf,
@@ -42,10 +42,10 @@ it.each([
   ['Expired', { expiresAt: '2026-11-21T12:00:00.000Z' }],
   ['Not at Stripe yet', { isReady: false }],
   ['Ended', { endedAt: '2026-11-20T12:00:00.000Z', isReady: false, maxRedemptions: 3 }],
-])('the status of the code is: %s', (word, changes) => {
-  const standing = codeStanding({ ...code, ...changes }, now);
-  expect(standing.word).toBe(word);
-  expect(standing.isUsable).toBe(word === 'In use');
+])('the status of the code is: %s', (label, changes) => {
+  const status = codeStatus({ ...code, ...changes }, now);
+  expect(status.label).toBe(label);
+  expect(status.isUsable).toBe(label === 'In use');
 });
 
 it('the label names the last valid day', () => {

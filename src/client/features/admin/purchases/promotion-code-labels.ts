@@ -42,17 +42,17 @@ export function isWaitingForStripe(code: StoredCode, now: Date): boolean {
   return !code.isReady && code.endedAt === null && !hasExpired(code, now);
 }
 
-export type CodeStanding = { word: string; tone: BadgeTone; isUsable: boolean };
+export type CodeStatus = { label: string; tone: BadgeTone; isUsable: boolean };
 
 /** Whether students can use the code and, if not, why. */
-export function codeStanding(code: StoredCode, now: Date): CodeStanding {
-  if (code.endedAt !== null) return { word: 'Ended', tone: 'neutral', isUsable: false };
-  if (hasExpired(code, now)) return { word: 'Expired', tone: 'neutral', isUsable: false };
-  if (!code.isReady) return { word: 'Not at Stripe yet', tone: 'warning', isUsable: false };
+export function codeStatus(code: StoredCode, now: Date): CodeStatus {
+  if (code.endedAt !== null) return { label: 'Ended', tone: 'neutral', isUsable: false };
+  if (hasExpired(code, now)) return { label: 'Expired', tone: 'neutral', isUsable: false };
+  if (!code.isReady) return { label: 'Not at Stripe yet', tone: 'warning', isUsable: false };
   if (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions) {
-    return { word: 'Used up', tone: 'neutral', isUsable: false };
+    return { label: 'Used up', tone: 'neutral', isUsable: false };
   }
-  return { word: 'In use', tone: 'success', isUsable: true };
+  return { label: 'In use', tone: 'success', isUsable: true };
 }
 
 /** The last valid day, from the stored end instant. @returns undefined for a code that does not expire */

@@ -2,15 +2,15 @@ import { dayMs } from '../../../../shared/durations.ts';
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
 import { formatDate } from '../../../lib/format.ts';
-import type { StatusWord } from '../../../lib/labels.ts';
+import type { StatusLabel } from '../../../lib/labels.ts';
 
 /** Badges of payment statuses in the back office. */
-export const paymentStatusLabels: Record<PaymentStatus, StatusWord> = {
-  paid: { word: 'Paid', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
-  refunded: { word: 'Refunded', tone: 'neutral' },
-  disputed: { word: 'Disputed', tone: 'warning' },
-  lost: { word: 'Lost to the bank', tone: 'danger' },
+export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
+  paid: { label: 'Paid', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'warning' },
+  lost: { label: 'Lost to the bank', tone: 'danger' },
 };
 
 /** Today's price in US cents if it differs from the price at purchase before discounts. */

@@ -9,11 +9,11 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 type Refund = AdminPayment['refunds'][number];
 
-export const refundStatusLabels: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
-  requested: { word: 'Waiting for Stripe', tone: 'warning' },
-  pending: { word: 'On its way', tone: 'warning' },
-  succeeded: { word: 'Refunded', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
+export const refundStatusLabels: Record<Refund['status'], { label: string; tone: BadgeTone }> = {
+  requested: { label: 'Waiting for Stripe', tone: 'warning' },
+  pending: { label: 'On its way', tone: 'warning' },
+  succeeded: { label: 'Refunded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
 };
 
 /** The refunds of a payment, oldest first. A refund without a response from Stripe can be checked again. */
@@ -34,7 +34,7 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-semibold tabular">{formatCents(refund.amountCents)}</span>
               <Badge tone={refundStatusLabels[refund.status].tone}>
-                {refundStatusLabels[refund.status].word}
+                {refundStatusLabels[refund.status].label}
               </Badge>
               <span className="text-sm text-muted">{formatDateTime(refund.createdAt)}</span>
             </span>

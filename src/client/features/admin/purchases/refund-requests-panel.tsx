@@ -12,10 +12,10 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 
-const statusLabels: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTone }> = {
-  open: { word: 'Waiting for an answer', tone: 'warning' },
-  accepted: { word: 'Refunded', tone: 'success' },
-  declined: { word: 'Declined', tone: 'neutral' },
+const statusLabels: Record<AdminRefundRequest['status'], { label: string; tone: BadgeTone }> = {
+  open: { label: 'Waiting for an answer', tone: 'warning' },
+  accepted: { label: 'Refunded', tone: 'success' },
+  declined: { label: 'Declined', tone: 'neutral' },
 };
 
 /** Refund requests from students. An admin refunds each one, or declines it with a reason. */
@@ -73,14 +73,14 @@ type RequestProps = { request: AdminRefundRequest; onRefund: () => void; onDecli
 
 function Request({ request, onRefund, onDecline }: RequestProps) {
   const { payment } = request;
-  const { word, tone } = statusLabels[request.status];
+  const { label, tone } = statusLabels[request.status];
   return (
     <Card as="li">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold wrap-anywhere">
           {payment.userName}: {payment.description}
         </h3>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="mt-1 text-sm text-muted tabular">
         {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, asked on{' '}

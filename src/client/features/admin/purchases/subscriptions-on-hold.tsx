@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { SubscriptionOnHoldView } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { planName, subscriptionWord } from '../../../lib/labels.ts';
+import { planName, subscriptionStatusLabel } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -53,7 +53,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
       </h3>
       <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe names no plan</p>
       <p className="mt-1 text-sm text-muted tabular">
-        {formatCents(priceCents)} a month, {subscriptionWord(status).word.toLowerCase()}, held since{' '}
+        {formatCents(priceCents)} a month, {subscriptionStatusLabel(status).label.toLowerCase()}, held since{' '}
         {formatDateTime(heldAt)}
       </p>
       <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{id}</p>

@@ -135,10 +135,10 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   );
 }
 
-const statusLabels: Record<WebhookEvent['status'], { word: string; tone: BadgeTone }> = {
-  received: { word: 'Not processed', tone: 'warning' },
-  processed: { word: 'Processed', tone: 'success' },
-  ignored: { word: 'Ignored', tone: 'neutral' },
+const statusLabels: Record<WebhookEvent['status'], { label: string; tone: BadgeTone }> = {
+  received: { label: 'Not processed', tone: 'warning' },
+  processed: { label: 'Processed', tone: 'success' },
+  ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
 const typeColumns: readonly Column<Webhooks['types'][number]>[] = [
@@ -196,7 +196,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
     header: 'Outcome',
     cell: (event) => (
       <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-        <Badge tone={statusLabels[event.status].tone}>{statusLabels[event.status].word}</Badge>
+        <Badge tone={statusLabels[event.status].tone}>{statusLabels[event.status].label}</Badge>
         {(event.lastError ?? event.reason) && (
           <span className="max-w-72 text-xs wrap-anywhere text-muted">{event.lastError ?? event.reason}</span>
         )}

@@ -55,7 +55,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       <SelectField
         label="Account"
         placeholder="Any state"
-        options={accountStates.map((value) => ({ value, label: accountStateLabels[value].word }))}
+        options={accountStates.map((value) => ({ value, label: accountStateLabels[value].label }))}
         value={filter.account ?? ''}
         onChange={(event) => onChange({ account: event.currentTarget.value })}
       />

@@ -67,7 +67,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
         aside={
           <>
             <Badge tone={accountStateLabels[account.accountState].tone}>
-              {accountStateLabels[account.accountState].word}
+              {accountStateLabels[account.accountState].label}
             </Badge>
             {account.role === 'admin' && <Badge tone="primary">Admin</Badge>}
             <KycStatusBadge status={account.kycStatus} submitted={account.kycSubmitted} />

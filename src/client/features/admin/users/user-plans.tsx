@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { planName, subscriptionWord } from '../../../lib/labels.ts';
+import { planName, subscriptionStatusLabel } from '../../../lib/labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -85,8 +85,8 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
 }
 
 function StateBadge({ status }: { status: string }) {
-  const { word, tone } = subscriptionWord(status);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = subscriptionStatusLabel(status);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {

@@ -12,8 +12,8 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 
 /** Reads the filters of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
-  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
-    values.find((value) => value === word);
+  const known = <Value extends string>(values: readonly Value[], text: string | undefined) =>
+    values.find((value) => value === text);
   const kyc = known(userKycFilters, search.status);
   const plan = known(subscriptionPlans, search.plan);
   const role = known(roles, search.role);
@@ -61,7 +61,7 @@ export const sortLabels: Record<UserSort, string> = {
 };
 
 export const accountStateLabels = {
-  active: { word: 'Active', tone: 'success' },
-  suspended: { word: 'Suspended', tone: 'danger' },
-  leaving: { word: 'Deletion scheduled', tone: 'warning' },
+  active: { label: 'Active', tone: 'success' },
+  suspended: { label: 'Suspended', tone: 'danger' },
+  leaving: { label: 'Deletion scheduled', tone: 'warning' },
 } as const;

@@ -241,7 +241,7 @@ const columnsOfUser: Column<ListedUser>[] = [
     cell: (user) => (
       <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
         <Badge tone={accountStateLabels[user.accountState].tone}>
-          {accountStateLabels[user.accountState].word}
+          {accountStateLabels[user.accountState].label}
         </Badge>
         {!user.emailVerified && <Badge>Email not verified</Badge>}
       </span>
