@@ -37,7 +37,7 @@ const isAdminCode = (file: string) => file.startsWith('features/admin/');
 const gate = new Set([
   'features/admin/admin-gate.tsx',
   'features/admin/products/product-preview-slot.ts',
-  'features/admin/purchases/payment-page-skeleton.tsx',
+  'features/admin/payments/payment-page-skeleton.tsx',
   'features/admin/users/user-page-skeleton.tsx',
 ]);
 

@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
-import { PaymentPageSkeleton } from '../features/admin/purchases/payment-page-skeleton.tsx';
+import { PaymentPageSkeleton } from '../features/admin/payments/payment-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
@@ -11,7 +11,7 @@ import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 // Only admins load it, as with the tabs of /admin.
 const PaymentPage = lazy(async () => ({
-  default: (await import('../features/admin/purchases/payment-page.tsx')).PaymentPage,
+  default: (await import('../features/admin/payments/payment-page.tsx')).PaymentPage,
 }));
 
 /** /admin/payments/{id}. */

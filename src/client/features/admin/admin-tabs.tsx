@@ -10,8 +10,8 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
 const UsersPanel = lazy(async () => ({ default: (await import('./users/users-panel.tsx')).UsersPanel }));
 const KycPanel = lazy(async () => ({ default: (await import('./kyc/kyc-panel.tsx')).KycPanel }));
-const PurchasesArea = lazy(async () => ({
-  default: (await import('./purchases/purchases-area.tsx')).PurchasesArea,
+const PaymentsArea = lazy(async () => ({
+  default: (await import('./payments/payments-area.tsx')).PaymentsArea,
 }));
 const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-panel.tsx')).AuditPanel }));
 const MessagesPanel = lazy(async () => ({
@@ -62,7 +62,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
         area(
           'purchases',
           'Purchase History',
-          <PurchasesArea />,
+          <PaymentsArea />,
           waiting?.refundRequests,
           waiting?.held,
           waiting?.disputes,

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
+import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */

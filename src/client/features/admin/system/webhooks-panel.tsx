@@ -14,7 +14,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
+import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
 
 /** Stripe events: how they were processed, and which failed. */
 export function WebhooksPanel() {

@@ -11,12 +11,12 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { paymentListColumns } from '../purchases/payment-list-columns.tsx';
+import { paymentListColumns } from '../payments/payment-list-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 const RefundDialog = lazy(async () => ({
-  default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
+  default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
 }));
 
 /** What a user paid and got back, each payment and granted product, and granting another product. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerBy, changedPrice, holdReasonText, isDisputeWaiting } from './purchase-labels.ts';
+import { answerBy, changedPrice, holdReasonText, isDisputeWaiting } from './payment-labels.ts';
 
 describe('price changes', () => {
   const actual = (price: number, isFree = false) => ({

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
-import { answerBy, isDisputeWaiting } from './purchase-labels.ts';
+import { answerBy, isDisputeWaiting } from './payment-labels.ts';
 
 const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTone }> = {
   inquiry: { label: 'The bank asks', tone: 'warning' },

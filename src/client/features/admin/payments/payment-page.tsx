@@ -15,7 +15,7 @@ import { PaymentActions } from './payment-actions.tsx';
 import { paymentFacts } from './payment-facts.tsx';
 import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
-import { holdReasonText, paymentStatusLabels } from './purchase-labels.ts';
+import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
 
 /** Everything about one payment, and what can be done about it. */
 export function PaymentPage({ id }: { id: string }) {

@@ -13,7 +13,7 @@ const OnHoldPanel = lazy(async () => ({
   default: (await import('./purchases-on-hold-panel.tsx')).OnHoldPanel,
 }));
 const DisputesPanel = lazy(async () => ({
-  default: (await import('./purchase-disputes-panel.tsx')).DisputesPanel,
+  default: (await import('./disputes-panel.tsx')).DisputesPanel,
 }));
 const PromotionCodesPanel = lazy(async () => ({
   default: (await import('./promotion-codes-panel.tsx')).PromotionCodesPanel,
@@ -21,8 +21,8 @@ const PromotionCodesPanel = lazy(async () => ({
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
 /** Purchase History: all payments, refund requests, purchases on hold, disputes and promotion codes. */
-export function PurchasesArea() {
-  const view = readPurchaseView(useSearch({ from: '/admin' }).view);
+export function PaymentsArea() {
+  const view = readPaymentView(useSearch({ from: '/admin' }).view);
   const [refunding, setRefunding] = useState<string>();
   return (
     <>
@@ -45,7 +45,7 @@ export function PurchasesArea() {
   );
 }
 
-function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: string) => void }) {
+function View({ view, onRefund }: { view: PaymentView; onRefund: (paymentId: string) => void }) {
   switch (view) {
     case 'requests':
       return <RefundRequestsPanel onRefund={onRefund} />;
@@ -61,16 +61,16 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
 }
 
 /** Links to the views, with the number of open items in each. */
-function ViewLinks({ selected }: { selected: PurchaseView }) {
+function ViewLinks({ selected }: { selected: PaymentView }) {
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
-  const counts: Partial<Record<PurchaseView, number | undefined>> = {
+  const counts: Partial<Record<PaymentView, number | undefined>> = {
     requests: waiting?.refundRequests.count,
     held: waiting?.held.count,
     disputes: waiting?.disputes.count,
   };
   return (
     <nav aria-label="Parts of Purchase History" className="mb-6 flex flex-wrap gap-2">
-      {purchaseViews.map((view) => {
+      {paymentViews.map((view) => {
         const count = counts[view] ?? 0;
         return (
           <Link
@@ -86,7 +86,7 @@ function ViewLinks({ selected }: { selected: PurchaseView }) {
                 : 'border-border text-muted hover:border-control hover:text-text',
             )}
           >
-            {purchaseViewLabels[view]}
+            {paymentViewLabels[view]}
             {count > 0 && (
               <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs text-warning tabular">
                 {count.toLocaleString('en-US')}
@@ -101,10 +101,10 @@ function ViewLinks({ selected }: { selected: PurchaseView }) {
 }
 
 /** The views of Purchase History. The first one lists all payments. */
-const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'codes'] as const;
-type PurchaseView = (typeof purchaseViews)[number];
+const paymentViews = ['purchases', 'requests', 'held', 'disputes', 'codes'] as const;
+type PaymentView = (typeof paymentViews)[number];
 
-const purchaseViewLabels: Record<PurchaseView, string> = {
+const paymentViewLabels: Record<PaymentView, string> = {
   purchases: 'All payments',
   requests: 'Refund requests',
   held: 'On hold',
@@ -113,6 +113,6 @@ const purchaseViewLabels: Record<PurchaseView, string> = {
 };
 
 /** The view in the URL; anything else means the purchase list. */
-function readPurchaseView(view: string | undefined): PurchaseView {
-  return purchaseViews.find((known) => known === view) ?? 'purchases';
+function readPaymentView(view: string | undefined): PaymentView {
+  return paymentViews.find((known) => known === view) ?? 'purchases';
 }

@@ -10,7 +10,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { DeliverDialog } from './deliver-dialog.tsx';
-import { holdReasonText } from './purchase-labels.ts';
+import { holdReasonText } from './payment-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 
 /** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */

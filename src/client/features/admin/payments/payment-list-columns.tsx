@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { paymentTypeLabels } from './payment-search.ts';
-import { changedPrice, holdReasonText } from './purchase-labels.ts';
+import { changedPrice, holdReasonText } from './payment-labels.ts';
 
 /**
  * The columns: payer, what it was for, what came and what stayed.

@@ -2,7 +2,7 @@ import type { PaymentEvent } from '../../../../shared/payments/payment-page.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { TimelineItem } from '../timeline-item.tsx';
-import { holdReasonText } from './purchase-labels.ts';
+import { holdReasonText } from './payment-labels.ts';
 import { refundStatusLabels } from './refund-history.tsx';
 
 const titles: Record<PaymentEvent['kind'], string> = {

@@ -8,7 +8,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
-import { isDisputeWaiting } from './purchase-labels.ts';
+import { isDisputeWaiting } from './payment-labels.ts';
 
 /** Disputed payments and inquiries from banks, with the evidence for a response. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
