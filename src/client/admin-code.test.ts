@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const client = import.meta.dirname;
 
-/** Files that a module imports statically. Dynamic and type-only imports are excluded. */
+/** The files that a module imports statically, without type-only imports. */
 function neededBy(file: string): string[] {
   const text = readFileSync(path.join(client, file), 'utf8');
   return [...text.matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?['"](\.[^'"]+\.tsx?)['"]/gms)]
@@ -12,7 +12,7 @@ function neededBy(file: string): string[] {
     .filter((target) => !target.startsWith('..'));
 }
 
-/** Files that a module imports dynamically. */
+/** The files that a module imports dynamically. */
 function askedForBy(file: string): string[] {
   const text = readFileSync(path.join(client, file), 'utf8');
   return [...text.matchAll(/import\(\s*['"](\.[^'"]+\.tsx?)['"]\s*\)/g)].map(([, target]) =>

@@ -49,7 +49,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     .filter(({ file }) => entryChunks.has(file))
     .flatMap(({ css }) => css ?? [])[0];
   if (!style) throw new Error('The build has no style sheet');
-  // The entry script imports the application dynamically. The manifest lists its chunk, with or without a name.
+  // The entry script imports the application dynamically, so the chunks of the application are among these.
   const dynamicImports = manifest['index.html']?.dynamicImports ?? [];
   const app = [...new Set(dynamicImports.flatMap((name) => [...chunksOf(manifest, name)]))].filter(
     (file) => !entryChunks.has(file),

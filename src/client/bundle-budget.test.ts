@@ -121,7 +121,7 @@ async function bytesOf(scripts: readonly string[]): Promise<number> {
   return sum(await Promise.all(scripts.map((address) => zippedSize(path.join(clientFolder, address)))));
 }
 
-/** Words of code that the first pages must not load. */
+/** Text that occurs only in code that the first pages must not load. */
 const formWords = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
 const adminWords = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
 

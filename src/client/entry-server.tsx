@@ -43,7 +43,7 @@ const client = trpc.createClient({
   links: [() => () => observable((observer) => observer.error(new TRPCClientError('Not in the page')))],
 });
 
-/** Renders a page as its user sees it, or as a visitor does if it does not contain its user. */
+/** Renders a page for the user in its data, or for a visitor if its data contains no user. */
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);

@@ -25,8 +25,8 @@ export function mountApp(drawn: HTMLElement, { queryClient, trpcClient, state } 
   const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
   const router = createAppRouter({ utils });
 
-  // Requested before rendering, unless embedded. Embedded products are a visitor's view, and a logged-in user may own
-  // some.
+  // Requested before rendering, unless embedded. Embedded products are as a visitor sees them, and a logged-in user may
+  // own some.
   void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData() && !state?.own) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);

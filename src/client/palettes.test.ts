@@ -60,7 +60,7 @@ function mixed(one: Oklch, other: Oklch, share: number): Oklch {
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
 
-/** The pairs of text or sign and ground, with the least contrast that WCAG 2.2 AA asks for. */
+/** Pairs of foreground and background colors, with the minimum contrast that WCAG 2.2 AA requires. */
 const pairs: [string, string, number][] = [
   ['on-primary', 'primary', 4.5],
   ['on-primary', 'primary-hover', 4.5],

@@ -46,7 +46,7 @@ async function startApplication(): Promise<unknown> {
 keepEarlyPress();
 const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (isStill ? firstInput() : firstPaint()).then(() => {
-  // Preloads all chunks at once instead of on demand. Until now the fonts used the connection.
+  // Preloads all chunks together instead of on demand. Until now the fonts used the connection.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   startApplication().catch(async (error: unknown) => {

@@ -24,7 +24,7 @@ export async function drawPdfPage(
   const natural = page.getViewport({ scale: 1, rotation });
   const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
   const viewport = page.getViewport({ scale: Math.min(scale * window.devicePixelRatio, most), rotation });
-  // Rendered off screen and copied at once, because two concurrent renderings on one canvas would mix.
+  // Rendered off screen and then copied, because two concurrent renderings on one canvas would mix.
   const drawn = document.createElement('canvas');
   drawn.width = Math.max(1, Math.floor(viewport.width));
   drawn.height = Math.max(1, Math.floor(viewport.height));

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 it('leaves a link to the browser until the content of the page is hydrated', async () => {
   vi.resetModules();
   const { announceAlive, announceContent, keepEarlyPress } = await import('./early-press.ts');
-  // Screens of other tests have announced their content.
+  // Screens of earlier tests have set the attribute.
   document.documentElement.removeAttribute('data-content-hydrated');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
   const heard: string[] = [];

@@ -1,12 +1,12 @@
 /** The window event that is dispatched when the page, or a part of it, is hydrated. */
-const aliveEvent = 'academy:alive';
+const hydratedEvent = 'academy:hydrated';
 
-/** Signals that the page is hydrated, except for parts that are still marked with `data-asleep`. */
+/** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */
 export function announceAlive(): void {
-  window.dispatchEvent(new Event(aliveEvent));
+  window.dispatchEvent(new Event(hydratedEvent));
 }
 
-/** Signals that the content inside of the frame is hydrated too, with an attribute of the document. */
+/** Signals that the content inside the frame is hydrated too, with an attribute of the document. */
 export function announceContent(): void {
   document.documentElement.toggleAttribute('data-content-hydrated', true);
 }
@@ -56,8 +56,8 @@ export function keepEarlyPress(): void {
     },
     true,
   );
-  window.addEventListener(aliveEvent, () => {
-    asleep = '[data-asleep]';
+  window.addEventListener(hydratedEvent, () => {
+      asleep = '[data-not-hydrated]';
     // In a separate task: React drops a click on a part that is not hydrated yet, but then hydrates that part first.
     setTimeout(() => {
       if (!pressed?.closest(asleep)) pressed?.click();

@@ -16,14 +16,14 @@ type AdminQuery = {
 export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
   errorTitle: string;
-  /** Nothing stays mounted after the session has ended: its keys would act on what is hidden. */
+  /** Unmounts the content when the session has ended, because its keyboard shortcuts would act on hidden content. */
   endsWithSession?: boolean;
 };
 
 /**
- * The states of an admin query. After a failed reload, loaded data stays, and with it what is typed in its forms. It is
- * hidden once the session has ended, and unmounted for a user who may no longer be an admin. The failure of a next page
- * is shown by its list.
+ * The states of an admin query. After a failed reload, loaded data stays mounted, so that text typed in its forms is not
+  * lost. It is hidden once the session has ended, and unmounted for a user who may no longer be an admin. A list shows
+  * the failure of its next page itself.
  */
 export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: AdminQueryViewProps<Data>) {
   const { error, data, isFetchNextPageError = false } = view.query;

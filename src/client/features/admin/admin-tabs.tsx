@@ -35,7 +35,7 @@ const ProductsPanel = lazy(async () => ({
 /** The areas of the back office. The URL holds the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
-  // Documents are looked at in the whole width.
+  // A case uses the full width, for its documents.
   const isCase =
     useSearch({ from: '/admin', select: (search) => search.case !== undefined }) && selected === 'kyc';
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;

@@ -79,10 +79,10 @@ type FindFieldProps = Pick<FilterBarProps, 'words' | 'searched' | 'longestWords'
   className?: string;
 };
 
-/** A search field that reports what was typed once the user pauses. */
+/** A search field that reports the typed text when the user pauses. */
 export function FindField({ words, searched, longestWords, onWords, className }: FindFieldProps) {
   const [typed, setTyped] = useState(words);
-  // A link or the back button changes the words too.
+  // A link or the back button changes the search text too.
   const [known, setKnown] = useState(words);
   if (words !== known) {
     setKnown(words);

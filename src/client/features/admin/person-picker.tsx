@@ -30,7 +30,7 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
     { q: words, sort: 'name' },
     { enabled: isCurrent, staleTime: 10_000 },
   );
-  // Enter takes the first one, which must not be of the words before.
+  // Enter selects the first one, which must match the current search text.
   const people = isCurrent ? (found.data?.items ?? []).slice(0, offered) : [];
 
   return (
@@ -53,7 +53,7 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
               displayValue={(person: AuditPerson | null) => person?.name ?? ''}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               onKeyDown={(event) => {
-                // Enter would close the list before anybody was found.
+                // Enter would close the list before any user was found.
                 if (event.key === 'Enter' && people.length === 0) event.preventDefault();
               }}
               className={selected ? 'control pr-20' : 'control'}

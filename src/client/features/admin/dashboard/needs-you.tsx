@@ -13,7 +13,7 @@ type Row = {
   one: string;
   many: string;
   search: AdminSearch;
-  /** Whether `at` of this kind of work is the next deadline, or since when the oldest item has waited. */
+  /** What the time `at` of this kind of work means: the next deadline, or the start of the oldest item's wait. */
   at: 'deadline' | 'since';
 };
 
@@ -149,7 +149,7 @@ function WaitingSkeleton() {
   );
 }
 
-/** When the next of several things is due: the hours that are left, or a day that is further away. */
+/** The next deadline: the hours that are left, or the date if it is more than two days away. */
 export function deadlineText(at: string, now: number): string {
   const hours = Math.floor((Date.parse(at) - now) / hourMs);
   if (hours < 1) return 'Due within the hour';

@@ -114,7 +114,7 @@ export function RecentUsers() {
   );
 }
 
-/** Leads to the user's page, which leads back to the list with its filters. */
+/** Links to the user's page, which links back to the list with its filters. */
 function PersonLink({ user }: { user: AccountRow }) {
   const list = useSearch({ from: '/admin' });
   return (

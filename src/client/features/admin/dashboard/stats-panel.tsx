@@ -23,7 +23,7 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-/** Parts that mount with what was just loaded do not load it again. */
+/** Parts that mount with data that was just loaded do not load it again. */
 const freshEnough = { staleTime: 10_000 };
 
 /** Dashboard & Stats, or the delivery of Stripe's events. */
@@ -43,7 +43,10 @@ export function StatsPanel() {
   );
 }
 
-/** Its parts load in one batch, appear together, so that none pushes another down, and can fail one by one. */
+/**
+ * The parts load in one batch and appear together, so that the layout does not shift. A part that fails does not affect
+ * the others.
+ */
 function Dashboard() {
   const navigate = useNavigate();
   const analytics = trpc.admin.dashboard.analytics.useQuery(undefined, freshEnough);
@@ -113,7 +116,6 @@ function Dashboard() {
   );
 }
 
-/** The first screen. */
 function DashboardSkeleton() {
   return (
     <SkeletonRegion label="Loading the dashboard..." className="min-h-dvh">

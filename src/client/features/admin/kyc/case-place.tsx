@@ -7,7 +7,7 @@ export type CasePlaceProps = { place: KycPlace; onOpen: (id: string) => void };
 /** Longer lists are not counted to their end. */
 const most = mostCounted.toLocaleString('en-US');
 
-/** Where the case is in its list, such as "3 of 11", with the cases before and after it. */
+/** The position of the case in its list, such as "3 of 11", with buttons for the cases before and after it. */
 export function CasePlace({ place, onOpen }: CasePlaceProps) {
   const { number, of, previousId, followingId } = place;
   const open = (id: string | null) => {

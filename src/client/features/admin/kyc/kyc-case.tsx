@@ -22,14 +22,14 @@ import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
-  /** The list that the admin works through is filtered. */
+  /** Whether the admin's list is filtered. */
   narrowed: boolean;
-  /** A decision, of this or another case, can still be undone. */
+  /** Whether a decision on this or another case can still be undone. */
   canUndo: boolean;
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
-  /** Receives the next case, if there is one. */
+  /** Called with the id of the next case, if there is one. */
   onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
 };
 
@@ -142,7 +142,7 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
         </Notice>
       )}
 
-      {/* On phones, what was typed stands between the pictures and the decision. */}
+      {/* On phones, the applicant's details are between the documents and the decision. */}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-8 max-lg:contents">
           <div className="max-lg:-order-2">

@@ -31,7 +31,7 @@ const actions: Record<Decision, { label: string; busyLabel: string; variant: But
   requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
-/** What sending a decided case back to review is called. */
+/** The label of the button that sends a decided case back to review. */
 const againLabels: Partial<Record<KycStatus, string>> = {
   approved: 'Take the approval back',
   rejected: 'Look at it again',
@@ -44,14 +44,14 @@ export type KycDecisionProps = {
   application: AdminKycApplication;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
-  /** Both sides are visible. The approval shortcut works one second later. */
+  /** Whether both sides are visible. The approval shortcut works one second later. */
   picturesDrawn: boolean;
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
 
 export type CaseNotes = z.infer<typeof notesSchema>;
 
-/** The notes that are typed for a case until it is decided. */
+/** The draft of the notes on a case, until it is decided. */
 export const caseNotesDraft = (id: string) =>
   sessionStorageDraft(`kyc:${id}`, ['adminNotes', 'internalNotes']);
 
@@ -63,7 +63,7 @@ const notesSchema = z.object({
 /** How long both images must be visible before the approval shortcut works, in milliseconds. */
 const lookMs = 1_000;
 
-/** Why the approval shortcut does nothing yet. */
+/** The messages for an approval shortcut that does not work yet. */
 const tooSoon = { title: 'Look at both pictures first, then press A again' };
 const notShown = {
   title: 'Wait until both pictures are shown',

@@ -5,7 +5,7 @@ import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 
-/** The warnings about an application, each with its details. */
+/** A warning about an application, with the application to compare it with, if any. */
 export type Finding = { key: string; sentence: string; compareId?: string };
 
 type Facts = Pick<

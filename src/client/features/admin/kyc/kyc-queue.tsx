@@ -43,11 +43,11 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
-/** The page of the list: the last case of each page before it, and the filter that these belong to. */
+/** The current page of the list: the cursors of the pages before it, and the filter that they belong to. */
 export type QueuePlace = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
-  /** Held outside, so that it is still known when a case was opened and closed. */
+  /** Held by the parent, so that it survives opening and closing a case. */
   place: QueuePlace | undefined;
   onPlace: (place: QueuePlace) => void;
   onOpen: (id: string) => void;
@@ -69,7 +69,7 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
     { retry: retryAdminQuery, placeholderData: (previous) => previous },
   );
 
-  // The rail shows the same count, which may be older.
+  // The navigation rail shows the same count, which may be out of date.
   const { waiting } = trpc.useUtils().admin.dashboard;
   const open = query.data?.counts.open;
   useEffect(() => {

@@ -219,7 +219,7 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   ]);
   const rail = screen.getByRole('tab', { name: /^KYC Management/ });
   await waitFor(() => expect(rail).toHaveTextContent('KYC Management1 waiting'));
-  // Somebody applies while the page is open.
+  // Another applicant applies while the page is open.
   await applicants({});
   await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
   await chips.findByRole('button', { name: 'Waiting for you 2' });
@@ -245,7 +245,7 @@ it('the keyboard goes to the cases without the filters, and J opens the first on
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // The R itself must not reach the list of reasons, where it would spoil the next letter, which chooses one.
+  // The R itself must not reach the list of reasons, which would search for it together with the next letter.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   expect(screen.getByText(/^To get one side again, use “Ask for more” instead/)).toBeVisible();

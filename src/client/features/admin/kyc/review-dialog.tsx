@@ -18,7 +18,7 @@ export type SecondLook = { reasonCode: KycReason | null; requestedItems: Request
 export type ReviewDialogProps = {
   open: boolean;
   name: string;
-  /** What was requested already; undefined unless the case needs review. It must change then. */
+  /** The items requested so far, which the admin must change; undefined unless the case requires review. */
   asked: readonly RequestedItem[] | undefined;
   busy: boolean;
   onConfirm: (look: SecondLook) => void;

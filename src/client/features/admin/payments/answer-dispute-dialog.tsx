@@ -13,7 +13,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = sendEvidenceInput.pick({ statement: true });
 
-/** Sends the evidence to the bank, once and for good. */
+/** Sends the evidence to the bank. This can be done only once. */
 export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ statement: '' }), schema });
   const messages = useEvidenceFile();
@@ -92,7 +92,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
   );
 }
 
-/** A file that is kept for a day, until it is sent. */
+/** A file of the evidence, which is stored for a day unless it is sent. */
 function useEvidenceFile() {
   const [stored, setStored] = useState<StoredFile>();
   const file = useProductFile(stored?.fileName ?? null, setStored, 'dispute_evidence');

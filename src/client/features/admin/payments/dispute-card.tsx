@@ -33,13 +33,13 @@ function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
 
 export type DisputeCardProps = {
   dispute: Dispute;
-  /** Names what is disputed, where the page does not. */
+  /** Names the disputed payment, on pages that do not name it. */
   title: ReactNode;
   /** Beside the other actions. */
   actions?: ReactNode;
 };
 
-/** What a bank asked back or about, and the three steps of the answer. */
+/** A dispute or an inquiry of a bank, with the three steps of the answer. */
 export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const [answering, setAnswering] = useState(false);
   const evidence = useAction(

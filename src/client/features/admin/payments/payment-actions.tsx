@@ -10,7 +10,7 @@ import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** What can be done about a payment now. */
+/** The actions that are possible for a payment now. */
 export function PaymentActions({ page }: { page: PaymentPage }) {
   const { payment, heldReason } = page;
   const [open, setOpen] = useState<'refund' | 'deliver' | 'decline'>();

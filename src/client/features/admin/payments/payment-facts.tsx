@@ -94,7 +94,7 @@ function policyText({ until, reason }: PaymentPage['payment']['refundable']): st
   return until === null ? reason : `Refundable until ${formatDate(until)}`;
 }
 
-/** What the payer has of it now. */
+/** What the payer can open now because of the payment. */
 function accessText({ access, product, payment }: PaymentPage): string {
   const { state, plan, until } = access;
   const name = planName(plan);

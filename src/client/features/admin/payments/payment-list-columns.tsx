@@ -12,8 +12,8 @@ import { paymentTypeLabels } from './payment-search.ts';
 import { changedPrice, holdReasonText } from './payment-labels.ts';
 
 /**
- * The columns: payer, what it was for, what came and what stayed.
- * @param list the list's filters, which the page of a payment leads back to
+ * The columns: date, payer, purpose, gross and net amounts, and status.
+  * @param list the list's filters, for the link from the page of a payment back to the list
  */
 export function paymentListColumns(
   onRefund: (paymentId: string) => void,
@@ -140,7 +140,7 @@ export function paymentListColumns(
   ];
 }
 
-/** What was received, or is asked for; below it the code, the tax, and today's price where that is another one. */
+/** The amount received, or requested; below it the promotion code, the tax, and today's price if it differs. */
 function Gross({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
   const today = changedPrice({ amount: amountCents, discountCents, actualProduct });

@@ -52,7 +52,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
   expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
 
   await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
-  // Another dialog stands here while the payment is loading.
+  // While the payment is loading, another dialog is open.
   screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
   const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
   screen.fill(dialog.getByLabelText('Reason'), 'A cover was torn');

@@ -27,7 +27,7 @@ export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] })
     <ol className="border-l border-border">
       {events.map((event, index) => (
         <TimelineItem
-          // Two things may happen in one second.
+          // Two events may have the same time.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
           key={index}
           title={`${titles[event.kind]}${event.amountCents === null ? '' : ` ${formatCents(event.amountCents)}`}`}

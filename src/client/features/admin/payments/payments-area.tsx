@@ -112,7 +112,7 @@ const paymentViewLabels: Record<PaymentView, string> = {
   codes: 'Codes',
 };
 
-/** The view in the URL; anything else means the purchase list. */
+/** The view in the URL; anything else means the list of payments. */
 function readPaymentView(view: string | undefined): PaymentView {
   return paymentViews.find((known) => known === view) ?? 'purchases';
 }

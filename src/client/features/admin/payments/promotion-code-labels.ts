@@ -37,7 +37,7 @@ type StoredCode = Pick<
 const hasExpired = ({ expiresAt }: Pick<StoredCode, 'expiresAt'>, now: Date) =>
   expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
 
-/** Whether the code was saved but has not reached Stripe, which takes it until it expires. */
+/** Whether the code is saved but does not exist at Stripe yet. Stripe accepts it until it expires. */
 export function isWaitingForStripe(code: StoredCode, now: Date): boolean {
   return !code.isReady && code.endedAt === null && !hasExpired(code, now);
 }

@@ -9,7 +9,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = declineRefundInput.pick({ answer: true });
 
-/** The student reads this message by email and on the billing page. */
+/** Declines a refund request with a message, which the student receives by email and sees on the billing page. */
 export function DeclineRefundDialog({
   request,
   onClose,

@@ -70,7 +70,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           // Reads the refund from Stripe again. The response to the request alone is not reliable.
           return await client.admin.payments.reread.mutate({ paymentId: payment.id });
         } catch {
-          // The refund was sent, so this is no failure of it.
+          // The refund itself was sent.
           return undefined;
         }
       },
@@ -183,13 +183,13 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   );
 }
 
-/** What the button will do: "Refund $4.00". */
+/** The label of the button, such as "Refund $4.00". */
 function refundLabel(cents: number | undefined, left: number): string {
   if (cents === left) return `Refund all ${formatCents(left)}`;
   return cents === undefined || cents < 1 || cents > left ? 'Refund' : `Refund ${formatCents(cents)}`;
 }
 
-/** What is known of a refund that was sent; undefined if it could not be read afterwards. */
+/** The message after a refund was sent. @param after the payment; undefined if it could not be read afterwards */
 function outcomeOf(after: AdminPayment | undefined) {
   if (!after) {
     return {

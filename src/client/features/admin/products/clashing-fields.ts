@@ -26,7 +26,7 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   publishedOn: 'date of the content',
 };
 
-/** The names of the fields that both admins changed, each in another way. */
+/** The names of the fields that both admins changed, to different values. */
 export function clashingFields(start: ProductDraft, draft: ProductDraft, saved: ProductDraft): string[] {
   const changedThere = new Set(changedFields(start, saved));
   return changedFields(start, draft)

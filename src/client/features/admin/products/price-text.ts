@@ -1,7 +1,7 @@
 import { decimalCommaAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
 
-/** What a typed price means: cents, with a sentence about them where they may surprise, or how to correct it. */
+/** A parsed price: cents, with a note if the amount is unusual, or the error with how to correct it. */
 export type PriceText = { cents: number; note?: string } | { error: string };
 
 export function readPrice(text: string): PriceText {

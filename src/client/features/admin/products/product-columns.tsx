@@ -155,7 +155,7 @@ function State({ product }: { product: AdminProduct }) {
 }
 
 /** What a buyer opens: the PDF, the video or the text. */
-function File({ product }: { product: AdminProduct }) {
+function ProductContent({ product }: { product: AdminProduct }) {
   const { fileName, videoName, videoUrl, content, pageCount, stampProblem } = product;
   const name = fileName ?? videoName ?? (videoUrl === null ? content && 'Text' : 'Video link');
   return (
@@ -193,7 +193,7 @@ function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct 
   );
 }
 
-/** Brings an archived product back, hidden. */
+/** Restores an archived product, as a hidden one. */
 function RestoreButton({ product }: { product: AdminProduct }) {
   const restore = useAction(
     trpc.admin.products.restore.useMutation({

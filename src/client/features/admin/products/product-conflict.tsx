@@ -31,7 +31,7 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
   );
 }
 
-/** What a colleague changed elsewhere is kept as well; of a field that both changed, this text is saved. */
+/** The label of the button that merges both versions. For a field that both admins changed, this draft is saved. */
 function keepLabel(clashes: readonly string[]): string {
   if (clashes.length === 0) return 'Keep both changes';
   if (clashes.length > 2) return 'Keep both, mine where we both changed';

@@ -26,7 +26,7 @@ export type ProductFieldsProps = {
   productId: number | undefined;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
-  /** The focus leaves the price, so that its errors are shown. */
+  /** Called when the price loses the focus, to show its errors. */
   onPriceLeft: () => void;
 };
 
@@ -174,7 +174,7 @@ export function ProductFields({
   );
 }
 
-/** A sentence about a price that may surprise, while it is typed. */
+/** The hint below the price, which explains an unusual amount while it is typed. */
 function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string {
   if (isNew && typed === initialPrice(type)) {
     return 'A suggestion: buyers pay this unless you change it. 0 is free.';

@@ -10,7 +10,6 @@ export type StoredFile = { filePath: string; fileName: string };
 /**
  * The upload of an admin's file, which the server then checks. A canceled or failed upload keeps the previous file.
  * @param current name of the current file
- * @param purpose what kind of file it is
  */
 export function useProductFile(
   current: string | null,

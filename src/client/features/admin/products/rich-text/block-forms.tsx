@@ -62,7 +62,7 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
 
 const noOdds = { hands: '', board: '', pot: '', bet: '' };
 
-/** Asks for the hands, the board and the price of a question of odds. */
+/** Asks for the hands, the board and the price of an odds question. */
 export function OddsForm({ onInsert, onClose }: BlockFormProps) {
   const [values, setValues] = useState(noOdds);
   const [error, setError] = useState<string>();
@@ -121,7 +121,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** Not a form of its own, because it stands within that of the product. */
+/** Not a `<form>`, because it is inside the product form, and forms cannot be nested. */
 function BlockForm({ legend, onApply, applyLabel, onClose, children }: FrameProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {

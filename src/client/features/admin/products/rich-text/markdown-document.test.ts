@@ -29,7 +29,7 @@ it('a block in the middle of a text comes to stand alone', () => {
   expect(roundTrip('- item\n:::hand One')).toBe('- item\n\n:::hand One');
 });
 
-/** The text as the page reads it, without where each part stands. */
+/** The syntax tree of a text, without positions. */
 function meaningOf(text: string): unknown {
   return JSON.parse(
     JSON.stringify(unified().use(remarkParse).use(remarkGfm).parse(text), (key, value) =>

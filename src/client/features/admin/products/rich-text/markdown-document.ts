@@ -113,7 +113,7 @@ tokenizer.core.ruler.push('whole_tables', (state) => {
     if (token.type === 'table_open') {
       const [from, to] = token.map ?? [0, 0];
       const table = new state.Token('table', '', 0);
-      // Without the indentation of a list and the marks of a quote around it.
+      // Without the indentation of a list and the markers of a quote around it.
       table.content = lines
         .slice(from, to)
         .map((line) => line.replace(/^[\s>]+/, ''))

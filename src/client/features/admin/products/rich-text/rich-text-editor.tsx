@@ -15,7 +15,7 @@ export type RichTextEditorProps = {
   markdown: string;
   hasBlocks: boolean;
   onChange: (markdown: string) => void;
-  /** The editor does not work in this browser. */
+  /** Called when the editor does not work in this browser. */
   onBroken: () => void;
 };
 
@@ -30,7 +30,7 @@ const textClass =
   '[&_pre]:mt-3 [&_pre]:whitespace-pre-wrap [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-sm ' +
   '[&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-focus';
 
-/** Formatted text with a toolbar. Loaded on demand, because the editor is larger than all of the rest of the page. */
+/** Formatted text with a toolbar. Loaded on demand, because the editor is larger than the rest of the page. */
 export function RichTextEditor({
   labelId,
   describedBy,
@@ -44,7 +44,7 @@ export function RichTextEditor({
   const [rich, setRich] = useState<RichEditor>();
   const [format, setFormat] = useState<Format>(plainFormat);
   const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
-  /** What the editor shows, to tell its own changes from those of others. */
+  /** The text in the editor, to distinguish its own changes from those of other admins. */
   const shown = useRef(markdown);
   const latest = useRef({ onChange, onBroken });
   latest.current = { onChange, onBroken };
@@ -60,7 +60,7 @@ export function RichTextEditor({
         attributes: {
           role: 'textbox',
           'aria-multiline': 'true',
-          // Editable text has the focus anyway; this says so to accessibility checkers.
+          // Editable text is focusable without it, but accessibility checkers require the attribute.
           tabindex: '0',
           'aria-labelledby': labelId,
           'aria-describedby': describedBy,
@@ -89,7 +89,7 @@ export function RichTextEditor({
 
   const actions = rich && editorActions(rich, format);
 
-  /** The pressed button disappears with the form, so the text takes the focus. */
+  /** Also moves the focus to the text, because the pressed button disappears with the form. */
   function closeForm() {
     setForm(undefined);
     rich?.view.focus();

@@ -12,7 +12,7 @@ const RichTextEditor = lazy<ComponentType<RichTextEditorProps>>(() =>
   ),
 );
 
-/** Takes the place of an editor that could not be loaded. */
+/** Replaces an editor that could not be loaded. */
 function NoEditor({ onBroken }: RichTextEditorProps) {
   useEffect(onBroken);
   return null;
@@ -25,13 +25,13 @@ export type RichTextFieldProps = {
   /** Markdown. */
   value: string;
   onChange: (markdown: string) => void;
-  /** Lines of the field while its Markdown is edited. */
+  /** The height of the field in lines while its Markdown is edited. */
   rows: number;
-  /** Whether it may hold hands and odds. */
+  /** Whether the text may contain hands and odds questions. */
   hasBlocks?: boolean;
 };
 
-/** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be typed. */
+/** An optional text with headings, lists, links and pictures. It is stored as Markdown, which can also be edited directly. */
 export function RichTextField({
   label,
   hint,
@@ -114,7 +114,7 @@ function blockProblem(text: string): string | undefined {
   return wrong?.kind === 'wrong' ? wrong.problem : undefined;
 }
 
-/** Footnotes and check boxes, which the editor would change into plain text. */
+/** Whether the text contains footnotes or check boxes, which the editor would change into plain text. */
 export function needsMarkdown(text: string): boolean {
   return /\[\^[^\]\s]+\]|^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s/m.test(text);
 }
