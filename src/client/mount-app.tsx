@@ -21,7 +21,7 @@ export function openPage() {
 }
 
 /** Starts the application in the page's root element and hydrates the server-rendered content. */
-export function mountApp(drawn: HTMLElement, { queryClient, trpcClient, state } = openPage()): MountedApp {
+export function mountApp(container: HTMLElement, { queryClient, trpcClient, state } = openPage()): MountedApp {
   const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
   const router = createAppRouter({ utils });
 
@@ -39,7 +39,7 @@ export function mountApp(drawn: HTMLElement, { queryClient, trpcClient, state } 
 
   const app = <App router={router} queryClient={queryClient} trpcClient={trpcClient} state={state} />;
   return {
-    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, state) : draw(drawn, app),
+    root: container.hasChildNodes() ? hydratePage(container, router, app, state) : renderPage(container, app),
     router,
     queryClient,
   };
@@ -54,15 +54,15 @@ function canHydrate(state: PageState | undefined): boolean {
   return !state?.missing && (state?.own?.timeZone ?? timeZone) === timeZone;
 }
 
-async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
-  const root = createRoot(empty);
+async function renderPage(container: HTMLElement, app: ReactNode): Promise<Root> {
+  const root = createRoot(container);
   root.render(app);
   return root;
 }
 
 /** Not awaited at startup, because the page's chunk, which is loaded here, may import from the chunk of this module. */
-async function takeOver(
-  drawn: HTMLElement,
+async function hydratePage(
+  container: HTMLElement,
   router: AppRouterInstance,
   app: ReactNode,
   state: PageState | undefined,
@@ -78,11 +78,11 @@ async function takeOver(
     stop();
     router.options.scrollRestoration = false;
   });
-  if (!canHydrate(state)) return draw(drawn, app);
+  if (!canHydrate(state)) return renderPage(container, app);
   // As a transition, which React renders in slices, so that user input has priority.
   return new Promise((resolve) => {
     startTransition(() => {
-      resolve(hydrateRoot(drawn, app));
+      resolve(hydrateRoot(container, app));
     });
   });
 }

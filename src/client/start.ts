@@ -1,6 +1,6 @@
 import './styles.css';
 import { waitsForInput } from '../shared/page-state.ts';
-import { keepEarlyPress } from './lib/early-press.ts';
+import { replayEarlyInput } from './lib/early-press.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
 /** Milliseconds to wait for the first paint, because not every browser reports it. */
@@ -43,7 +43,7 @@ async function startApplication(): Promise<unknown> {
   return import('./main.tsx');
 }
 
-keepEarlyPress();
+replayEarlyInput();
 const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (isStill ? firstInput() : firstPaint()).then(() => {
   // Preloads all chunks together instead of on demand. Until now the fonts used the connection.

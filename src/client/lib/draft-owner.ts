@@ -6,7 +6,7 @@ const ownerKey = 'draft-owner';
  * Assigns the drafts of this tab to a user. It removes those of another user, because a session can end without a
   * logout. What a visitor typed belongs to the next user who logs in.
  */
-export function leaveDraftsTo(userId: string): void {
+export function assignDraftsTo(userId: string): void {
   const owner = tabStorage.read(ownerKey);
   if (owner === userId) return;
   if (typeof owner === 'string') for (const key of draftKeys()) tabStorage.remove(key);

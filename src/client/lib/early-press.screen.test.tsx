@@ -2,20 +2,20 @@ import { expect, it, vi } from 'vitest';
 
 it('leaves a link to the browser until the content of the page is hydrated', async () => {
   vi.resetModules();
-  const { announceAlive, announceContent, keepEarlyPress } = await import('./early-press.ts');
+  const { announceHydrated, announceContentHydrated, replayEarlyInput } = await import('./early-press.ts');
   // Screens of earlier tests have set the attribute.
   document.documentElement.removeAttribute('data-content-hydrated');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
   const heard: string[] = [];
   document.querySelector('main')?.addEventListener('click', () => heard.push('router'), true);
-  keepEarlyPress();
+  replayEarlyInput();
   const text = document.querySelector('b');
 
   text?.click();
   expect(heard).toEqual([]);
 
-  announceAlive();
-  announceContent();
+  announceHydrated();
+  announceContentHydrated();
   text?.click();
   expect(heard).toEqual(['router']);
   document.body.replaceChildren();
@@ -23,11 +23,11 @@ it('leaves a link to the browser until the content of the page is hydrated', asy
 
 it('sets a list and a checkbox again that were set before hydration', async () => {
   vi.resetModules();
-  const { announceAlive, keepEarlyPress } = await import('./early-press.ts');
+  const { announceHydrated, replayEarlyInput } = await import('./early-press.ts');
   document.body.innerHTML = '<select><option>10<option>20</select><input type="checkbox">';
   const [list, box] = [document.querySelector('select'), document.querySelector('input')];
   if (!list || !box) throw new Error('the fields are missing');
-  keepEarlyPress();
+  replayEarlyInput();
   list.value = '20';
   list.dispatchEvent(new Event('change', { bubbles: true }));
   box.click();
@@ -38,9 +38,9 @@ it('sets a list and a checkbox again that were set before hydration', async () =
   const heard: unknown[] = [];
   list.addEventListener('change', () => heard.push(list.value));
   box.addEventListener('click', () => heard.push(box.checked));
-  announceAlive();
+  announceHydrated();
   await vi.waitFor(() => expect(heard).toEqual(['20', true]));
-  announceAlive();
+  announceHydrated();
   list.dispatchEvent(new Event('change', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(heard).toEqual(['20', true, '20']);

@@ -2,12 +2,12 @@
 const hydratedEvent = 'academy:hydrated';
 
 /** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */
-export function announceAlive(): void {
+export function announceHydrated(): void {
   window.dispatchEvent(new Event(hydratedEvent));
 }
 
 /** Signals that the content inside the frame is hydrated too, with an attribute of the document. */
-export function announceContent(): void {
+export function announceContentHydrated(): void {
   document.documentElement.toggleAttribute('data-content-hydrated', true);
 }
 
@@ -17,8 +17,8 @@ export function announceContent(): void {
  * cannot leave a page whose content is not hydrated yet, because React would hydrate it with the state of the next
  * page.
  */
-export function keepEarlyPress(): void {
-  let asleep = '*';
+export function replayEarlyInput(): void {
+  let notHydrated = '*';
   let pressed: HTMLElement | null = null;
   /** Rendering may reset a field before it is set again. */
   const changed = new Map<Element, () => void>();
@@ -31,14 +31,14 @@ export function keepEarlyPress(): void {
       const isContentHydrated = document.documentElement.hasAttribute('data-content-hydrated');
       if (!isContentHydrated && target.closest('a[href]')) event.stopPropagation();
       pressed = target.closest('button');
-      if (!pressed?.closest(asleep)) pressed = null;
+      if (!pressed?.closest(notHydrated)) pressed = null;
     },
     true,
   );
   document.addEventListener(
     'change',
     ({ target }) => {
-      if (!(target instanceof Element && target.closest(asleep))) return;
+      if (!(target instanceof Element && target.closest(notHydrated))) return;
       if (target instanceof HTMLSelectElement) {
         const { value } = target;
         changed.set(target, () => {
@@ -57,12 +57,12 @@ export function keepEarlyPress(): void {
     true,
   );
   window.addEventListener(hydratedEvent, () => {
-      asleep = '[data-not-hydrated]';
+      notHydrated = '[data-not-hydrated]';
     // In a separate task: React drops a click on a part that is not hydrated yet, but then hydrates that part first.
     setTimeout(() => {
-      if (!pressed?.closest(asleep)) pressed?.click();
+      if (!pressed?.closest(notHydrated)) pressed?.click();
       for (const [field, setAgain] of changed) {
-        if (field.closest(asleep)) continue;
+        if (field.closest(notHydrated)) continue;
         changed.delete(field);
         setAgain();
       }

@@ -7,7 +7,7 @@ import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
 import { useDismissal } from '../features/messages/dismissed-announcement.ts';
 import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
-import { leaveDraftsTo } from '../lib/draft-owner.ts';
+import { assignDraftsTo } from '../lib/draft-owner.ts';
 import { formatDate } from '../lib/format.ts';
 import { planName } from '../lib/labels.ts';
 import { trpc } from '../trpc.ts';
@@ -29,7 +29,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
   // Not those of an admin who views the academy as a student.
   const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;
   useEffect(() => {
-    if (ownerId !== undefined) leaveDraftsTo(ownerId);
+    if (ownerId !== undefined) assignDraftsTo(ownerId);
   }, [ownerId]);
   // Only subscribers can have an unpaid renewal.
   const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;

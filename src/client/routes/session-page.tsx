@@ -48,7 +48,7 @@ export function SessionPage() {
       <ErrorState
         title="The session could not be loaded"
         message={message}
-        kept="Your progress and your notes are kept."
+        note="Your progress and your notes are kept."
         requestId={requestId}
         onRetry={() => query.refetch()}
       />

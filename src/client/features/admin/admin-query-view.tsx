@@ -13,7 +13,7 @@ type AdminQuery = {
   isFetchNextPageError?: boolean;
 };
 
-export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
+export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
   errorTitle: string;
   /** Unmounts the content when the session has ended, because its keyboard shortcuts would act on hidden content. */
@@ -37,7 +37,7 @@ export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: A
         <AdminErrorState
           title={errorTitle}
           query={view.query}
-          kept={isOver ? 'Nothing you typed is lost.' : 'Below is what was loaded before.'}
+          note={isOver ? 'Nothing you typed is lost.' : 'Below is what was loaded before.'}
         />
       )}
       <div hidden={isOver} className="contents">
@@ -47,22 +47,22 @@ export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: A
   );
 }
 
-type AdminErrorStateProps = { title: string; query: AdminQuery; kept?: string };
+type AdminErrorStateProps = { title: string; query: AdminQuery; note?: string };
 
 /** The error of a failed admin query. If the session has expired, it offers to log in again. */
-export function AdminErrorState({ title, query, kept }: AdminErrorStateProps) {
+export function AdminErrorState({ title, query, note }: AdminErrorStateProps) {
   const described = describeError(query.error);
   const { message, expired } = adminFailureText(query.error, described.message);
   return (
     <ErrorState
       title={title}
       message={message}
-      kept={kept}
+      note={note}
       requestId={described.requestId}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
       action={expired && <SignInAgain />}
-      className={kept === undefined ? '' : 'mb-6'}
+      className={note === undefined ? '' : 'mb-6'}
     />
   );
 }

@@ -43,7 +43,7 @@ function Applications() {
       <ErrorState
         title="Your applications could not be loaded"
         message={message}
-        kept="Nothing that you submitted is lost."
+        note="Nothing that you submitted is lost."
         requestId={requestId}
         onRetry={() => void Promise.all([query.refetch(), documents.refetch()])}
         retrying={query.isFetching || documents.isFetching}

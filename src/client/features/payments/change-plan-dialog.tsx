@@ -127,7 +127,7 @@ function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void
     <ErrorState
       title="The amount could not be worked out"
       message={message}
-      kept="Your membership is as it was, and nothing was charged."
+      note="Your membership is as it was, and nothing was charged."
       requestId={requestId}
       onRetry={onRetry}
     />

@@ -31,7 +31,7 @@ export function PaymentList() {
         </SkeletonRegion>
       }
       errorTitle="Your payments could not be loaded"
-      kept="Nothing is lost, and nothing was charged."
+      note="Nothing is lost, and nothing was charged."
     >
       {(payments) => <LoadedPayments payments={payments} />}
     </QueryView>

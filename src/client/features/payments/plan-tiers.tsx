@@ -42,7 +42,7 @@ export function PlanTiers() {
                 query={mine}
                 skeleton={null}
                 errorTitle="Your membership could not be loaded"
-                kept="Nothing has changed about it."
+                note="Nothing has changed about it."
               >
                 {(subscription) => <OwnPlanNotices subscription={subscription} />}
               </QueryView>

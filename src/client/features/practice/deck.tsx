@@ -60,7 +60,7 @@ export function Deck({ id }: { id: string }) {
       }
       errorTitle="The deck could not be loaded"
       titleAs="h1"
-      kept="Your answers are not lost."
+      note="Your answers are not lost."
     >
       {(deck) => <LoadedDeck deck={deck} />}
     </QueryView>

@@ -24,7 +24,7 @@ export function LeakMap() {
           </SkeletonRegion>
         }
         errorTitle="Your leaks could not be loaded"
-        kept="Your answers are not lost."
+        note="Your answers are not lost."
       >
         {(rows) => (
           <ul className="divide-y divide-border rounded-card border border-border bg-surface">

@@ -36,7 +36,7 @@ export function Practice() {
           </SkeletonRegion>
         }
         errorTitle="Your drills could not be loaded"
-        kept="Your answers are not lost."
+        note="Your answers are not lost."
       >
         {(practice) => (
           <>

@@ -32,7 +32,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(search.q ?? '');
-  const isNarrowed = Object.keys(search).length > 0;
+  const isFiltered = Object.keys(search).length > 0;
 
   function change(part: Record<string, string | undefined>) {
     clearTimeout(timer.current);
@@ -118,9 +118,9 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
       <div className="mt-3 flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <p className="flex flex-wrap items-center gap-x-4">
           <span role="status" className="tabular">
-            {isNarrowed ? `${shownCount} of ${countOf(totalCount)}` : countOf(totalCount)}
+            {isFiltered ? `${shownCount} of ${countOf(totalCount)}` : countOf(totalCount)}
           </span>
-          {isNarrowed && (
+          {isFiltered && (
             <Link
               to="/products"
               search={{}}

@@ -14,7 +14,7 @@ import { ApplicationDocuments, type DocumentSide } from './application-documents
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
-import { CasePlace } from './case-place.tsx';
+import { CasePosition } from './case-position.tsx';
 import { DocumentViews } from './document-views.tsx';
 import { isOpenCase, standingText, waitingText } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
@@ -23,7 +23,7 @@ import { findingsOf } from './kyc-findings.ts';
 export type KycCaseProps = {
   review: KycCaseView;
   /** Whether the admin's list is filtered. */
-  narrowed: boolean;
+  filtered: boolean;
   /** Whether a decision on this or another case can still be undone. */
   canUndo: boolean;
   onOpen: (id: string) => void;
@@ -34,7 +34,7 @@ export type KycCaseProps = {
 };
 
 /** One application: documents, details, history, and the decision. */
-export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
+export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, place, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
@@ -62,7 +62,7 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
         <Button variant="quiet" size="small" onClick={onBack}>
           ← Back to the queue
         </Button>
-        {place && <CasePlace place={place} onOpen={onOpen} />}
+        {place && <CasePosition position={place} onOpen={onOpen} />}
       </div>
       <header className="mt-2 mb-6">
         <div className="flex flex-wrap items-center gap-3">
@@ -136,7 +136,7 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
         >
           {next
             ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, now)}.`
-            : narrowed
+            : filtered
               ? 'Nobody else who matches the filter is waiting.'
               : 'Nobody else is waiting.'}
         </Notice>

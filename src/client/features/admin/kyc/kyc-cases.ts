@@ -14,7 +14,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 export type QueueSearch = KycQueueInput & { status: QueueFilter };
 
 /** Whether any filter besides the status is set. */
-export function isNarrowed({ country, documentType, flag, assignee, q }: QueueSearch): boolean {
+export function isFiltered({ country, documentType, flag, assignee, q }: QueueSearch): boolean {
   return Boolean(country || documentType || flag || assignee || q);
 }
 

@@ -21,7 +21,7 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import { isOpenCase } from './kyc-cases.ts';
 import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
-import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
+import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
@@ -32,7 +32,7 @@ const actions: Record<Decision, { label: string; busyLabel: string; variant: But
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
 /** The label of the button that sends a decided case back to review. */
-const againLabels: Partial<Record<KycStatus, string>> = {
+const reopenLabels: Partial<Record<KycStatus, string>> = {
   approved: 'Take the approval back',
   rejected: 'Look at it again',
 };
@@ -70,7 +70,7 @@ const notShown = {
   description: 'If one is missing, approve with the button.',
 };
 
-type Details = Partial<Rejection> | SecondLook;
+type Details = Partial<Rejection> | ReviewRequest;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
@@ -85,7 +85,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
   const inReview = application.status === 'requires_review';
-  const isDecided = againLabels[application.status] !== undefined;
+  const isDecided = reopenLabels[application.status] !== undefined;
   const possible = order.filter(
     (status) =>
       kycTransitions[application.status].includes(status) || (inReview && status === 'requires_review'),
@@ -145,7 +145,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       </Notice>
     );
   }
-  const reviewLabel = againLabels[application.status] ?? actions.requires_review.label;
+  const reviewLabel = reopenLabels[application.status] ?? actions.requires_review.label;
   const buttons = possible.map((status) => (
     <Button
       key={status}
@@ -211,7 +211,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         name={`${application.firstName} ${application.lastName}`}
         asked={inReview ? application.requestedItems : undefined}
         busy={isPending}
-        onConfirm={(look) => decide('requires_review', look)}
+        onConfirm={(request) => decide('requires_review', request)}
         onClose={() => setConfirming(undefined)}
       />
     </section>

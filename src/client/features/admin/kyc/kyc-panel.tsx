@@ -12,10 +12,10 @@ import { showToast } from '../../../ui/toast.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { KycCase } from './kyc-case.tsx';
-import { isNarrowed, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
+import { isFiltered, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
 import { KycCompare } from './kyc-compare.tsx';
 import { type CaseNotes, caseNotesDraft } from './kyc-decision.tsx';
-import { KycQueue, type QueuePlace } from './kyc-queue.tsx';
+import { KycQueue, type QueuePosition } from './kyc-queue.tsx';
 import { UndoBar, useUndoables } from './undo-bar.tsx';
 
 /** KYC Management: the queue, or the case in the URL. The undo bar stays when the case is closed. */
@@ -24,7 +24,7 @@ export function KycPanel() {
   const navigate = useNavigate({ from: '/admin' });
   const { undoables, add, remove } = useUndoables();
   const [undone, setUndone] = useState(0);
-  const [place, setPlace] = useState<QueuePlace>();
+  const [position, setPosition] = useState<QueuePosition>();
   const openCase = (id: string) =>
     void navigate({ search: ({ compare: _, ...current }) => ({ ...current, case: id }) });
   const openQueue = () => void navigate({ search: ({ case: _, compare: __, ...filters }) => filters });
@@ -58,7 +58,7 @@ export function KycPanel() {
         onGone={remove}
       />
       {search.case === undefined ? (
-        <KycQueue place={place} onPlace={setPlace} onOpen={openCase} />
+        <KycQueue position={position} onPosition={setPosition} onOpen={openCase} />
       ) : search.compare === undefined ? (
         <OneCase
           // Another case has notes of its own, and after an undo they are those of the undone decision.
@@ -119,7 +119,7 @@ function OneCase({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: 
       {(data) => (
         <KycCase
           review={data}
-          narrowed={isNarrowed(filter)}
+          filtered={isFiltered(filter)}
           canUndo={canUndo}
           onOpen={onOpen}
           onCompare={onCompare}

@@ -15,7 +15,7 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { isNarrowed, readQueueSearch } from './kyc-cases.ts';
+import { isFiltered, readQueueSearch } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
@@ -44,17 +44,17 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
 };
 
 /** The current page of the list: the cursors of the pages before it, and the filter that they belong to. */
-export type QueuePlace = { filterKey: string; cursors: readonly string[] };
+export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
   /** Held by the parent, so that it survives opening and closing a case. */
-  place: QueuePlace | undefined;
-  onPlace: (place: QueuePlace) => void;
+  position: QueuePosition | undefined;
+  onPosition: (position: QueuePosition) => void;
   onOpen: (id: string) => void;
 };
 
 /** The list of cases. Its filters are in the URL. */
-export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
+export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const [now] = useState(Date.now);
@@ -63,7 +63,7 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
   const [clearings, setClearings] = useState(0);
   const filter = readQueueSearch(search);
   const filterKey = JSON.stringify(filter);
-  const cursors = place?.filterKey === filterKey ? place.cursors : [];
+  const cursors = position?.filterKey === filterKey ? position.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
     { retry: retryAdminQuery, placeholderData: (previous) => previous },
@@ -108,8 +108,8 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
     >
       {(data) => {
         const { items, next, counts, countries } = data;
-        const narrowed = isNarrowed(filter);
-        const emptyText = narrowed ? undefined : emptyTexts[filter.status];
+        const filtered = isFiltered(filter);
+        const emptyText = filtered ? undefined : emptyTexts[filter.status];
         return (
           <section>
             <h2 className="sr-only">KYC applications</h2>
@@ -157,7 +157,7 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
                   <EmptyState
                     {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
                     action={
-                      narrowed && (
+                      filtered && (
                         <Button
                           variant="secondary"
                           onClick={() => {
@@ -177,9 +177,9 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
               <Pagination
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={
-                  cursors.length > 0 ? () => onPlace({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
+                  cursors.length > 0 ? () => onPosition({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
                 }
-                onNext={next === null ? undefined : () => onPlace({ filterKey, cursors: [...cursors, next] })}
+                onNext={next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })}
               />
             )}
           </section>

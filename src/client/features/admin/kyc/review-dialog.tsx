@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { reasonOptions } from './reject-dialog.tsx';
 
-export type SecondLook = { reasonCode: KycReason | null; requestedItems: RequestedItem[] };
+export type ReviewRequest = { reasonCode: KycReason | null; requestedItems: RequestedItem[] };
 
 export type ReviewDialogProps = {
   open: boolean;
@@ -21,7 +21,7 @@ export type ReviewDialogProps = {
   /** The items requested so far, which the admin must change; undefined unless the case requires review. */
   asked: readonly RequestedItem[] | undefined;
   busy: boolean;
-  onConfirm: (look: SecondLook) => void;
+  onConfirm: (request: ReviewRequest) => void;
   onClose: () => void;
 };
 

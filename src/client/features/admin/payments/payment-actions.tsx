@@ -34,7 +34,7 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
 
   return (
     <>
-      {unknown && <AdminErrorState title="The open decisions could not be loaded" query={unknown} kept="" />}
+      {unknown && <AdminErrorState title="The open decisions could not be loaded" query={unknown} note="" />}
       {request && (
         <p className="mb-4 measure border-l-2 border-warning pl-3 wrap-anywhere whitespace-pre-line">
           <span className="font-semibold">The student asks for a refund: </span>

@@ -19,11 +19,11 @@ export function PaymentFilters({ filter, onChange }: PaymentFiltersProps) {
   const { status, type, from, to } = filter;
   return (
     <FilterBar
-      words={filter.q}
-      searched="Name, email, product or key"
-      longestWords={200}
-      onWords={(words) => onChange({ q: words })}
-      narrowing={[status !== 'all', type, from, to].filter(Boolean).length}
+      text={filter.q}
+      placeholder="Name, email, product or key"
+      maxLength={200}
+      onSearch={(q) => onChange({ q })}
+      activeFilters={[status !== 'all', type, from, to].filter(Boolean).length}
       inOneRow
     >
       <SelectField

@@ -48,7 +48,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
         <AdminErrorState
           title="The held purchases could not be loaded"
           query={outdated}
-          kept="Below is what was loaded before."
+          note="Below is what was loaded before."
         />
       )}
       {subscriptions.data.length > 0 && <SubscriptionsOnHold subscriptions={subscriptions.data} />}

@@ -66,7 +66,7 @@ export function productColumns(actions: ProductActions): Column<ProductRow>[] {
       header: 'File',
       phone: 'hidden',
       className: 'max-w-60',
-      cell: ({ product }) => <File product={product} />,
+      cell: ({ product }) => <ProductContent product={product} />,
     },
     {
       key: 'actions',

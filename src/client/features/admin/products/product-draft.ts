@@ -163,7 +163,7 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
   return { ...theirs, ...Object.fromEntries(mine) };
 }
 
-/** Whether the uploaded video is saved instead of the link. Only one of them is saved, so that it is clear which is shown. */
+/** Whether the uploaded video is saved instead of the link. Only one is saved, so that it is clear which is shown. */
 const hasVideoFile = ({ type, videoSource }: ProductDraft) => type === 'session' && videoSource === 'file';
 
 /** Whether buyers would get something if the draft were saved now. */

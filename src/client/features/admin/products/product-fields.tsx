@@ -126,7 +126,7 @@ export function ProductFields({
         className="tabular"
         onChange={(event) => onChange({ questionCredits: event.currentTarget.value })}
       />
-      {isPricedInVain(draft) && (
+      {hasUnusedPrice(draft) && (
         <Notice tone="warning" title="Nobody has to pay for this session">
           Sessions 1 and 2 are open to every student. Make it free, or give it the number 3 or higher.
         </Notice>
@@ -184,7 +184,7 @@ function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string
 }
 
 /** Whether the draft has a price although the session is open to everyone. */
-function isPricedInVain({ type, productNumber, price, isFree }: ProductDraft): boolean {
+function hasUnusedPrice({ type, productNumber, price, isFree }: ProductDraft): boolean {
   const number = Number(productNumber);
   return (
     !isFree && (parseDollars(price) ?? 0) > 0 && number >= 1 && isOpenToAll({ type, productNumber: number })

@@ -129,7 +129,7 @@ export function filterOf(search: string, toConfirm: boolean): SettingFilter {
   return { words: search.toLowerCase().split(/\s+/).filter(Boolean), toConfirm };
 }
 
-export const isNarrowed = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
+export const isFiltered = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
 
 type Known = {
   settings: readonly AdminSetting[];

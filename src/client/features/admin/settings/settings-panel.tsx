@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { confirmedCountId } from './confirm-line.tsx';
 import { SectionMenu } from './section-menu.tsx';
-import { filterOf, isNarrowed, isShown, type SettingSection, settingSections } from './setting-sections.ts';
+import { filterOf, isFiltered, isShown, type SettingSection, settingSections } from './setting-sections.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** All settings, one section at a time, with a search over all and a filter for those to confirm. */
@@ -60,7 +60,7 @@ function Settings({ settings, points }: SettingsProps) {
   const filter = useMemo(() => filterOf(typed, toConfirm), [typed, toConfirm]);
   const selected = settingSections.find((known) => known === view) ?? settingSections[0];
   const shows = (section: SettingSection) =>
-    isNarrowed(filter) ? isShown(section, { settings, points }, filter) : section === selected;
+    isFiltered(filter) ? isShown(section, { settings, points }, filter) : section === selected;
 
   const note = useCallback((section: SettingSection, isDirty: boolean) => {
     setUnsaved((before) => {
@@ -97,7 +97,7 @@ function Settings({ settings, points }: SettingsProps) {
       <div className="xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:items-start xl:gap-x-10">
         <div className="mb-6 xl:sticky xl:top-20">
           <SectionMenu
-            selected={isNarrowed(filter) ? undefined : selected}
+            selected={isFiltered(filter) ? undefined : selected}
             unsaved={unsaved}
             onSelect={() => setTyped('')}
           />

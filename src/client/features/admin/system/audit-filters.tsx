@@ -32,7 +32,7 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
     <>
       <FiltersButton
         controls={fieldsId}
-        narrowing={Object.values(filter).filter(Boolean).length}
+        activeFilters={Object.values(filter).filter(Boolean).length}
         unfolded={unfolded}
         onToggle={() => setUnfolded(!unfolded)}
         className="mb-4 w-full"

@@ -22,11 +22,11 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const tags = trpc.admin.users.tags.useQuery(undefined, { staleTime: 30_000 }).data ?? [];
   return (
     <FilterBar
-      words={filter.q ?? ''}
-      searched="Part of a name or email"
-      longestWords={100}
-      onWords={(words) => onChange({ q: words })}
-      narrowing={[kyc, plan, role, account, tag, from, to].filter(Boolean).length}
+      text={filter.q ?? ''}
+      placeholder="Part of a name or email"
+      maxLength={100}
+      onSearch={(q) => onChange({ q })}
+      activeFilters={[kyc, plan, role, account, tag, from, to].filter(Boolean).length}
     >
       <SelectField
         label="KYC"

@@ -37,7 +37,7 @@ export function userSearchParams(filter: UserListInput): Record<string, string> 
 }
 
 /** Whether any filter is set. The sort order does not count. */
-export function isNarrowed({ sort: _sort, ...filters }: UserListInput): boolean {
+export function isFiltered({ sort: _sort, ...filters }: UserListInput): boolean {
   return Object.keys(filters).length > 0;
 }
 

@@ -21,7 +21,7 @@ import { type Selection, useSelection } from './use-selection.ts';
 import { UserFilters } from './user-filters.tsx';
 import {
   accountStateLabels,
-  isNarrowed,
+  isFiltered,
   readUserSearch,
   sortLabels,
   userSearchParams,
@@ -54,7 +54,7 @@ export function UsersPanel() {
       <UserPages
         filter={filter}
         onSort={(sort) => setFilters({ sort })}
-        onClear={isNarrowed(filter) ? () => void clear() : undefined}
+        onClear={isFiltered(filter) ? () => void clear() : undefined}
       />
     </section>
   );

@@ -45,7 +45,7 @@ export function Question({ id }: { id: string }) {
       skeleton={<ReplayerSkeleton />}
       errorTitle="The question could not be loaded"
       titleAs="h1"
-      kept="The question and its answer are not lost."
+      note="The question and its answer are not lost."
     >
       {(view) => (
         <>

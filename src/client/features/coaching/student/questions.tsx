@@ -39,7 +39,7 @@ export function Questions() {
           </SkeletonRegion>
         }
         errorTitle="Your questions could not be loaded"
-        kept="None of them is lost."
+        note="None of them is lost."
       >
         {(data) => {
           const questions = loadedItems(data);

@@ -148,7 +148,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
           </SkeletonRegion>
         }
         errorTitle="Your hands could not be loaded"
-        kept="None of them is lost, and the text in the box stays."
+        note="None of them is lost, and the text in the box stays."
       >
         {(data) => {
           const hands = loadedItems(data);

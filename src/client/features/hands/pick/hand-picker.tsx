@@ -39,7 +39,7 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
             </SkeletonRegion>
           }
           errorTitle="Your hands could not be loaded"
-          kept="Your note stays as you typed it."
+          note="Your note stays as you typed it."
         >
           {(data) => {
             const hands = loadedItems(data);

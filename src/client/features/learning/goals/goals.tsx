@@ -91,7 +91,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             </SkeletonRegion>
           }
           errorTitle="Your results could not be loaded"
-          kept="Nothing that you entered is lost."
+          note="Nothing that you entered is lost."
         >
           {({ figures, days }) =>
             isDrawn(days) ? (

@@ -89,7 +89,7 @@ export function Library({ user, today, next }: LibraryProps) {
     <ErrorState
       title="Your library could not be loaded"
       message={message}
-      kept="Nothing that you own is lost."
+      note="Nothing that you own is lost."
       requestId={requestId}
       onRetry={() => {
         for (const query of queries) if (query.isError) void query.refetch();

@@ -32,7 +32,7 @@ export function Notes() {
         </SkeletonRegion>
       }
       errorTitle="Your notes could not be loaded"
-      kept="None of them is lost."
+      note="None of them is lost."
     >
       {(notes) =>
         notes.length === 0 ? (

@@ -62,7 +62,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
           <ErrorState
             title="This PDF could not be shown"
             message={opened.message}
-            kept="The page where you stopped is kept."
+            note="The page where you stopped is kept."
             onRetry={opened.retry}
             action={<DownloadReading reading={reading} />}
           />

@@ -64,7 +64,7 @@ export function ReaderSide(props: ReaderSideProps) {
           query={notes}
           skeleton={<NotesLoading />}
           errorTitle="Your notes could not be loaded"
-          kept="None of them is lost."
+          note="None of them is lost."
         >
           {(loaded) => (
             <Suspense fallback={<NotesLoading />}>

@@ -50,7 +50,7 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
       <ErrorState
         title="This PDF could not be opened"
         message={message}
-        kept="The page where you stopped is kept."
+        note="The page where you stopped is kept."
         requestId={requestId}
         onRetry={() => void reading.refetch()}
       />

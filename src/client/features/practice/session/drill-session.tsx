@@ -51,7 +51,7 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
       skeleton={<DrillsLoading />}
       errorTitle="The drills could not be loaded"
       titleAs="h1"
-      kept="Your answers are not lost."
+      note="Your answers are not lost."
       empty={
         <EmptyState
           headingLevel={1}

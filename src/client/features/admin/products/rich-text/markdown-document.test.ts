@@ -30,7 +30,7 @@ it('a block in the middle of a text comes to stand alone', () => {
 });
 
 /** The syntax tree of a text, without positions. */
-function meaningOf(text: string): unknown {
+function syntaxTree(text: string): unknown {
   return JSON.parse(
     JSON.stringify(unified().use(remarkParse).use(remarkGfm).parse(text), (key, value) =>
       key === 'position' || key === 'spread' ? undefined : value,
@@ -41,7 +41,7 @@ function meaningOf(text: string): unknown {
 const sessions = path.join(import.meta.dirname, '../../../../../server/demo/content/sessions');
 it.each(readdirSync(sessions))('the lesson %s reads the same after it was edited', (file) => {
   const text = readFileSync(path.join(sessions, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '');
-  expect(meaningOf(roundTrip(text))).toEqual(meaningOf(text));
+  expect(syntaxTree(roundTrip(text))).toEqual(syntaxTree(text));
 });
 
 it('footnotes and check boxes are left to Markdown', () => {

@@ -31,7 +31,7 @@ export type RichTextFieldProps = {
   hasBlocks?: boolean;
 };
 
-/** An optional text with headings, lists, links and pictures. It is stored as Markdown, which can also be edited directly. */
+/** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be edited directly. */
 export function RichTextField({
   label,
   hint,
