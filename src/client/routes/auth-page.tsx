@@ -5,7 +5,7 @@ import { reviewTimeText } from '../../shared/site-settings.ts';
 import { AcademyClaims } from '../features/auth/academy-claims.tsx';
 import { AuthPanel, loadTab } from '../features/auth/auth-panel.tsx';
 import { DocumentsReceived } from '../features/auth/documents-received.tsx';
-import { useWish } from '../features/auth/use-wish.ts';
+import { useWantedProduct } from '../features/auth/use-wanted-product.ts';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { readAuthSearch } from '../lib/search-params.ts';
@@ -32,7 +32,7 @@ export function AuthPage() {
   const wanted = safeNextPath(next);
   const target = wanted ?? '/coaching';
   const leaving = Boolean(user) && !registered;
-  const wish = useWish(wanted);
+  const wish = useWantedProduct(wanted);
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.

@@ -18,7 +18,7 @@ const TwoFactorDialog = lazy(async () => ({
 /** The account's two-factor status, sessions and sign-in history. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Stays rendered while it closes.
+  // The dialog stays rendered while it closes.
   const [lastOpened, setLastOpened] = useState<'password' | 'two-factor'>();
   const [openings, setOpenings] = useState(0);
   const show = (dialog: 'password' | 'two-factor') => {

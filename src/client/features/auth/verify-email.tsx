@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
-import { LinkOver } from './link-over.tsx';
+import { InvalidLink } from './invalid-link.tsx';
 
 /** A button consumes the link, because mail scanners open pages too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
@@ -34,7 +34,7 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     );
   }
   if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
-    return <LinkOver>{onward}</LinkOver>;
+    return <InvalidLink>{onward}</InvalidLink>;
   }
   return (
     <Card className="flex flex-col gap-4">

@@ -82,7 +82,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.settle();
-  // Its keys work wherever the focus is.
+  // The keys of the replayer work wherever the focus is.
   const said = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
   const decision = said();
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });

@@ -24,7 +24,7 @@ export type SettingsFormProps = {
   /** The settings of one section. */
   settings: readonly AdminSetting[];
   points: readonly ConfirmationPointView[];
-  /** The fields that the filter leaves. Changed ones are shown in any case. */
+  /** The fields that match the filter. Changed fields are shown in any case. */
   shown: readonly ConfirmationPoint[];
   onDirty: (isDirty: boolean) => void;
 };

@@ -113,7 +113,7 @@ function Settings({ settings, points }: SettingsProps) {
               }
             />
           )}
-          {/* Every section stays mounted, so that nothing typed is lost. */}
+          {/* Every section stays mounted, so that typed values are not lost. */}
           {settingSections.map((section) => (
             <div key={section} hidden={!shows(section)}>
               <SettingsSection

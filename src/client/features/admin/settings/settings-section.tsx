@@ -30,7 +30,7 @@ export type SettingsSectionProps = {
   onDirty: (section: SettingSection, isDirty: boolean) => void;
 };
 
-/** One section of the settings, as far as the filter leaves it. */
+/** One section of the settings, with the fields that match the filter. */
 export function SettingsSection({ section, settings, points, filter, onDirty }: SettingsSectionProps) {
   const { title, note } = sectionLabels[section];
   const shown = matchesIn(section, { settings, points }, filter);
@@ -73,7 +73,7 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
   );
 }
 
-/** Says that card statements do not have the academy's new name, unless an admin has confirmed their name. */
+/** A notice that card statements show the academy's old name, unless an admin has confirmed the name on statements. */
 function OldStatementName({ settings, points }: Pick<SettingsSectionProps, 'settings' | 'points'>) {
   const name = settings.find(({ key }) => key === 'academyName');
   const onStatements = settings.find(({ key }) => key === 'statementDescriptor');

@@ -32,7 +32,7 @@ it('all changes of a section are saved at once, after a question about an unusua
   const doubt = await screen.findByRole('dialog', {
     name: 'People could register from the age of 16. Save anyway?',
   });
-  // A question begins at the button that changes nothing.
+  // The button that changes nothing has the focus.
   await waitFor(() => expect(within(doubt).getByRole('button', { name: 'Keep editing' })).toHaveFocus());
   expect(await stored('minimumAge')).toBe(18);
   await screen.user.click(within(doubt).getByRole('button', { name: 'Save changes' }));
@@ -161,7 +161,7 @@ it('an announcement stays typed while the list behind it fails or the session ha
   await screen.user.click(await screen.findByRole('button', { name: 'New announcement' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }));
   screen.fill(dialog.getByLabelText('Text'), 'A new session on Friday');
-  // No other announcement is shown then.
+  // A time without another announcement.
   const year = academy.deps.now().getUTCFullYear() + 2;
   screen.fill(dialog.getByLabelText('From'), `${year}-03-01T10:00`);
   screen.fill(dialog.getByLabelText('Until'), `${year}-03-02T10:00`);

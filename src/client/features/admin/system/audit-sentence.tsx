@@ -68,7 +68,7 @@ function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): s
   return subjectName ?? 'a former one';
 }
 
-/** Where an entry's subject is shown, besides the person's page. */
+/** A link to the page of an entry's subject, if that is not a user. */
 function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   const { subjectType, subjectId } = entry;
   if (subjectType === 'payment') {

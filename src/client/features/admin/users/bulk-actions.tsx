@@ -16,11 +16,11 @@ const dialogs = { notice: BulkNoticeDialog, tag: BulkTagDialog, plan: BulkPlanDi
 export type BulkActionsProps = {
   selection: Selection;
   filter: UserExportInput;
-  /** How many match the filter; null or undefined while it is not known. */
+  /** The number of users that match the filter; null or undefined while it is not known. */
   total: number | null | undefined;
 };
 
-/** What can be done with the selected people, or with all who match. Each action first counts whom it would be about. */
+/** Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect. */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const utils = trpc.useUtils();
   const [allBeyond, setAllBeyond] = useState<ReadonlySet<string>>();
@@ -30,7 +30,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
   );
   const isTooMany = people !== undefined && people.ids.length === 0;
-  // A box that is ticked or cleared afterwards means the ticked people again.
+  // A change of the selection afterwards restores the action on selected users only.
   const meansAll = allBeyond === selection.ids;
   const hasMore = !meansAll && typeof total === 'number' && total > selection.count;
   const count = meansAll ? (total ?? 0) : selection.count;

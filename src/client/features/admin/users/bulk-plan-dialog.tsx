@@ -8,7 +8,7 @@ import { type BulkDialogProps, leftOutText, peopleText } from './bulk-people.ts'
 import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, sharedGrantFields } from './grant-plan-draft.ts';
 
-/** Gives people the same membership, which costs them nothing. Mount it only while it is open. */
+/** Grants several users the same free membership. Mount it only while it is open. */
 export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
   const reached = people.total - people.closed;

@@ -11,7 +11,7 @@ export const entry = (label: string, action: AdminAction) => ({ label, action })
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-/** Suspending and deleting an account, and what undoes them. */
+/** The actions that suspend, restore, delete and keep an account. */
 export function closingActions(client: Client, { id, name, role }: { id: string; name: string; role: Role }) {
   return {
     suspend: entry('Suspend', {

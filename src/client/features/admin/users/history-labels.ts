@@ -94,7 +94,7 @@ function readable(action: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The details that say more than the title: a reason, the new state, until when. */
+/** Details that the title does not contain: a reason, the new state, or an end date. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
   const { after, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);

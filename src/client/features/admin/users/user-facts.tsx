@@ -8,7 +8,7 @@ import { showToast } from '../../../ui/toast.tsx';
 
 type Account = UserPage['account'];
 
-/** Who a user is: contact details, security and when they were here. */
+/** A user's contact details, security and activity. */
 export function UserFacts({ account }: { account: Account }) {
   return (
     <Section title="Profile">

@@ -84,7 +84,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
   );
 }
 
-/** A tag in the address that nobody has, or that is spelled in another case, stays selectable. */
+/** Adds the tag in the URL if no user has it, or if its case differs, so that it stays selectable. */
 function tagOptions(tags: TagList, selected: string | undefined) {
   const options = tags.map(({ tag, people }) => ({
     value: tag,

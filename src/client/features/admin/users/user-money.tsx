@@ -19,7 +19,7 @@ const RefundDialog = lazy(async () => ({
   default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
 }));
 
-/** What a user paid and got back, each payment and granted product, and granting another product. */
+/** A user's totals, payments and granted products, with a button that grants another product. */
 export function UserMoney({ userId, name }: { userId: string; name: string }) {
   const query = trpc.admin.payments.search.useInfiniteQuery(
     { userId },
@@ -113,8 +113,8 @@ function Figures({ totals: { grossCents, returnedCents } }: Pick<PaymentList, 't
 }
 
 /**
- * The columns of Purchase History, without the buyer, so that a row on a phone begins with what was paid for. Granted
- * products are taken back instead of refunded.
+ * The columns of Purchase History without the buyer, so that a row on a phone begins with the product. Grants are
+  * revoked instead of refunded.
  */
 function columns(
   onRefund: (paymentId: string) => void,

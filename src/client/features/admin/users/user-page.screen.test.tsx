@@ -63,7 +63,7 @@ it('typed text is kept when another admin changes the account, and when the page
   expect(dialog.getByLabelText('Last name')).toHaveValue('Björk');
 
   await screen.user.click(screen.getByRole('link', { name: /All users/, hidden: true }));
-  // The press outside of the dialog asks at once, the blocked navigation a moment later.
+  // The click outside the dialog and the blocked navigation both ask. Wait for the second question.
   await screen.settle();
   await screen.user.click(await dialog.findByRole('button', { name: 'Keep editing' }));
   expect(dialog.getByLabelText('Reason')).toHaveValue('Married');

@@ -16,7 +16,7 @@ import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason } from './plan-reason.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** The sources of a user's plan, and granting one. */
+/** A user's subscriptions and granted plans, with a button that grants a plan. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
   const plans = trpc.admin.subscriptions.ofUser.useQuery(
     { userId },

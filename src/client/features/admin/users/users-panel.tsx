@@ -96,7 +96,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
   const { sort } = filter;
   const filterKey = JSON.stringify(filter);
   const selection = useSelection(filterKey);
-  // Until then the rows are those of the filter before.
+  // Until the data has loaded, the rows are those of the previous filter.
   const isSelectable = !query.isPlaceholderData;
   return (
     <AdminQueryView

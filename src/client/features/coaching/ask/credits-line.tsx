@@ -10,7 +10,7 @@ export const canAsk = ({ left, closed }: Credits) => left > 0 && closed === null
 
 const questionsText = (count: number) => (count === 1 ? '1 question' : `${count} questions`);
 
-/** How many questions are left, or why the student cannot ask and what changes that. */
+/** The number of questions left, or why the student cannot ask now and what they can do. */
 export function CreditsLine({ credits }: { credits: Credits }) {
   const { left, closed, items, waiting } = credits;
   if (closed) {

@@ -23,15 +23,15 @@ import { HomeworkItems } from './homework-items.tsx';
 
 export type BriefSheetProps = {
   brief: Brief;
-  /** What stands where the student does not show a part. */
+  /** Shown in place of a part that the student hides. */
   hiddenText: string;
-  /** Beside the title of a part, on the student's own page. */
+  /** The switch beside the title of a part, on the student's own page. */
   control?: (block: BriefBlock) => ReactNode;
-  /** After the parts. */
+  /** Shown after the parts. */
   children?: ReactNode;
 };
 
-/** A student on one page, to read before answering them and to print. */
+/** A summary of a student on one page, for coaches to read before they answer. It can be printed. */
 export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetProps) {
   return (
     <article aria-label={`Brief of ${brief.name}`} className="print:text-sm">

@@ -30,9 +30,9 @@ const homeworkForm = z.object({
 
 const empty = { text: '', material: '', dueOn: '' };
 
-/** What the coach wants the student to do. What was typed stays in the tab until it is set. */
+/** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId }: { studentId: string }) {
-  // A repeated request sets nothing twice.
+  // A repeated request does not set the homework twice.
   const [id, setId] = useState(() => crypto.randomUUID());
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });

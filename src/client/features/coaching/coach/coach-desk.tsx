@@ -18,7 +18,7 @@ const beside = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 
 
 type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
-/** The open questions, and the one that the coach answers. */
+/** The queue of open questions, or the question that the coach answers. */
 export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
   const { case: openId } = useSearch({ from: '/coach' });
@@ -31,7 +31,7 @@ export function CoachDesk() {
   const open = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { case: id } });
   const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
 
-  /** After an answer: the next question that nobody has. */
+  /** Opens the next question that no other coach has claimed. */
   function openNext(doneId: string) {
     open(
       cases.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))?.id,
@@ -51,7 +51,7 @@ export function CoachDesk() {
   return (
     <>
       {sent.length > 0 && (
-        // At the left, because the answer to the next question is written at the right.
+        // On the left, because the answer form of the next question is on the right.
         <LastingMessage className={beside}>
           {sent.map((each, place) => (
             <SentNotice
@@ -94,7 +94,7 @@ export function CoachDesk() {
 
 type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onGone: () => void };
 
-/** Only the newest has a notice of its own, and the key U. */
+/** A notice of a sent answer, with Undo. Only the newest is shown in full and has the key U. */
 function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
   const utils = trpc.useUtils();
   const undo = useAction(

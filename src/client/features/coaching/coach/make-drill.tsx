@@ -17,13 +17,13 @@ export type MakeDrillProps = {
   view: CaseView;
   hand: Hand;
   atAction: number;
-  /** The answer as it is typed at the moment. */
+  /** Returns the current draft of the answer. */
   answer: () => AnswerDraft | undefined;
 };
 
 const keptPrivate = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
 
-/** Makes a drill of the decision, with the options and the reason that were typed. */
+/** Creates a drill from the decision, with the options and the reason of the draft. */
 export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
   const [draft, setDraft] = useState<DrillDraft>();
 

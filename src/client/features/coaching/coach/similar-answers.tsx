@@ -9,14 +9,14 @@ import { showToast } from '../../../ui/toast.tsx';
 export type SimilarAnswersProps = {
   id: string;
   leak: LeakId | null;
-  /** Nothing was typed yet that an earlier answer would replace. */
+  /** Whether the draft contains no text that an earlier answer would replace. */
   isBlank: boolean;
   onUse: (answer: AnswerView) => void;
 };
 
 /**
- * Earlier answers about the same leak and street, the nearest first; nothing until a leak is chosen. E copies the
- * nearest one, or opens the list where that would replace what was typed.
+ * Earlier answers about the same leak and street, the most similar first. Hidden until a leak is chosen. E copies the
+  * first one, or opens the list if that would replace typed text.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });

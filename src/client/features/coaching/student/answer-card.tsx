@@ -23,13 +23,13 @@ import { VoicePlayer } from '../voice/voice-player.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;
-  /** The student has just asked for it. */
+  /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
   /** Goes to an action of the hand; absent without a hand. */
   onAction?: (action: number) => void;
 };
 
-/** What the coaches answered, with what the student can do about it. */
+/** The coaches' answers, with the student's actions. */
 export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -106,7 +106,7 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
   );
 }
 
-/** Whether the decision comes back as a drill. A wrong choice puts it there by itself. */
+/** A switch for whether the decision comes back as a drill. A wrong choice turns it on automatically. */
 function OwnDeck({ view: { id, isInOwnDeck } }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const set = useAction(

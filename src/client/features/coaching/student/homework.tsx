@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** What coaches asked the student to do; nothing while there is none. */
+/** The homework that coaches set for the student. Hidden while there is none. */
 export function Homework() {
   const { data } = trpc.coaching.homework.useQuery(undefined, withCoach);
   if (!data || data.length === 0) return null;
@@ -50,7 +50,7 @@ function Item({ item }: { item: HomeworkItem }) {
         Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),
   );
-  // While it is saved, the box shows what it was set to.
+  // While the change is being saved, the box shows the new state.
   const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
   return (
     <li className="flex items-start gap-3 py-3">

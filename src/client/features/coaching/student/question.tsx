@@ -53,7 +53,7 @@ export function Question({ id }: { id: string }) {
           {view.hand === null || view.atAction === null ? (
             <WithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
-            // Another hand after the answer is shown: the replay starts again at the decision.
+            // Revealing the answer loads more of the hand, so the replay starts again at the decision.
             <WithHand
               key={String(view.isRevealed)}
               view={view}
@@ -116,14 +116,14 @@ function QuestionHead({ view }: { view: QuestionView }) {
 
 type WithHandProps = {
   view: QuestionView;
-  /** Of the answer, once it is shown. */
+  /** Whether the answer takes the focus when it is revealed. */
   takesFocus: boolean;
   hand: NonNullable<QuestionView['hand']>;
   atAction: number;
 };
 
 function WithHand({ view, takesFocus, hand, atAction }: WithHandProps) {
-  // Just before the decision.
+  // The step just before the decision.
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
   const goToAction = (action: number) =>

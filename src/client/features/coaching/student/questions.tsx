@@ -98,7 +98,7 @@ function QuestionRow({ question }: { question: QuestionItem }) {
   );
 }
 
-/** When it was or will be answered, or why not. */
+/** When the question was or will be answered, or why it was not. */
 export function timeOf(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;

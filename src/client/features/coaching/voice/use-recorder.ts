@@ -8,12 +8,12 @@ const formats = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 /** Enough for a voice: three minutes are 700 kB. */
 const bitsPerSecond = 32_000;
 
-/** Records the microphone, for at most three minutes. */
+/** Records from the microphone, for at most three minutes. */
 export function useRecorder(onClip: (file: File) => void) {
   const [state, setState] = useState<'idle' | 'asking' | 'recording'>('idle');
   const [problem, setProblem] = useState<string>();
   const current = useRef<Recording>(undefined);
-  /** Counts the attempts: one that was stopped while the browser asked for permission does not start. */
+  /** Counts attempts, so that one canceled while the browser asks for permission does not start recording. */
   const attempt = useRef(0);
   const give = useEffectEvent(onClip);
 

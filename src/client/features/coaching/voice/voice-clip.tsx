@@ -140,7 +140,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
   );
 }
 
-/** How long the recording is, and how long it can be. */
+/** The length of the recording so far, and the maximum. */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -154,7 +154,7 @@ function Elapsed() {
   );
 }
 
-/** Stores a clip. @param onStored gets its reference */
+/** Uploads a clip. @param onStored called with its URL */
 function useClipUpload(onStored: (url: string) => void) {
   const utils = trpc.useUtils();
   const [isSending, setSending] = useState(false);

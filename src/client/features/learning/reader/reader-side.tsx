@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { type HandMark, markOfNote } from '../../hands/marks/hand-marks.ts';
-import { HandStation } from '../../hands/marks/hand-station.tsx';
+import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 
 /** With the schemas of its form. */
 const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card.tsx')).NotesCard }));
@@ -49,7 +49,7 @@ export function ReaderSide(props: ReaderSideProps) {
           ))}
         </nav>
       )}
-      <HandStation
+      <MarkedHands
         marks={marks}
         place={page}
         span={0}

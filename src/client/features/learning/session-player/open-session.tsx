@@ -19,7 +19,7 @@ import {
   marksOfNotes,
   nearestMark,
 } from '../../hands/marks/hand-marks.ts';
-import { HandStation } from '../../hands/marks/hand-station.tsx';
+import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 import { NotesCard } from '../notes/notes-card.tsx';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
@@ -75,7 +75,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   }
 
   const station = (canSeek || opened) && (
-    <HandStation
+    <MarkedHands
       marks={marks}
       place={progress.second}
       span={handShownFor}

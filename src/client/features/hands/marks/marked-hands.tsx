@@ -5,7 +5,7 @@ import { HandLineText } from '../hand-line-view.tsx';
 import { OpenHand } from '../in-place/open-hand.tsx';
 import { byPlace, currentMark, type HandMark } from './hand-marks.ts';
 
-export type HandStationProps = {
+export type MarkedHandsProps = {
   marks: readonly HandMark[];
   /** Where the video or the reader is. */
   place: number;
@@ -26,7 +26,7 @@ export type HandStationProps = {
  * The hands of a video or a PDF, beside it: the one at this place, or the next one. Its height stays, so that nothing moves
  * while the video plays.
  */
-export function HandStation(props: HandStationProps) {
+export function MarkedHands(props: MarkedHandsProps) {
   const { marks, place, span, placeText, opened, onOpen, onClose, onSeek, onGuess } = props;
   const openButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

@@ -5,9 +5,9 @@ import { trpc } from '../../trpc.ts';
 /**
  * The product that a visitor wanted to buy or open before logging in.
  * @param next a path on this site
- * @returns such as `River Decisions, $14.99`; undefined when `next` is not a product page
+ * @returns its title and price, such as `River Decisions` and `$14.99`; undefined when `next` is not a product page
  */
-export function useWish(
+export function useWantedProduct(
   next: string | undefined,
 ): { title: string; price: string; text: string } | undefined {
   const id = /^\/products\/([1-9]\d{0,8})(?:[?#]|$)/.exec(next ?? '')?.[1];

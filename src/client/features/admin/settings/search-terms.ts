@@ -3,7 +3,7 @@ import { emailGroups, emailTexts } from '../../../../shared/site-texts/email-tex
 import { type PageTextKey, pageSections, pageTexts } from '../../../../shared/site-texts/page-texts.ts';
 
 /** Terms by which admins search for a setting, besides its label and its hint. */
-export const settingWords: Partial<Record<ConfirmationPoint, string>> = {
+export const settingSearchTerms: Partial<Record<ConfirmationPoint, string>> = {
   academyName: 'title brand site sender of emails from',
   supportEmail: 'mail address contact reply sender',
   supportPhone: 'telephone number call',
@@ -29,7 +29,7 @@ export const settingWords: Partial<Record<ConfirmationPoint, string>> = {
 const labelsOf = (keys: readonly PageTextKey[]) => keys.map((key) => pageTexts[key].label);
 
 /** The same for the panels without settings. */
-export const panelWords: Readonly<Record<string, string>> = {
+export const panelSearchTerms: Readonly<Record<string, string>> = {
   pages: Object.values(pageSections)
     .flatMap(({ title, keys }) => [title, ...labelsOf(keys)])
     .join(' '),
