@@ -32,7 +32,7 @@ export function AuthPage() {
   const wanted = safeNextPath(next);
   const target = wanted ?? '/coaching';
   const leaving = Boolean(user) && !registered;
-  const wish = useWantedProduct(wanted);
+  const wantedProduct = useWantedProduct(wanted);
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.
@@ -52,8 +52,8 @@ export function AuthPage() {
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           <h1 className="text-2xl font-bold sm:text-3xl">
-            {wish && `Log in or sign up to ${wish.price ? 'buy' : 'open'} ${wish.text}`}
-            {!wish && (tab === 'signup' ? 'Create your account' : 'Back to your study desk')}
+            {wantedProduct && `Log in or sign up to ${wantedProduct.price ? 'buy' : 'open'} ${wantedProduct.text}`}
+            {!wantedProduct && (tab === 'signup' ? 'Create your account' : 'Back to your study desk')}
           </h1>
           <p className="mt-2 mb-6 measure text-muted">
             {tab === 'signup' ? (

@@ -21,9 +21,9 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
 };
 
 /**
- * The states of an admin query. After a failed reload, loaded data stays mounted, so that text typed in its forms is not
-  * lost. It is hidden once the session has ended, and unmounted for a user who may no longer be an admin. A list shows
-  * the failure of its next page itself.
+ * The states of an admin query. After a failed reload, loaded data stays mounted, so that text typed in its forms is
+ * not lost. It is hidden once the session has ended, and unmounted for a user who may no longer be an admin. A list
+ * shows the failure of its next page itself.
  */
 export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: AdminQueryViewProps<Data>) {
   const { error, data, isFetchNextPageError = false } = view.query;

@@ -59,8 +59,8 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
 
 /** "Continue to River Decisions ($14.99)" if the user came from a product page. */
 function useNextLabel(next: string | undefined): string {
-  const wish = useWantedProduct(next);
-  if (wish) return `Continue to ${wish.title}${wish.price && ` (${wish.price})`}`;
+  const wanted = useWantedProduct(next);
+  if (wanted) return `Continue to ${wanted.title}${wanted.price && ` (${wanted.price})`}`;
   if (next?.startsWith('/products')) return 'Continue to the shop';
   return next?.startsWith('/subscription-plans') ? 'Continue to memberships' : 'Continue where you were';
 }

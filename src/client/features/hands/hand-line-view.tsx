@@ -63,7 +63,7 @@ function Cards({ cards, gap }: { cards: readonly PlayingCard[]; gap: string }) {
   ));
 }
 
-/** A stored line, whose parts are no longer known: suits are colored by their symbol. */
+/** A hand line that was stored as text. Suits are colored by their symbol. */
 export function HandLineText({ line, className }: { line: string; className?: string }) {
   return (
     <span className={classNames('font-mono text-sm wrap-anywhere', className)}>

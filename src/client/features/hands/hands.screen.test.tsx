@@ -265,7 +265,7 @@ it('guess mode keeps its decisions when the next part cannot be loaded', async (
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
 
-/** Hero opens, and folds to the bet on the flop; then the hand goes on. */
+/** The hero opens and folds to the bet on the flop. The hand continues without the hero. */
 const foldedHand = buildHand(`nlhe cash USD 1/2, 3-max, button 1
   1 BTN 200 AhKh hero
   2 SB 200
@@ -282,7 +282,7 @@ it('guess mode is played by keys, and counts the decisions as soon as none is le
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
   const asked = () => decide.findByRole('heading', { name: 'What do you do?' });
   await asked();
-  // Fold, call, 2, 2.5 and 3 big blinds.
+  // The options are fold, call, and 2, 2.5 and 3 big blinds.
   await screen.user.keyboard('4');
   await decide.findByText('The same.');
   await screen.user.keyboard('{Enter}');

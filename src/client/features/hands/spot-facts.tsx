@@ -6,7 +6,7 @@ import { PlayingCardFace } from '../../ui/playing-card-face.tsx';
 
 export type SpotFactsProps = { hand: Hand; step: ReplayStep; unit: AmountUnit; className?: string };
 
-/** What a decision is about, without the table: cards, board, pot and price. */
+/** The facts of a decision without the table: cards, board, pot and price. */
 export function SpotFacts({ hand, step, unit, className }: SpotFactsProps) {
   const own = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
   const board = step.boards[0] ?? [];
@@ -29,7 +29,7 @@ function Amount({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Cards with what they are. */
+/** Cards with a label. */
 export function SpotCards({ label, cards }: { label: string; cards: readonly number[] }) {
   return (
     <div>

@@ -13,7 +13,7 @@ import { changedPrice, holdReasonText } from './payment-labels.ts';
 
 /**
  * The columns: date, payer, purpose, gross and net amounts, and status.
-  * @param list the list's filters, for the link from the page of a payment back to the list
+ * @param list the list's filters, for the link from the page of a payment back to the list
  */
 export function paymentListColumns(
   onRefund: (paymentId: string) => void,

@@ -20,7 +20,9 @@ export type BulkActionsProps = {
   total: number | null | undefined;
 };
 
-/** Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect. */
+/**
+ * Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect.
+ */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const utils = trpc.useUtils();
   const [allBeyond, setAllBeyond] = useState<ReadonlySet<string>>();

@@ -67,7 +67,7 @@ function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] 
 
 /**
  * Clears the suggested options that have no weight if at least two others have one. Options with a reason stay, so that
-  * no typed text is lost. Each option keeps its index, because errors refer to it.
+ * no typed text is lost. Each option keeps its index, because errors refer to it.
  */
 function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['options'] {
   const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';

@@ -30,7 +30,7 @@ export type CaseProps = {
 
 /**
  * Places the question and the answer beside the table, which stays in view. On narrow screens the order is: question,
-  * table, answer.
+ * table, answer.
  */
 const deskClass =
   'grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:gap-x-8 xl:grid-cols-[minmax(0,1fr)_30rem]';

@@ -16,7 +16,7 @@ export type PhrasesProps = {
 
 /**
  * Moves to the first item, which clears the search text of the menu. Otherwise the menu would append typed letters to
-  * those typed before it was last closed, and find no item.
+ * those typed before it was last closed, and find no item.
  */
 function forgetLetters({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;

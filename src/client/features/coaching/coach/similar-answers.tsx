@@ -16,7 +16,7 @@ export type SimilarAnswersProps = {
 
 /**
  * Earlier answers about the same leak and street, the most similar first. Hidden until a leak is chosen. E copies the
-  * first one, or opens the list if that would replace typed text.
+ * first one, or opens the list if that would replace typed text.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });

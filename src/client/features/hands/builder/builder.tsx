@@ -41,7 +41,7 @@ function savedDraft(): Draft | undefined {
   return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : undefined;
 }
 
-/** Builds a hand from memory, action by action. Only what the rules allow is offered. */
+/** Builds a hand from memory, action by action. It offers only legal actions. */
 export function Builder({ isUser }: { isUser: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -59,7 +59,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
     }),
   );
 
-  // After hydration, because the server does not know it.
+  // After hydration, because the server does not know the draft.
   useEffect(() => {
     const saved = savedDraft();
     if (!saved) return;
@@ -67,7 +67,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
     setRestored(true);
   }, []);
 
-  /** The same for the same hand, so that pressing again after a lost response does not store it twice. */
+  /** Returns the same key for the same hand, so that a repeated request does not store the hand twice. */
   function keyOf(hand: Hand): string {
     const text = JSON.stringify(hand);
     if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
@@ -106,14 +106,14 @@ export function Builder({ isUser }: { isUser: boolean }) {
       <div className="grid gap-4">
         <Card as="section" aria-label="Table">
           <SetupFields
-            // The fields begin again with the draft that was stored.
+            // Remounted to show the stored draft.
             key={String(isRestored)}
             setup={setup}
             board={board}
             onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
           />
         </Card>
-        {/* On phones beside the table, as soon as there is one to look at. */}
+        {/* On phones, above the setup fields after the first action. */}
         <Card as="section" aria-label="Actions" className={moves.length > 0 ? 'max-lg:-order-1' : undefined}>
           {built.opens && (
             <CardsField

@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** What admins do with a hand: make a copy the academy's, or show one of the academy's beside a session or a PDF. */
+/** Actions of admins: copy a hand to the academy's hands, or attach one of these to a session or a PDF. */
 export function AcademyActions({ view }: { view: HandView }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

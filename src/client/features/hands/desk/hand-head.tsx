@@ -17,7 +17,7 @@ export type HandHeadProps = {
   onEdit: () => void;
 };
 
-/** Title, line, and what the owner can do with the hand. */
+/** The title and the line of the hand, and the owner's actions. */
 export function HandHead({ view, onAsk, onGuess, onShare, onEdit }: HandHeadProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(

@@ -12,13 +12,13 @@ export type GuessHandProps = {
   missing: ReactNode;
   /** Shown when the hand has ended. */
   end: ReactNode;
-  /** Shown above the hand if it is what the page is about. */
+  /** Shown above the hand. */
   head?: ReactNode;
   /** Shows the whole hand. */
   onLeave: () => void;
 };
 
-/** A hand as a question at each decision, loaded as far as the user has decided. */
+/** A hand in guess mode. It is loaded only up to the decision that the user has reached. */
 export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
   const [decision, setDecision] = useState(0);
   const { query, failure } = useLastPart(
@@ -57,7 +57,7 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
   );
 }
 
-/** Whether a hand was deleted, is not open to the user, or has an address that no hand has. */
+/** Whether the error means that there is no such hand, or that the user may not open it. */
 export const isMissing = (error: unknown) => {
   if (!error) return false;
   const { code, fields } = describeError(error);

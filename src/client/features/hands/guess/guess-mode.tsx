@@ -10,29 +10,29 @@ import { type GuessedDecision, type GuessOption, guessOptions, isSameDecision } 
 export type GuessFailure = { message: string; onRetry: () => void };
 
 export type GuessModeProps = {
-  /** As far as it is known: up to `shownActions`, or whole. */
+  /** The part that is loaded: up to `shownActions`, or the whole hand. */
   hand: Hand;
-  /** How many actions are shown; null once the hand is whole. */
+  /** The number of actions shown; null for the whole hand. */
   shownActions: number | null;
   /** Loads what happened next. */
   onDecide: () => void;
-  /** The next part is loading. */
+  /** Whether the next part is loading. */
   isLoading: boolean;
   /** Why the next part could not be loaded. */
   failure?: GuessFailure | undefined;
   /** Shown when the hand has ended. */
   end?: ReactNode;
-  /** Shows the whole hand; absent where only guess mode is open to the user. */
+  /** Shows the whole hand; absent if the user may open only guess mode. */
   onLeave?: (() => void) | undefined;
-  /** Takes the focus when it appears, so that its keys work: where the user has asked for it. */
+  /** Whether it takes the focus when it appears, so that its keys work, because the user has asked for it. */
   takesFocus?: boolean;
 };
 
 type Decision = GuessedDecision & { at: number };
 
 /**
- * Asks for each decision of the hero before it shows what was done. The rest of the hand is not in the page until then. While
- * the focus is in the replayer, 1 to 5 choose and Enter goes on.
+ * Asks for each decision of the hero before it shows the action that was taken. The page does not contain the rest of
+ * the hand until then. While the focus is in the replayer, the keys 1 to 5 choose and Enter continues.
  */
 export function GuessMode(props: GuessModeProps) {
   const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
@@ -51,7 +51,7 @@ export function GuessMode(props: GuessModeProps) {
     if (takesFocus) box.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  // A new part of the hand has arrived: go on where the decision was made.
+  // When a new part of the hand has arrived, continues where the decision was made.
   useEffect(() => {
     if (resumeAt === undefined || steps.length <= resumeAt + 1) return;
     setResumeAt(undefined);
@@ -61,9 +61,9 @@ export function GuessMode(props: GuessModeProps) {
   function choose(option: GuessOption) {
     if (shownActions === null || isLoading) return;
     setMade([...made, { at: shownActions, option, offered: options, pot: replay.step.money }]);
-    // The pressed button goes away, and keys work only while the focus is inside.
+    // The pressed button is removed, and keys work only while the focus is inside.
     focusBox();
-    // Stays here until the next part has arrived.
+    // Stays at this step until the next part has arrived.
     go(steps.length - 1);
     setResumeAt(steps.length - 1);
     onDecide();
@@ -71,7 +71,7 @@ export function GuessMode(props: GuessModeProps) {
 
   function goOn() {
     const next = isOpen ? steps.length - 1 : index + 1;
-    // The button goes away at the end.
+    // The button is removed at the end.
     if (next === steps.length - 1) focusBox();
     go(next);
   }
@@ -111,7 +111,7 @@ export function GuessMode(props: GuessModeProps) {
               <p className="mt-1 text-sm text-muted max-sm:hidden">
                 You see what was done as soon as you decide.
               </p>
-              {/* On phones the table is out of sight while the options are read. */}
+              {/* On phones, the table is not visible next to the options. */}
               <SpotFacts hand={hand} step={replay.step} unit={unit} className="mt-2 sm:hidden" />
               <div className="mt-4 grid gap-2 max-sm:grid-cols-2">
                 {options.map((option, place) => (

@@ -8,17 +8,16 @@ import {
   tableStates,
 } from '../../../../shared/poker/table-states.ts';
 
-/** What the hero may do at the end of a hand that is hidden from there on. */
+/** A choice of the hero at the last shown action of a hand. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
-/** As many as fit the keys 1 to 5 and an answer of a coach. */
+/** The options have the keys 1 to 5, and a coach's answer has at most five. */
 const mostOptions = 5;
 
 /**
- * The choices at the open decision: fold, check or call, and sizes, five at most and as far as the rules allow
- * them. Before the flop the sizes are the usual raises; later a third, two thirds and all of the pot after the
- * call, or all-in.
- * @returns an empty list where the hand breaks the rules before, as some sites' hands do
+ * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
+ * are the usual raises; later, a third, two thirds and all of the pot after the call, or all-in.
+ * @returns an empty list if an earlier action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const legal = openDecision(hand);
@@ -40,11 +39,11 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const kind = state.bet > 0 ? 'raise' : 'bet';
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, own, { kind, to }));
   const options = [...passive, ...sized];
-  // The largest size beside all-in gives way.
+  // Removes the largest size besides all-in.
   return options.length > mostOptions ? options.toSpliced(-2, 1) : options;
 }
 
-/** The same for a coach, who knows what was done: that is always among them, where the rules allow any. */
+/** The options for a coach, who knows the action that was taken. They include it, unless there are no options. */
 export function coachOptions(hand: Hand, played: HandAction | undefined): GuessOption[] {
   const options = guessOptions(hand, 'bb');
   const state = tableStates(hand).at(-1);
@@ -54,11 +53,11 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
     return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, mostOptions);
   if (!('to' in played) || !own) return options;
   const done = sizedOption(hand, 'bb', own, { kind: played.a, to: played.to });
-  // Sizes that read the same are the same.
+  // Options with the same label count as the same.
   if (options.some(({ label }) => label === done.label)) return options;
-  const kept =
+  const others =
     options.length < mostOptions ? options : options.filter((each) => each !== nearest(options, played.to));
-  return [...kept, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
+  return [...others, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
 }
 
 type Sized = { kind: 'bet' | 'raise'; to: number };
@@ -70,9 +69,9 @@ function sizedOption(hand: Hand, unit: AmountUnit, own: TableSeat, { kind, to }:
 }
 
 /**
- * Opens of 2, 2.5 and 3 big blinds, three-bets of three and four times the raise, and later raises of 2.2 and 2.7 times it;
- * each caller adds one bet. A raise of more than a third of the stack is all-in, and up to 25 big blinds all-in is offered
- * too.
+ * Opens of 2, 2.5 and 3 big blinds, three-bets of 3 and 4 times the raise, and later raises of 2.2 and 2.7 times the
+ * last one. Each caller adds one bet. A raise of more than a third of the stack becomes all-in. With a stack of up to
+ * 25 big blinds, all-in is also an option.
  */
 function preflopSizes(hand: Hand, state: TableState, own: TableSeat): number[] {
   const raises = hand.actions.flatMap(({ a }, index) => (a === 'raise' || a === 'bet' ? [index] : []));
@@ -95,12 +94,12 @@ function potSizes(state: TableState, own: TableSeat, call: number, most: number)
   return most - own.bet <= 2 * pot ? [...sizes, most] : sizes;
 }
 
-/** A decision that the user made, with what was offered and the money on the table before it. */
+/** A decision that the user made, with the options and the pot before it. */
 export type GuessedDecision = { option: GuessOption; offered: readonly GuessOption[]; pot: number };
 
 /**
- * Whether a choice is what was done: the same action, and of a bet or raise the nearest size that was offered, within a
- * quarter of the pot or of what was done.
+ * Whether a choice matches the action that was taken. A bet or raise matches if its size is the nearest option, and
+ * within a quarter of the pot or of the actual size.
  */
 export function isSameDecision({ option, offered, pot }: GuessedDecision, action: HandAction): boolean {
   if (!isDecision(action) || action.a !== option.kind) return false;

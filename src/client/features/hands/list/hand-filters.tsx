@@ -18,7 +18,7 @@ const any = { value: '', label: 'All' };
 const all = (values: readonly string[]) => [any, ...values.map((value) => ({ value, label: value }))];
 const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN'];
 
-/** Filters of the list of hands, which are in the URL. */
+/** The filters of the list of hands. The URL contains them. */
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
   const labels = trpc.hands.labels.useQuery();
   const isFiltered = Object.keys(search).length > 0;
@@ -35,7 +35,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
     if (value !== defaultValue) onChange({ q: value });
   }, []);
 
-  // A link or the back button changes the words too. While the user types, the URL may be a letter behind.
+  // A link or the back button changes the search text too. While the user types, the URL may lag behind the field.
   useEffect(() => {
     const field = words.current;
     if (field && field !== document.activeElement) field.value = search.q ?? '';

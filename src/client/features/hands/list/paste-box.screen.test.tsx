@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => academy.close());
 
-/** A worker that only notes what it is asked. */
+/** A worker that records requests and never responds. */
 class SilentWorker {
   static opened: SilentWorker[] = [];
   asked: unknown[] = [];

@@ -14,22 +14,22 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadHand } from './unread-hand.tsx';
 import type { HandReader } from './use-hand-reader.ts';
 
-/** Stays below the server's limit for one request. */
+/** The maximum length of a request, below the server's limit. */
 const batchLength = 600_000;
-/** A box that shows a longer text stops the page. */
+/** A longer text in the box would freeze the page. */
 const longestShown = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
 export type PasteBoxProps = {
-  /** Owned by the parent, so that hands read from files are kept when the box closes. */
+  /** Owned by the parent, so that hands read from files are not lost when the box closes. */
   reader: HandReader;
-  /** What was copied before the box opened. */
+  /** The text of the clipboard when the box opened. */
   pasted?: string;
   /** Called when every hand is saved. */
   onSaved?: () => void;
 };
 
-/** Paste hands or drop files: what was read is shown at once, and saved with one press. Names never leave the browser. */
+/** Reads pasted hands or dropped files, lists them, and saves them with one click. Names never leave the browser. */
 export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
@@ -45,11 +45,11 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
   const isLong = text.length > longestShown;
-  // A pasted text is shown only if something in it could not be read: the browser takes as long to draw it as to read it.
+  // A pasted text is shown only if a hand in it could not be read, because rendering it takes as long as reading it.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
 
-  // What was typed before a reload is read again, with what was typed before hydration: the next rendering would replace it.
+  // Reads the stored draft and the text that was typed before hydration, which the next rendering would replace.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useLayoutEffect(() => {
     const { text: before = '' } = draft.load();
@@ -64,7 +64,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     void prepareReplayer();
   }
 
-  /** @param isWhole what is typed is read after a pause */
+  /** @param isWhole whether to read the text immediately; text that is being typed is read after a pause */
   function change(next: string, isWhole = true) {
     setText(next);
     setFailure(undefined);
@@ -76,7 +76,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     else timer.current = setTimeout(() => read(next), 60);
   }
 
-  /** Reads at once. The browser puts the text into the box only if a text is shown there and both are short. */
+  /**
+   * Reads the text immediately. The browser inserts it into the box only if the box shows a text and both are short.
+   */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
     if (!isBoxEmpty && text.length + added.length <= longestShown) {
@@ -104,7 +106,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   }
 
   async function saveAll() {
-    // Ctrl and Enter also work while the button does not.
+    // Ctrl+Enter also gets here while the button is disabled.
     if (!isDone || isSaving || good.length === 0) return;
     setSaved(0);
     setFailure(undefined);
@@ -118,7 +120,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         if (outcomes.at(-1)?.outcome === 'full') break;
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
-      // Hands that found no place stay, to be saved when there is one; those that did are then known.
+      // If the account is full, all hands stay in the box. Those that were saved are recognized in the next request.
       if (!isFull) {
         setPasted(false);
         change(bad.map(({ source }) => source).join('\n\n\n'));
@@ -131,7 +133,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         tone: isFull ? 'danger' : 'success',
       });
       if (bad.length === 0 && !isFull) onSaved?.();
-      // The button that was pressed is gone. In a sheet, the keyboard of a phone would open.
+      // The pressed button was removed. Not in a sheet, where the focus would open the phone's keyboard.
       if (!onSaved) box.current?.focus();
     } catch (error) {
       setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);

@@ -4,7 +4,7 @@ import { positionOf } from '../../../../shared/learning/note-position.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 
-/** A hand at a place of a video or a PDF. */
+/** A hand at a time of a video or on a page of a PDF. */
 export type HandMark = {
   key: string;
   handId: string;
@@ -12,7 +12,7 @@ export type HandMark = {
   at: number;
   title: string;
   line: string;
-  /** The academy's hands begin as a question; the user knows their own. */
+  /** The academy's hands open in guess mode; the user's own hands open whole, because the user knows them. */
   startsWith: 'guess' | 'whole';
 };
 
@@ -52,7 +52,7 @@ export function marksOfNotes(notes: readonly Note[]): HandMark[] {
 
 export const byPlace = (one: HandMark, other: HandMark) => one.at - other.at;
 
-/** The mark closest to a place; of two at the same distance, the one that was passed. */
+/** The mark closest to a place; of two at the same distance, the earlier one. */
 export function nearestMark(marks: readonly HandMark[], place: number): HandMark | undefined {
   return marks
     .toSorted(byPlace)

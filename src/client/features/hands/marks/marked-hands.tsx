@@ -7,7 +7,7 @@ import { byPlace, currentMark, type HandMark } from './hand-marks.ts';
 
 export type MarkedHandsProps = {
   marks: readonly HandMark[];
-  /** Where the video or the reader is. */
+  /** The current second of the video, or the current page. */
   place: number;
   /** How long a mark stays current. */
   span: number;
@@ -23,8 +23,8 @@ export type MarkedHandsProps = {
 };
 
 /**
- * The hands of a video or a PDF, beside it: the one at this place, or the next one. Its height stays, so that nothing moves
- * while the video plays.
+ * A panel beside a video or a PDF with the hand at the current place, or the next one. Its height is constant, so that
+ * the layout does not shift while the video plays.
  */
 export function MarkedHands(props: MarkedHandsProps) {
   const { marks, place, span, placeText, opened, onOpen, onClose, onSeek, onGuess } = props;

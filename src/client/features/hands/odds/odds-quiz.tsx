@@ -7,17 +7,17 @@ import { TextField } from '../../../ui/text-field.tsx';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
 export type OddsQuizProps = {
-  /** The student's side first; undefined while there is nothing to count. */
+  /** The student's side first; undefined while the input is incomplete. */
   question: OddsRequest | undefined;
-  /** What each side is called. */
+  /** The names of the sides. */
   names: readonly string[];
   /** Percent of the final pot that a call costs; null without a bet. */
   price: number | null;
-  /** What comes before the guess. */
+  /** Shown above the field for the guess. */
   children: ReactNode;
 };
 
-/** Asks how often the student's side wins, and counts it after a guess. */
+/** Asks for a guess how often the student's side wins, and then calculates the odds. */
 export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   const [guess, setGuess] = useState('');
   const [error, setError] = useState<string>();
@@ -51,7 +51,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     worker.current.postMessage(question);
   }
 
-  // The answer to a range that was changed since is no answer.
+  // Ignores the answer if the range has changed since.
   const odds = answer?.to === asked ? answer.odds : undefined;
   return (
     <form onSubmit={count} noValidate className="grid gap-3">
@@ -101,7 +101,7 @@ function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsA
   const [own, ...others] = sides;
   if (!own) return null;
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
-  // Two standard errors hold nineteen of twenty samples.
+  // The margin is two standard errors, a confidence interval of 95 percent.
   const exactness = error === 0 ? 'exact' : `sampled, ± ${(200 * error).toFixed(1)}`;
   return (
     <div role="status" className="rounded-control bg-primary-soft p-3">

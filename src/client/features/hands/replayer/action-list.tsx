@@ -8,7 +8,7 @@ export type ActionListProps = {
   noted?: ReadonlySet<number>;
 };
 
-/** Every step in words, by street. A press goes to the step. */
+/** Every step in words, by street. A click goes to the step. */
 export function ActionList({ replay, noted }: ActionListProps) {
   const { steps, index, hand, unit, go } = replay;
   const starts = streetStarts(steps);

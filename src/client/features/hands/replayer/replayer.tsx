@@ -19,13 +19,13 @@ import type { Replay } from './use-replay.ts';
 export type ReplayerProps = {
   replay: Replay;
   labels?: ReadonlyMap<number, string>;
-  /** What stands beside the table; below it on phones. */
+  /** Shown beside the table; below it on phones. */
   rail?: ReactNode;
-  /** The rail is what the page is about: on phones it comes before the controls. */
+  /** Whether the rail is above the controls on phones, because the page is about it. */
   isRailFirst?: boolean;
   /**
-   * What further keys do, by lowercase letter, digit or name, with their words for the list of keys. Without `run`,
-   * the page around handles the key.
+   * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the
+   * page handles the key.
    */
   moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
 };
@@ -57,12 +57,12 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   };
 
   function handleKey(event: KeyboardEvent) {
-    // The events of a dialog and of tabs in the rail arrive here too.
+    // Events of dialogs and of tabs in the rail bubble up to here too.
     if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
     if (!event.currentTarget.contains(event.target)) return;
     if (event.target.matches('input, textarea, select, audio, video, summary')) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Shift and an arrow lead to another hand.
+    // Shift with an arrow key opens another hand.
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     // Space and Enter press a focused button, and Enter opens a link.
     if ([' ', 'Enter'].includes(event.key) && event.target.matches('button, a')) return;
@@ -144,7 +144,7 @@ function isAnyOpponentKnown(hand: Hand): boolean {
   return hand.seats.some(({ seat }) => seat !== hand.hero && knownCardsOf(hand, seat) !== undefined);
 }
 
-/** In pixels. A shorter movement is a press. */
+/** In pixels. A shorter movement counts as a tap. */
 const leastDistance = 40;
 
 /**

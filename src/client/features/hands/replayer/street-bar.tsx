@@ -1,7 +1,7 @@
 import { classNames } from '../../../ui/class-names.ts';
 import { type Replay, streetLabel, streetStarts } from './use-replay.ts';
 
-/** The streets with a tick for each step, as wide as the money that it moved. */
+/** The streets, with a segment for each step, whose width depends on its amount. */
 export function StreetBar({ replay }: { replay: Replay }) {
   const { steps, index, go } = replay;
   const starts = streetStarts(steps);
