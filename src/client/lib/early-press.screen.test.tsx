@@ -31,7 +31,7 @@ it('sets a list and a checkbox again that were set before hydration', async () =
   list.value = '20';
   list.dispatchEvent(new Event('change', { bubbles: true }));
   box.click();
-  // Rendering resets them.
+  // Simulates a rendering, which resets the fields.
   list.value = '10';
   box.checked = false;
 

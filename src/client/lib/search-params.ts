@@ -112,12 +112,12 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?case=` is the question that the coach has open, which the server validates; `?view=` is a part of the desk. The
- * others are of the drills: filters, and the drill that is edited.
+ * `?case=` is the open question, which the server validates; `?view=` is a part of the desk. The others belong to the
+ * list of drills: its filters, and the drill that is edited.
  */
 export const readCoachSearch = texts(['case', 'view', 'deck', 'leak', 'list', 'drill']);
 
-/** `?ask=due` asks the drills that are due, `?ask=river-call` those of a leak. Read where they are asked. */
+/** `?ask=due` asks the drills that are due, `?ask=river-call` those of a leak. Not validated here. */
 export const readPracticeSearch = texts(['ask']);
 
 /** `?ask=all` asks the drills of a deck, `?drill=` one of them. */
@@ -126,7 +126,7 @@ export const readDeckSearch = texts(['ask', 'drill']);
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);
 
-/** The filters of the list of hands. Unknown values are ignored where they are read. */
+/** The filters of the list of hands. The list ignores unknown values. */
 export const readHandsSearch = texts(handFilterNames);
 
 export type HandSearch = { mode?: 'guess' };

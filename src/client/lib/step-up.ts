@@ -11,7 +11,7 @@ export type StepUpQuestion = { id: number; kind: ProofKind; answer: (confirmed: 
 let question: StepUpQuestion | undefined;
 let answered: Promise<boolean> | undefined;
 let questions = 0;
-/** Each page with what it can ask for. */
+/** The listeners of pages that can show the prompt, with the proofs that each can ask for. */
 const listeners = new Map<() => void, readonly ProofKind[]>();
 
 /** Registers a page that can show the prompt. @returns a function that unregisters it */
@@ -19,7 +19,7 @@ export function subscribeToStepUp(listener: () => void): () => void {
   return subscribe(listener, ['confirm']);
 }
 
-/** The same for a page on which a user whose session has ended signs in without losing what they typed. */
+/** The same for a page on which a user whose session has ended can log in without losing typed text. */
 export function subscribeToStepUpAndSignIn(listener: () => void): () => void {
   return subscribe(listener, ['confirm', 'sign_in']);
 }

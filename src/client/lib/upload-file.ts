@@ -38,7 +38,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Whether the file itself was rejected, so that another try would fail too. */
+/** Whether the file itself was rejected, so that another attempt would fail too. */
 export function isUnacceptable(error: unknown): boolean {
   return error instanceof UploadFailure && error.stage === 'file';
 }

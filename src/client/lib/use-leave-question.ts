@@ -4,7 +4,7 @@ import type { AdminTab } from './search-params.ts';
 export type LeaveQuestionState = { asked: boolean; stay: () => void; leave: () => void };
 
 /**
- * Holds a navigation, or the closing of the tab, that would discard unsaved input, until the user decides.
+ * Blocks a navigation, or closing the tab, that would discard unsaved input, until the user decides.
  * @param within the area of the back office that keeps its input while the user navigates inside it
  */
 export function useLeaveQuestion(dirty: boolean, within?: AdminTab): LeaveQuestionState {

@@ -17,7 +17,7 @@ function followLine(onChange: () => void): () => void {
 }
 
 type Unreachable = {
-  /** The browser reports that it is offline. */
+  /** Whether the browser reports that it is offline. */
   offline: boolean;
   /** Set when a page could not be loaded: requests it again. */
   retry: (() => void) | undefined;

@@ -9,7 +9,7 @@ import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-// Only admins load it, as with the tabs of /admin.
+// Loaded separately, so that only admins load it.
 const UserPage = lazy(async () => ({
   default: (await import('../features/admin/users/user-page.tsx')).UserPage,
 }));

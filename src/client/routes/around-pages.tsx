@@ -26,7 +26,7 @@ export type StandingNoticeProps = {
 /** The notice at the bottom of each page. Only the most urgent one is shown. */
 export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
-  // Not those of an admin who views the academy as a student.
+  // Drafts of an admin are not assigned to the student whom the admin impersonates.
   const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;
   useEffect(() => {
     if (ownerId !== undefined) assignDraftsTo(ownerId);
@@ -53,7 +53,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
  */
 const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
-/** A page as the viewed student sees it, or why it is closed during impersonation. */
+/** A page during impersonation: as the student sees it, or why it is closed. */
 export function ViewedPage({ path, children }: { path: string; children: ReactNode }) {
   if (!closed.test(path)) return <>{children}</>;
   return (

@@ -22,7 +22,7 @@ export async function loadAuthPage(search: object): Promise<{ description: strin
 
 /** Login and Sign Up. Logged-in users are redirected, on arrival and after logging in. */
 export function AuthPage() {
-  // While the page is being left, it may be rendered once more, when its route has no match anymore.
+  // During navigation to another page, this page may be rendered once more without a match of its route.
   const { tab = 'login', next } = useSearch({ from: '/auth', shouldThrow: false }) ?? {};
   const { user } = useCurrentUser();
   const hours = useSiteSettings();

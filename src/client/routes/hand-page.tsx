@@ -15,7 +15,7 @@ import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 const route = getRouteApi('/hands/$id');
 
-/** /hands/$id: one hand, whole or as a question at each decision. */
+/** /hands/$id: one hand, whole or in guess mode. */
 export function HandPage() {
   const { user } = useCurrentUser();
   const { id } = route.useParams();
@@ -33,7 +33,6 @@ export function HandPage() {
   );
 }
 
-/** Loaded when a student asks. */
 const AskDialog = lazy(async () => ({
   default: (await import('../features/coaching/ask/ask-dialog.tsx')).AskDialog,
 }));

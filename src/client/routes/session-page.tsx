@@ -125,7 +125,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
   );
 }
 
-/** The Buy button of a product on another page, which starts the same purchase as in the shop, and its contents there. */
+/** The Buy button of a session's product, which starts the same purchase as in the shop, and a link to its page. */
 function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();

@@ -35,7 +35,7 @@ const discardTyped: CloseQuestion = {
   leave: 'Discard',
 };
 
-/** Fields, of radio buttons only the checked one, as for the Tab key; then the buttons of the footer. */
+/** Elements that take the initial focus: fields, of radio buttons only the checked one, then the footer's buttons. */
 const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
 /** The longest time between the clicks of a double click, in milliseconds. */
@@ -62,7 +62,7 @@ export function Dialog({
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const openedAt = useRef(0);
-  // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself has the focus.
+  // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself takes the focus.
   const initialFocus = {
     get current() {
       for (const target of [':focus', '[data-autofocus]', first]) {

@@ -13,7 +13,7 @@ export type PromotionCodeFormProps = {
   hint?: string | undefined;
   onApply: (code: string) => void;
   onRemove: () => void;
-  /** A field above the code field: what the code is for. */
+  /** Shown above the code field, such as a field for what the code is used for. */
   children?: ReactNode;
 };
 

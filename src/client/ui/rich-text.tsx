@@ -95,13 +95,13 @@ const components: Components = {
 
 export type RichTextProps = {
   text: string;
-  /** Draws code blocks of a language. Must keep its identity. */
+  /** Renders code blocks of a language. Must be the same object in each render. */
   blocks?: { language: string; draw: (code: string) => ReactNode };
 };
 
 /**
- * Markdown of an admin: the text of a session, the description of a product. HTML in it is shown as text, and script
- * URLs are inactive. Single line breaks stay.
+ * Markdown written by an admin, such as the text of a session or the description of a product. HTML in it is shown as
+ * text, and script URLs are inactive. Single line breaks are preserved.
  */
 export const RichText = memo(function RichText({ text, blocks }: RichTextProps) {
   const drawn = useMemo<Components>(

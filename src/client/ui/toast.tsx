@@ -34,7 +34,7 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
-/** For a screen that says more than the last toast, which would cover it. */
+/** For a screen that replaces the last toast with more details. */
 export function hideToasts(): void {
   toast.remove();
 }

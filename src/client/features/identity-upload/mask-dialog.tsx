@@ -184,8 +184,8 @@ async function drawMasked(
   return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** Across the middle, faint enough that the text below stays readable. */
-function drawMark(context: CanvasRenderingContext2D, text: string): void {
+/** Draws the text across the middle of the image, faint enough that the document stays readable. */
+function drawWatermark(context: CanvasRenderingContext2D, text: string): void {
   const { width, height } = context.canvas;
   context.save();
   context.translate(width / 2, height / 2);

@@ -27,7 +27,7 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
   const [changesDetails, setChangesDetails] = useState(startsWithDetails);
   const missingId = useId();
   useEffect(() => {
-    // The pressed button is gone, so the first field takes the focus.
+    // The pressed button was removed, so the first field takes the focus.
     if (!changesDetails || startsWithDetails) return;
     form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
   }, [changesDetails, startsWithDetails, form.formRef]);

@@ -36,7 +36,7 @@ function Applications() {
   const query = trpc.kyc.myApplications.useQuery();
   const documents = trpc.kyc.myDocuments.useQuery();
   const error = query.error ?? documents.error;
-  // After a failed reload, the appeal that is being typed stays.
+  // If a reload fails, the loaded page stays, so that a typed appeal is not lost.
   if (error && !(query.data && documents.data)) {
     const { message, requestId, status } = describeError(error);
     return (

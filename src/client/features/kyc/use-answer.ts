@@ -32,7 +32,7 @@ export type Answer = {
   needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
   front: DocumentUpload;
   back: DocumentUpload;
-  /** What is still missing, as a sentence; undefined if nothing is. */
+  /** A sentence about what is still missing; undefined if nothing is. */
   missing: string | undefined;
   isPending: boolean;
   failure: ErrorText | undefined;

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Loaded when it is asked, because dialogs are larger than the menu. */
+/** Loaded on demand, because dialogs are larger than the menu. */
 const LogoutQuestion = lazy(async () => ({
   default: (await import('./logout-question.tsx')).LogoutQuestion,
 }));

@@ -6,7 +6,7 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Milliseconds. The count is refetched on navigation, but not more often than this. */
+/** The count is refetched on navigation, but at most once in this time. */
 const askEvery = minuteMs;
 
 /** The unread count, and a menu with the last 50 notifications. */

@@ -12,7 +12,7 @@ export type PlanActionProps = {
   onChange: (plan: PaidPlan) => void;
   /** Where a visitor returns after logging in. */
   returnPath: string;
-  /** Its code is being checked, and the price is not known yet. */
+  /** Whether the price is not known yet, because a promotion code is being checked. */
   isWaiting: boolean;
   /** The plan whose payment page is being opened. */
   opening: PaidPlan | undefined;

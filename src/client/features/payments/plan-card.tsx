@@ -22,7 +22,7 @@ export type PlanCardProps = {
   action: ReactNode;
 };
 
-/** A tier: its price now and later, and what it includes. */
+/** A membership tier: the first and later payments, and what it includes. */
 export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
   const { plan, priceCents, opens, storedHands, questions } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';

@@ -11,7 +11,7 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showFailure } from '../../ui/toast.tsx';
 
-/** A deck: how much of it is learned, and the way to its drills. */
+/** A deck: the user's progress, and a link that starts its drills. */
 export function Deck({ id }: { id: string }) {
   const query = trpc.drills.deck.useQuery({ id });
   const failure = query.error ? describeError(query.error) : undefined;

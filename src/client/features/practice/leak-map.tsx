@@ -11,7 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How well the student handles each of the academy's leaks. Each row opens what it rests on. */
+/** How well the student handles each of the academy's leaks. Each row expands to its evidence. */
 export function LeakMap() {
   const query = trpc.leaks.map.useQuery();
   return (

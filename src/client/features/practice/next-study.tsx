@@ -9,14 +9,14 @@ import { Card } from '../../ui/card.tsx';
 import { showFailure } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** What to study next, with the reason and its evidence; nothing while there is nothing to recommend. */
+/** The next thing to study, with the reason and its evidence. Hidden while there is no recommendation. */
 export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leaks.next.useQuery();
   const { user } = useCurrentUser();
   const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
     onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
-    // It may then be suggested a day longer.
+    // The suggestion may then stay a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
   const putOff = useAction(

@@ -3,9 +3,9 @@ import { classNames } from '../../ui/class-names.ts';
 
 export type OptionBarsProps = {
   options: readonly DrillOption[];
-  /** What the student chose; null if nothing. */
+  /** The option that the student chose; null if none. */
   tried: string | null;
-  /** What others chose, in percent of the answers. */
+  /** The share of other answers for each option, in percent. */
   shares?: readonly number[] | null;
 };
 

@@ -19,10 +19,10 @@ import { showFailure } from '../../ui/toast.tsx';
 import { LeakMap } from './leak-map.tsx';
 import { NextStudy } from './next-study.tsx';
 
-/** What the student can practice: due drills, decks, leaks, and what to study next. */
+/** The practice page: due drills, decks, leaks, and the next thing to study. */
 export function Practice() {
   const query = trpc.drills.practice.useQuery(undefined, ofToday);
-  // Requested together with the drills, so that nothing moves when it arrives.
+  // Requested together with the drills, so that the layout does not shift when it arrives.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();
   return (
@@ -120,7 +120,7 @@ function TrainRange() {
 
 const lengths = [5, 10, 15, 20, 25];
 
-/** How long the student practices a day at most, which is remembered. */
+/** A select for the maximum practice time per day. */
 function SessionLength({ minutes }: { minutes: number }) {
   const utils = trpc.useUtils();
   const save = useAction(
@@ -189,7 +189,7 @@ function DeckCard({ deck }: { deck: DeckView }) {
   );
 }
 
-/** Why a drill is asked: what happened the last time. */
+/** Why a drill is due: the result of the last answer. */
 function lastText(last: DrillView['last'], today: string): string {
   if (!last) return 'new';
   const days = Math.round((Date.parse(today) - Date.parse(last.day)) / dayMs);

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { NextStudy } from './next-study.tsx';
 
-/** What waits for the student: due drills, new answers of coaches, homework, and what to study next. */
+/** The student's open tasks: due drills, new answers of coaches, homework, and the next thing to study. */
 export function StudyNow() {
   const practice = trpc.drills.practice.useQuery(undefined, ofToday);
   const answers = trpc.questions.newAnswers.useQuery(undefined, withCoach);
@@ -63,7 +63,7 @@ export function StudyNow() {
 
 const shownLeaks = 3;
 
-/** The latest hand, the latest answer from a coach, and the leaks to work on first. Nothing before there is any of them. */
+/** The latest hand, the latest answer from a coach, and up to three leaks to work on. Hidden while there are none. */
 function StudyGlance() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
   const answer = trpc.questions.newAnswers.useQuery(undefined, withCoach).data?.newest;

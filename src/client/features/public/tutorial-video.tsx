@@ -14,7 +14,7 @@ export function TutorialVideo({ address }: TutorialVideoProps) {
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The focused button is gone, so the player takes the focus for its own keys.
+  // The focused button was removed, so the player takes the focus for its own keys.
   useEffect(() => {
     if (playing) frame.current?.focus();
   }, [playing]);

@@ -9,7 +9,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
 export type ConfirmIdentityDialogProps = {
-  /** `sign_in`: the session has ended, and the same user begins another one. */
+  /** `sign_in`: the session has ended, and the same user starts another one. */
   kind: 'confirm' | 'sign_in';
   open: boolean;
   onClose: () => void;
@@ -80,7 +80,7 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
 
 const withEmail = (email: string, proof: ConfirmIdentityInput | undefined) => proof && { email, ...proof };
 
-/** Begins another session of the same user, and reads again what could not be read without one. */
+/** Starts another session of the same user, and fetches failed queries again. */
 function useSignInAgain(onSignedIn: () => void, form: NonNullable<Parameters<typeof useAction>[1]>['form']) {
   const utils = trpc.useUtils();
   const queries = useQueryClient();

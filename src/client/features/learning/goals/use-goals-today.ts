@@ -3,7 +3,7 @@ import { ofToday } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** The Today card's data. Sends the user's time zone to the server, but not that of an admin who views the pages. */
+/** The Today card's data. Also sends the user's time zone to the server, except during impersonation. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   // A page that stays open over midnight would save today's results under yesterday.

@@ -24,7 +24,7 @@ export type NoteItemProps = {
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
-  // A change that is not saved yet goes on where it was left.
+  // An unsaved change is opened again.
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
     draft.load().text === undefined ? 'read' : 'edit',
   );
@@ -62,7 +62,7 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
         <EditNote
           note={note}
           draft={draft}
-          // A draft from before does not take the focus from the video or the search.
+          // The form takes the focus only if the user has opened it, not if an unsaved change was restored.
           autoFocus={isPressed}
           changeNotes={changeNotes}
           onDone={() => {

@@ -19,7 +19,7 @@ import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type NotesCardProps = {
   notes: readonly Note[];
-  /** Where the user is; without a second if the player does not report it. */
+  /** The user's current position; without a second if the player does not report it. */
   place: NotePlace;
   /** Goes to a second of the video or a page of the PDF. */
   onSeek: ((position: number) => void) | undefined;
@@ -76,7 +76,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const [text, setText] = useState(() => draft.load().text ?? '');
   const latestText = useRef(text);
   const [hand, setHand] = useState(() => handOf(draft.load()));
-  // Where typing began, because the video continues.
+  // The position at which the user began to type, because the video continues.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
@@ -84,7 +84,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
       onSuccess(note, sent) {
         changeNotes((notes) => [...notes, note]);
         setHand(null);
-        // What was typed while it was sent is the next note.
+        // Text typed while the note was being sent becomes the next note.
         change(latestText.current.trim() === sent.text ? '' : latestText.current, null);
       },
     }),

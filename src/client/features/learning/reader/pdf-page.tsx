@@ -10,7 +10,7 @@ export type PdfPageProps = {
   width: number;
   /** Height divided by width; an estimate until the page is opened. */
   ratio: number;
-  /** Minimum height of the page's place, in CSS pixels. */
+  /** Minimum height of the element around the page, in CSS pixels. */
   minHeight: number;
   /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>;

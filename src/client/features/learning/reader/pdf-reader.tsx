@@ -43,7 +43,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   // Fixed on open, so that saving the page while reading does not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);
-  // After an error, reading goes on here.
+  // The page at which the reader opens again after an error.
   const lastPage = useRef(startPage);
   // The server does not know the hash.
   const shownPage = useHydrated() ? startPage : reading.page;
@@ -255,7 +255,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   );
 }
 
-/** Whether keys belong to a field, a dialog, or to what is beside the pages. */
+/** Whether a key press belongs to a field, a dialog, or the panel beside the pages. */
 function isOfOther(target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

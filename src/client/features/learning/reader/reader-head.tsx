@@ -7,7 +7,7 @@ export type ReaderHeadProps = {
   resource: ReadingResource;
   reading: Reading;
   isUnsaved?: boolean;
-  /** Before the download. */
+  /** Shown before the download button. */
   action?: ReactNode;
   children?: ReactNode;
 };

@@ -7,7 +7,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { type HandMark, markOfNote } from '../../hands/marks/hand-marks.ts';
 import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 
-/** With the schemas of its form. */
+/** Loaded on demand, together with the schemas of its form. */
 const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card.tsx')).NotesCard }));
 
 export type ReaderSideProps = {
@@ -21,7 +21,7 @@ export type ReaderSideProps = {
   showsNotes: boolean;
 };
 
-/** Beside the pages, below them on a phone: the hands of the PDF, and the user's notes on it. */
+/** The hands of the PDF and the user's notes on it, beside the pages; below them on phones. */
 export function ReaderSide(props: ReaderSideProps) {
   const { resource, page, onPage, marks, openedHand, onOpenHand, showsNotes } = props;
   const notes = trpc.learning.listNotes.useQuery(resource);

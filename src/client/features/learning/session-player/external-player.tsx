@@ -61,7 +61,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
 
   useEffect(() => {
     if (!address) return;
-    // The focused button is gone, so the player takes the focus for its own keys.
+    // The focused button was removed, so the player takes the focus for its own keys.
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
       if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;

@@ -88,7 +88,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     />
   );
 
-  // In one column, notes follow a video, because they refer to its seconds, but not a text, which they would push down.
+  // In one column, notes come directly after a video, because they refer to its seconds. A text comes before the notes.
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>
       {isWide && station}

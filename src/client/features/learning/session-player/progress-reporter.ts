@@ -1,7 +1,7 @@
 /** One report: the position in the video, and the study time since the last report. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
-/** `later`: no response, or a temporary error. `logged_out`: after a login. `refused`: a retry would fail too. */
+/** `later`: no response, or a temporary error. `logged_out`: after a login. `rejected`: a retry would fail too. */
 export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'refused';
 
 /** Progress that could not be sent yet. `at` is the time in milliseconds at which the page last had this position. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
 
-/** Places for options in the form. */
+/** The indexes of the options in the form. */
 export const optionPlaces = [0, 1, 2, 3, 4] as const;
 type OptionPlace = (typeof optionPlaces)[number];
 
@@ -34,7 +34,7 @@ export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
 
 const server = saveDailyInput.omit({ day: true, updatedAt: true });
 
-/** Applies the server's rules to the typed text. Places without any text are no options. */
+/** Applies the server's rules to the typed text. Options without any text are ignored. */
 export const dailyDraftSchema = z
   .record(z.string(), z.string())
   .transform((draft, context): z.infer<typeof server> => {

@@ -32,7 +32,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
         showToast({ title: 'Hand of the day saved', description: formatDate(day), tone: 'success' });
         onClose();
       },
-      // Also after a conflict: what was not edited here shows what the other coach saved.
+      // Also after a conflict: fields that were not edited here then show what the other coach saved.
       onSettled: () => utils.daily.plan.invalidate(),
     }),
     { form },

@@ -22,7 +22,7 @@ const ActionList = lazy(async () => ({
   default: (await import('../../hands/replayer/action-list.tsx')).ActionList,
 }));
 
-/** The decision, and once it is made, what the coach says. Works without scripts. */
+/** The decision of the day and, once the user has made it, the coach's answer. Works without scripts. */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
   const hydrated = useHydrated();
@@ -84,7 +84,7 @@ export function DailyHand({ view }: { view: DailyView }) {
   );
 }
 
-/** The hand to replay, from the decision on. */
+/** A replayer of the whole hand, which starts at the decision. */
 function WholeHand({ hand, startAt }: { hand: Hand; startAt: number }) {
   const replay = useReplay(hand, startAt);
   return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;

@@ -13,7 +13,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
-/** The hands of the next two weeks. Their order changes by dragging, or with the buttons. */
+/** The hands of the next two weeks, which can be reordered by dragging or with buttons. */
 export function DailyPlanner() {
   const utils = trpc.useUtils();
   const query = trpc.daily.plan.useQuery();

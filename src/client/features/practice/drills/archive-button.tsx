@@ -6,13 +6,13 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 export type ArchiveButtonProps = {
   id: string;
   isArchived: boolean;
-  /** Said to screen readers, where several drills are listed. */
+  /** The drill, as part of the accessible name in a list of drills. */
   name?: string;
   disabled?: boolean;
   onDone?: (() => Promise<void>) | undefined;
 };
 
-/** Stops asking a drill, or asks it again. */
+/** Archives a drill, or restores it. Archived drills are not asked. */
 export function ArchiveButton({ id, isArchived, name, disabled, onDone }: ArchiveButtonProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(

@@ -18,7 +18,7 @@ export type DecisionFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** A decision in a hand of the academy. Its options are offered, and can be changed. */
+/** The fields for a decision in a hand of the academy. Its options are suggested, and can be edited. */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');
   const [atAction, setAtAction] = useState('');

@@ -12,7 +12,7 @@ import { placeOptions } from './place-options.ts';
 
 const deckSchema = saveDeckInput.pick({ title: true });
 
-/** Names a deck, and what opens it. */
+/** Creates a deck. A deck of a session, PDF or coaching plan is open to those who may open that. */
 export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const utils = trpc.useUtils();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });

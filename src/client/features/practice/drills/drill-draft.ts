@@ -11,7 +11,7 @@ import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { emptyOptions, fieldAt, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 
-/** What a drill asks about, as typed. */
+/** The subject of a drill, as typed. */
 export type SpotDraft =
   | { kind: 'decision'; decision: { hand: Hand; atAction: number } | null }
   | { kind: 'odds'; hand: string; board: string; answer: string }
@@ -100,7 +100,7 @@ export function drillCellsOf(range: RangeCells): { cells: string; options: Typed
   return { cells: cells.join(''), options: labels.map((label) => ({ label, weight: '', why: '' })) };
 }
 
-/** Problems by the name of their field. */
+/** Error messages by field name. */
 export type DrillErrors = Readonly<Record<string, string>>;
 
 type Read = { input: SaveDrillInput; errors?: undefined } | { errors: DrillErrors };
@@ -145,7 +145,7 @@ export function readPlace(place: string): DrillPlace | null {
 
 const noCards = 'Write each card as rank and suit, such as As Kd';
 
-/** The body, with placeholders for what cannot be read, and the problem of each such field. */
+/** Parses the body. A field that cannot be parsed gets a placeholder value and an error message. */
 function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
   const choice: DrillBody = { kind: 'choice' };
   switch (spot.kind) {

@@ -19,13 +19,13 @@ import { DrillFields, drillKindNames } from './drill-fields.tsx';
 import { useDrillDraft } from './use-drill-draft.ts';
 
 export type DrillEditorProps = {
-  /** Of a stored drill; `new` for another one. */
+  /** The id of a stored drill, or `new`. */
   id: string;
   /** The deck of a new drill, if one is chosen. */
   deckId: string | undefined;
 };
 
-/** A drill of the academy, to write or to change. */
+/** Creates or edits a drill of the academy. */
 export function DrillEditor({ id, deckId }: DrillEditorProps) {
   // Typed text is not replaced by a reload in the background.
   const query = trpc.drills.edited.useQuery(

@@ -21,9 +21,9 @@ export const drillKindNames: Record<DrillKind, string> = {
 export type DrillFieldsProps = {
   draft: DrillDraft;
   errors: DrillErrors;
-  /** The caller provides what the drill asks about, such as the decision of a question. */
+  /** Whether the caller provides the subject of the drill, such as the decision of a question. */
   hasSpot?: boolean;
-  /** The kind is fixed, as in every stored drill. */
+  /** Whether the kind is fixed, as in every stored drill. */
   hasKind?: boolean;
   onChange: (part: Partial<DrillDraft>) => void;
 };

@@ -25,7 +25,7 @@ const listNames: Record<DrillList, string> = {
   archived: 'Archived',
 };
 
-/** The academy's drills with their figures, and the one that the coach edits. */
+/** The list of the academy's drills with their statistics, or the editor of one drill. */
 export function DrillsDesk() {
   const { drill, deck } = useSearch({ from: '/coach' });
   return drill === undefined ? <DrillTable /> : <DrillEditor key={drill} id={drill} deckId={deck} />;
@@ -227,7 +227,7 @@ const columns: Column<DrillFigures>[] = [
   },
 ];
 
-/** A number; on phones, where the table has no header, with what it counts. */
+/** A number; with its unit on phones, where the table has no header. */
 function Figure({ value, unit }: { value: number | string; unit: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts
 import { withoutOptionErrors } from '../typed-options.ts';
 import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
 
-/** A drill while it is typed, and what is wrong with it. */
+/** The draft of a drill, with its error messages. */
 export function useDrillDraft(initial: DrillDraft) {
   const [draft, setDraft] = useState(initial);
   const [first] = useState(initial);
@@ -12,7 +12,7 @@ export function useDrillDraft(initial: DrillDraft) {
 
   function showServerErrors(found: DrillErrors = {}) {
     setErrors(found);
-    // After the errors are drawn.
+    // After the errors are rendered.
     setTimeout(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 

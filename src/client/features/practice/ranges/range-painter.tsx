@@ -21,7 +21,7 @@ const autosaveMs = 1_200;
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
-/** Paints a draft, which is saved by itself. Publishing makes it the newest version. */
+/** Paints a draft, which is saved automatically. Publishing makes it the newest version. */
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
   const utils = trpc.useUtils();
@@ -44,10 +44,10 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
   const key = JSON.stringify(draft);
   const [storedKey, setStoredKey] = useState(key);
-  // The same, also when the painter is left before it is drawn again.
+  // The same key, which is also current if the component is unmounted before the next render.
   const stored = useRef(key);
   const isStored = key === storedKey;
-  // What is sent now; a later draft waits for it, so that it is stored last.
+  // The request in progress. A later draft waits for it, so that it is stored last.
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   function send(sent: typeof draft) {
     sending.current = sending.current
@@ -59,7 +59,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     stored.current = JSON.stringify(sent);
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
-    // The next visit begins with this draft. The page below the painter needs nothing now.
+    // The next visit starts with this draft. The page below the painter does not need it now.
     utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: sent.cells });
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
   }
@@ -70,7 +70,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const isWaiting = !isStored && !save.isPending && !hasFailed;
   const saveDraft = useEffectEvent(() => save.run(draft));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins again with each change of the draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft restarts the timer
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => saveDraft(), autosaveMs);
@@ -89,7 +89,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     onEnd();
   };
 
-  // A link may leave the painter before the last stroke was saved.
+  // The user may follow a link before the last change was saved.
   const saveRest = useEffectEvent(() => {
     if (stored.current === key) return;
     utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: cells });
@@ -172,7 +172,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
 
 type NotationFieldProps = { label: string; text: string; onRange: (range: Range) => void };
 
-/** Shows the painted range as notation, and paints what is typed. */
+/** A field with the painted range as notation. Typed notation changes the painting. */
 function NotationField({ label, text, onRange }: NotationFieldProps) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();

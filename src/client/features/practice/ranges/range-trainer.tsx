@@ -15,8 +15,8 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Twenty hands: those that were missed, are mixed, or lie at the edge of the range. Single keys work only while the
- * focus is in it: the first letter of an action answers, and Enter goes on.
+ * Asks twenty hands: those that were missed, are mixed, or lie at the edge of the range. While the focus is inside, the
+ * first letter of an action answers, and Enter continues.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const { id } = range;
@@ -49,7 +49,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     if (cell !== undefined && !outcome) box.current?.focus({ preventScroll: true });
   }, [cell, outcome]);
 
-  // However the trainer is left, what it stored shows in the chart and the list.
+  // On unmount, so that the chart and the list show the stored answers however the user left.
   useEffect(
     () => () => {
       if (hasAnswered.current) void utils.ranges.invalidate();

@@ -11,7 +11,7 @@ let screen: Screen | undefined;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-// A range of its own for each test: what is painted becomes the range's draft.
+// Each test has its own range, because painting changes the range's draft.
 beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
   const { ranges } = academy.caller(student);

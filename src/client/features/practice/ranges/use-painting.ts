@@ -7,10 +7,10 @@ import {
 } from '../../../../shared/practice/range-weights.ts';
 import type { PaintEvent } from './range-chart.tsx';
 
-/** What the keys 1 to 4 paint. */
+/** The weights that the keys 1 to 4 paint. */
 const keyWeights: Readonly<Record<string, string>> = { 1: '0.25', 2: '0.5', 3: '0.75', 4: '1' };
 
-/** What the brush does; Fold erases, also without a keyboard. */
+/** The action of the brush. Fold erases, so that a keyboard is not needed. */
 export type BrushAction = 'raise' | 'call' | 'fold';
 
 export type Painting = {
@@ -25,7 +25,7 @@ export type Painting = {
   /** The cell that was painted or chosen last. */
   cell: number;
   choose: (cell: number) => void;
-  /** Gives one combination of the cell the brush's action and share, or takes it away. */
+  /** Paints one combination of the cell with the brush's action and share, or erases it. */
   paintCombo: (place: number) => void;
   /** Undefined before the first change. */
   undo: (() => void) | undefined;
@@ -40,7 +40,7 @@ function withAction({ raise, call }: ActionWeights, action: BrushAction, value: 
     : { raise: Math.min(raise, 1 - value), call: value };
 }
 
-/** A range that is being painted, with what the brush does. */
+/** The state of a range that is being painted, and of the brush. */
 export function usePainting(initial: () => readonly CellWeights[]): Painting {
   const [weights, setWeights] = useState(initial);
   const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);

@@ -14,8 +14,8 @@ import type { SessionBack } from './session-types.ts';
 export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: SessionBack };
 
 /**
- * Asks drills one after the other. They are loaded once; without a connection, and after a reload, the session goes on
- * with what the tab holds.
+ * Asks drills one after the other. They are loaded once and stored in the tab, so that the session continues without a
+ * connection and after a reload.
  */
 export function DrillSession({ userId, from, back }: DrillSessionProps) {
   const key = `drill-session:${userId}:${JSON.stringify(from)}`;

@@ -117,7 +117,7 @@ function verdict({ isRight, answer, chosen }: Solution): string {
   return isRight ? 'Right' : 'Not the best';
 }
 
-/** The range of the situation; the asked hand is marked. */
+/** The range of the question. The hand in question is marked. */
 function RangeChart({ cells, asked, options }: { cells: string; asked: number; options: readonly string[] }) {
   const shadeOf = (option: number) => {
     if (option === 0) return 'bg-primary text-on-primary';

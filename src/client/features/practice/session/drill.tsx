@@ -8,7 +8,7 @@ import type { Given } from './session-types.ts';
 
 export type DrillProps = {
   drill: DrillView;
-  /** What the student answered; undefined before. */
+  /** The student's answer; undefined before it. */
   given: Given | undefined;
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
@@ -24,7 +24,7 @@ export type DrillProps = {
 };
 
 /**
- * One drill. Single keys work only while the focus is in it: 1 to 5 choose, Space or Enter goes on, and letters act on the
+ * One drill. While the focus is inside, the keys 1 to 5 choose, Space or Enter continues, and letters act on the
  * answer.
  */
 export function Drill(props: DrillProps) {
@@ -74,7 +74,7 @@ export function Drill(props: DrillProps) {
     }
     if (key === 'e') return onEasy;
     if (key === 'u' && solution) return onUnclear;
-    // A button does what it says.
+    // A focused button handles these keys itself.
     return (key === ' ' || key === 'enter') && !isOnButton ? onNext : undefined;
   }
 

@@ -3,7 +3,7 @@ import { tabStorage } from '../../../lib/browser-storage.ts';
 
 type KeptSession = { drills: readonly DrillView[]; index: number };
 
-/** A session that this tab began today and did not finish. On another day, other drills are due. */
+/** The unfinished session that this tab started today. An older one is ignored, because other drills are due. */
 export function readSession(key: string): KeptSession | undefined {
   const stored = tabStorage.read(key);
   return isKept(stored) && stored.day === today() ? stored : undefined;

@@ -15,14 +15,14 @@ import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
   userId: string;
-  /** Where the tab holds the session. */
+  /** The key under which the tab stores the session. */
   storageKey: string;
   drills: readonly DrillView[];
   startAt: number;
   back: SessionBack;
 };
 
-/** The drills of a session, and what the student answered. */
+/** A session: one drill after the other, and the summary at the end. */
 export function RunningSession({ userId, storageKey, drills: asked, startAt, back }: RunningSessionProps) {
   const [drills, setDrills] = useState(asked);
   const [index, setIndex] = useState(startAt);
@@ -65,7 +65,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   useEffect(() => {
     shownAt.current = Date.now();
   }, [index]);
-  // The drills themselves stay as they were asked.
+  // Reloads the data of other pages. The drills of this session stay the same.
   useEffect(() => {
     const reload = () => {
       void utils.drills.practice.invalidate();

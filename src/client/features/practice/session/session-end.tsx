@@ -16,10 +16,10 @@ type SessionEndProps = {
   back: SessionBack;
 };
 
-/** What the session showed: what got better, and when missed drills return. */
+/** The summary of a session: drills that went better than last time, and when missed drills return. */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed has gone with the last drill.
+  // The pressed button was removed with the last drill.
   useEffect(() => heading.current?.focus(), []);
   const answered = given.flatMap(({ drill, tryId }) => {
     const solution = solutions.get(tryId);
@@ -74,7 +74,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
   );
 }
 
-/** The question of a drill, with the hand of a decision: many ask only what to do. */
+/** The prompt of a drill, with the line of its hand, because many prompts only ask what to do. */
 function Asked({ drill: { prompt, body } }: { drill: DrillView }) {
   return (
     <>

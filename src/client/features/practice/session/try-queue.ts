@@ -3,7 +3,7 @@ import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';
 
 type QueuedItem =
-  /** `at` is when it was answered or taken back, in milliseconds of this browser's clock. */
+  /** `at` is the time of the answer or of taking it back, in milliseconds of this browser's clock. */
   | { kind: 'attempt'; input: Omit<AttemptInput, 'agoMs'>; at: number }
   | { kind: 'takeBack'; id: string; at: number }
   | { kind: 'markEasy'; id: string };
@@ -17,17 +17,17 @@ export type TryCalls = {
 
 export type TryQueue = {
   add: (item: QueuedItem) => void;
-  /** Sends what waits, one after the other, until one cannot reach the academy. */
+  /** Sends the queued items one after the other, until one cannot reach the academy. */
   flush: () => Promise<void>;
   waiting: () => Waiting;
 };
 
-/** How many answers wait, and whether for a login instead of a connection. */
+/** The number of queued items, and whether they wait for a login instead of a connection. */
 export type Waiting = { count: number; isLoggedOut: boolean };
 
 /**
- * Answers to drills on their way to the academy, in the order in which they were given. They stay in the tab, also over a
- * reload, until the academy has responded; sending one twice stores it once.
+ * A queue of answers to drills, sent in order. Items stay in the tab's storage, also after a reload, until the server
+ * has responded. An answer that is sent twice is stored once.
  */
 export function openTryQueue(
   userId: string,
@@ -35,7 +35,7 @@ export function openTryQueue(
   onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
   storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
 ): TryQueue {
-  // Must change with the form of the items, which are read unchecked: another version may have stored them.
+  // Change the number whenever the type of the items changes, because stored items are not validated.
   const key = `drill-tries-2:${userId}`;
   let items = (storage.read(key) ?? []) as QueuedItem[];
   let sending: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export function openTryQueue(
       } catch (error) {
         const { status, message } = describeError(error);
         isLoggedOut = status === 401;
-        // Without a response, or with one that may be different later, the answer waits.
+        // Without a response, or with a temporary error, the item stays in the queue.
         if (isLoggedOut || status === undefined || status >= 500 || status === 429) return onChange();
         keep(items.slice(1));
         onChange({ tryId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
@@ -66,7 +66,7 @@ export function openTryQueue(
 
   return {
     add(item) {
-      // A try that was not sent yet is taken back by not sending it. The first one may have arrived without a response.
+      // Taking back an answer that was not sent removes it. The first item may have been received without a response.
       const [first] = items;
       const isUnsent =
         item.kind === 'takeBack' &&

@@ -7,7 +7,7 @@ import { openTryQueue, type TryQueue, type Waiting } from './try-queue.ts';
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 type SharedQueue = TryQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
 
-/** One queue for each user of the tab: a page that is left may still be sending. */
+/** One queue per user of the tab, because the previous page may still be sending. */
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
 
 function sharedQueue(client: Client, userId: string): SharedQueue {
@@ -39,12 +39,12 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
 
 type QueueEvents = {
   onSolution: (solution: Solution) => void;
-  /** What the academy refused, and why. */
+  /** Called for an answer that the server rejected, with the reason. */
   onFailure?: (tryId: string, reason: string) => void;
   onWaiting: (waiting: Waiting) => void;
 };
 
-/** The tab's queue of answers, which is sent at once, and again when there is a connection. */
+/** The tab's queue of answers. It is sent immediately, and again when the browser is back online. */
 export function useTryQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();
   const queue = sharedQueue(client, userId);

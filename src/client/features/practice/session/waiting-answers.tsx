@@ -9,7 +9,7 @@ export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
   `${count} ${count === 1 ? 'answer waits' : 'answers wait'} ${isLoggedOut ? 'until you log in again' : 'for a connection'}`;
 
-/** Says how many answers wait for a connection or a login; nothing without any. */
+/** A notice with the number of answers that wait for a connection or a login. Hidden if there are none. */
 export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   if (waiting.count === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** Sends answers that a session could not send, and says how many wait. */
+/** Sends answers that a session could not send, and shows how many still wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();

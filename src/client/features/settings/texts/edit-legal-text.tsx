@@ -44,7 +44,7 @@ export function EditLegalText(props: EditLegalTextProps) {
 const day = calendarDay('Enter a date such as 2027-01-31');
 const schema = z.object({ body: legalBody, validOn: z.literal('').or(day) });
 
-/** What an admin edits: the planned version, if there is one. */
+/** The version that an admin edits: the planned one if it exists, otherwise the current one. */
 function editedOf(view: LegalTextView) {
   const { version, body } = view.next ?? view;
   return { version, body, validOn: view.next?.validOn ?? '' };
