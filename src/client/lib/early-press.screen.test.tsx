@@ -6,18 +6,18 @@ it('leaves a link to the browser until the content of the page is hydrated', asy
   // Screens of earlier tests have set the attribute.
   document.documentElement.removeAttribute('data-content-hydrated');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
-  const heard: string[] = [];
-  document.querySelector('main')?.addEventListener('click', () => heard.push('router'), true);
+  const events: string[] = [];
+  document.querySelector('main')?.addEventListener('click', () => events.push('router'), true);
   replayEarlyInput();
   const text = document.querySelector('b');
 
   text?.click();
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
 
   announceHydrated();
   announceContentHydrated();
   text?.click();
-  expect(heard).toEqual(['router']);
+  expect(events).toEqual(['router']);
   document.body.replaceChildren();
 });
 
@@ -35,14 +35,14 @@ it('sets a list and a checkbox again that were set before hydration', async () =
   list.value = '10';
   box.checked = false;
 
-  const heard: unknown[] = [];
-  list.addEventListener('change', () => heard.push(list.value));
-  box.addEventListener('click', () => heard.push(box.checked));
+  const events: unknown[] = [];
+  list.addEventListener('change', () => events.push(list.value));
+  box.addEventListener('click', () => events.push(box.checked));
   announceHydrated();
-  await vi.waitFor(() => expect(heard).toEqual(['20', true]));
+  await vi.waitFor(() => expect(events).toEqual(['20', true]));
   announceHydrated();
   list.dispatchEvent(new Event('change', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
-  expect(heard).toEqual(['20', true, '20']);
+  expect(events).toEqual(['20', true, '20']);
   document.body.replaceChildren();
 });

@@ -74,11 +74,11 @@ const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
   observable((observer) => {
     let call = next(op).subscribe({
       ...observer,
-      async error(refusal) {
-        const kind = kindOf[refusal.data?.code ?? ''];
+      async error(rejection) {
+        const kind = kindOf[rejection.data?.code ?? ''];
         const mayAsk = kind === 'confirm' || (kind === 'sign_in' && op.type === 'mutation');
         if (mayAsk && (await askForProof(kind))) call = next(op).subscribe(observer);
-        else observer.error(refusal);
+        else observer.error(rejection);
       },
     });
     return () => call.unsubscribe();

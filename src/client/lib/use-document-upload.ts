@@ -44,7 +44,7 @@ export type DocumentUpload = {
   /** `/objects/{id}` once the side is stored and checked. */
   objectPath: string | undefined;
   /** Clears the side with a reason, because the server no longer accepts it. */
-  refuse: (message: string) => void;
+  reject: (message: string) => void;
   clear: () => void;
 };
 
@@ -139,7 +139,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     pick,
     reuse,
     objectPath: phase.status === 'done' ? phase.objectPath : undefined,
-    refuse: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
+    reject: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {
       underWay.current?.abort();
       setPhase({ status: 'idle' });
@@ -211,15 +211,15 @@ function isFileRejected({ code }: ErrorText): boolean {
 const sendAgain = 'This file is no longer available. Please upload it again.';
 
 /** Clears sides that the server no longer accepts: expired, already used, or from a lost upload ticket. */
-export function returnRejectedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
-  const { code, fields } = refusal;
-  if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
-  if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);
+export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
+  const { code, fields } = rejection;
+  if (fields?.documentImageUrl1) front.reject(fields.documentImageUrl1);
+  if (fields?.documentImageUrl2) back.reject(fields.documentImageUrl2);
   if (fields) return;
   // These errors name no side, so both must be sent again.
   if (code === 'conflict' || code === 'not_found' || code === 'gone') {
-    front.refuse(sendAgain);
-    back.refuse(sendAgain);
+    front.reject(sendAgain);
+    back.reject(sendAgain);
   }
 }
 

@@ -45,11 +45,11 @@ export function usePromotionCode(
   });
   const { data, error, isFetching } = query;
   const preview = code === undefined || error ? undefined : data;
-  const refusal = error && !isFetching ? describeError(error) : undefined;
+  const rejection = error && !isFetching ? describeError(error) : undefined;
   return {
     code,
     preview,
-    problem: refusal && (refusal.fields?.promotionCode ?? refusal.fields?.code ?? refusal.message),
+    problem: rejection && (rejection.fields?.promotionCode ?? rejection.fields?.code ?? rejection.message),
     checking: isFetching && preview === undefined,
     checkAgain: () => void query.refetch(),
   };

@@ -169,7 +169,7 @@ async function drawMasked(
   const context = canvas.getContext('2d');
   if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  if (mark !== undefined) drawMark(context, mark);
+  if (mark !== undefined) drawWatermark(context, mark);
   context.fillStyle = '#000';
   for (const box of boxes) {
     context.fillRect(

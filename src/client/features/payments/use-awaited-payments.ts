@@ -5,8 +5,8 @@ import { trpc } from '../../trpc.ts';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
 /** Milliseconds between two polls for the outcome of a payment, and the time after which polling stops. */
-const lookAgain = 3_000;
-const longestLook = 2 * minuteMs;
+const pollInterval = 3_000;
+const maxPollTime = 2 * minuteMs;
 
 /**
  * The payment provider's webhook may arrive after the user returns. While a payment is pending, from a payment page or
@@ -17,7 +17,7 @@ export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();
   const [openedAt] = useState(Date.now);
   const pause = (isAwaited: boolean) =>
-    isAwaited && Date.now() - openedAt < longestLook ? lookAgain : (false as const);
+    isAwaited && Date.now() - openedAt < maxPollTime ? pollInterval : (false as const);
   const { data: unconfirmed = [] } = trpc.payments.myUnconfirmedPayments.useQuery(undefined, {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => pause(state.data !== undefined && state.data.length > 0),

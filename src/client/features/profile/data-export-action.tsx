@@ -15,14 +15,14 @@ const DataExportDialog = lazy(async () => ({
 }));
 
 /** Milliseconds between two polls while an export is in progress. */
-const lookAgain = 2_000;
+const pollInterval = 2_000;
 
 /** Download My Data, with the status of the newest copy. */
 export function DataExportAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const latest = trpc.privacy.latestExport.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? pollInterval : false),
   });
   const copy = latest.data;
   const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= Date.now());

@@ -133,7 +133,7 @@ function GivenAnswers({ view: { answers } }: { view: CaseView }) {
   return answers.map((earlier) => (
     <section key={earlier.createdAt} aria-label="Earlier answer" className="border-t border-border pt-4">
       <p className="text-sm text-muted">{earlier.coachName}</p>
-      <OptionBars options={earlier.options} tried={null} />
+      <OptionBars options={earlier.options} chosen={null} />
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
       {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
     </section>

@@ -41,7 +41,7 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
         <OneAnswer
           key={answer.createdAt}
           answer={answer}
-          tried={round === 0 ? view.tried : null}
+          chosen={round === 0 ? view.tried : null}
           {...(onAction && { onAction })}
         />
       ))}
@@ -67,7 +67,7 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
       </p>
       {options.length > 0 && (
         <div className="mt-4">
-          <OptionBars options={options} tried={tried} />
+          <OptionBars options={options} chosen={tried} />
         </div>
       )}
       <p className="mt-4 whitespace-pre-line wrap-anywhere">{reason}</p>

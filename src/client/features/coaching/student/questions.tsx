@@ -149,7 +149,7 @@ export function ExampleAnswer() {
       <h2 className="font-semibold">An answer looks like this</h2>
       <p className="mt-2 text-muted">“{example.thought}”</p>
       <div className="mt-4">
-        <OptionBars options={example.options} tried="Call" />
+        <OptionBars options={example.options} chosen="Call" />
       </div>
       <p className="mt-4 measure">{example.reason}</p>
     </Card>

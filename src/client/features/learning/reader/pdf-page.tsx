@@ -38,7 +38,7 @@ export function PdfPage({
   const text = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   const [failed, setFailed] = useState(false);
-  const tellRatio = useEffectEvent(onRatio);
+  const reportRatio = useEffectEvent(onRatio);
 
   useEffect(() => {
     const target = sheet.current;
@@ -61,7 +61,7 @@ export function PdfPage({
     // Loaded on demand, because it contains pdf.js, with which the PDF was opened.
     import('./draw-page.ts')
       .then(({ drawPage }) =>
-        drawPage(pdf, { canvas: picture, text: words }, { number, width, signal, onShape: tellRatio }),
+        drawPage(pdf, { canvas: picture, text: words }, { number, width, signal, onShape: reportRatio }),
       )
       .catch(() => {
         if (!signal.aborted) setFailed(true);

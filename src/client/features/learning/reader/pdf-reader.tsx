@@ -152,7 +152,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
 
   function handleKey(event: KeyboardEvent) {
     setRingHidden(false);
-    if (event.ctrlKey || event.metaKey || event.altKey || isOfOther(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isOutsidePages(event.target)) return;
     // When a page is wider than the window, the left and right arrows scroll it.
     const isWider = width > room;
     const actions: Record<string, (() => void) | undefined> = {
@@ -256,7 +256,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
 }
 
 /** Whether a key press belongs to a field, a dialog, or the panel beside the pages. */
-function isOfOther(target: EventTarget): boolean {
+function isOutsidePages(target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.closest('input, textarea, select, [role="dialog"]') !== null || target.matches('[data-own-keys] *')

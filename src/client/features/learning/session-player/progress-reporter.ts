@@ -2,7 +2,7 @@
 export type ProgressReport = { position?: number; addSeconds: number };
 
 /** `later`: no response, or a temporary error. `logged_out`: after a login. `rejected`: a retry would fail too. */
-export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'refused';
+export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'rejected';
 
 /** Progress that could not be sent yet. `at` is the time in milliseconds at which the page last had this position. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
@@ -63,7 +63,7 @@ export function createProgressReporter({
     if (outcome === 'saved') {
       if (report.position !== undefined) lastSaved = report.position;
       store.clear();
-    } else if (outcome !== 'refused') {
+    } else if (outcome !== 'rejected') {
       seconds += report.addSeconds;
       position ??= report.position;
       storeUnsent();

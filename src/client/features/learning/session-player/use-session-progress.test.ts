@@ -102,7 +102,7 @@ describe('progress reports', () => {
       { addSeconds: 10, position: 100 },
       { addSeconds: 10, position: 100 },
     ]);
-    expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'refused', 'later', 'later']);
+    expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'rejected', 'later', 'later']);
   });
 
   it('an unchanged position is stored with the time of the last failed report', async () => {
@@ -136,7 +136,7 @@ describe('progress reports', () => {
 
   it('reports end when the server rejects one', async () => {
     const { reporter, sent, answers } = setUp();
-    answers.push('refused');
+    answers.push('rejected');
     reporter.studied(10);
     await reporter.flush();
     reporter.studied(10);

@@ -11,7 +11,7 @@ import {
 import { browserProgressStore } from './progress-store.ts';
 
 const reportEvery = 10_000;
-const lookEvery = 1_000;
+const tickInterval = 1_000;
 
 export type SessionProgress = {
   /** Where the video starts: the last position on any device, or one that this browser could not send yet. */
@@ -73,7 +73,7 @@ export function useSessionProgress(
     // The first report marks the session as in progress.
     void reporter.flush({ first: !hasBegun.current });
     hasBegun.current = true;
-    const look = () =>
+    const tick = () =>
       reporter.studied(
         clock.tick({
           now: Date.now(),
@@ -83,19 +83,19 @@ export function useSessionProgress(
       );
     const active = () => clock.active(Date.now());
     const leave = () => {
-      look();
+      tick();
       void reporter.flush({ leaving: true });
     };
     const handleVisibility = () => {
       if (document.visibilityState === 'hidden') leave();
-      else look();
+      else tick();
     };
-    const comeBack = () => void reporter.flush();
-    const ticking = setInterval(look, lookEvery);
-    const reporting = setInterval(comeBack, reportEvery);
+    const retry = () => void reporter.flush();
+    const ticking = setInterval(tick, tickInterval);
+    const reporting = setInterval(retry, reportEvery);
     document.addEventListener('visibilitychange', handleVisibility);
     window.addEventListener('pagehide', leave);
-    window.addEventListener('online', comeBack);
+    window.addEventListener('online', retry);
     window.addEventListener('scroll', active, { passive: true });
     window.addEventListener('keydown', active);
     return () => {
@@ -103,7 +103,7 @@ export function useSessionProgress(
       clearInterval(reporting);
       document.removeEventListener('visibilitychange', handleVisibility);
       window.removeEventListener('pagehide', leave);
-      window.removeEventListener('online', comeBack);
+      window.removeEventListener('online', retry);
       window.removeEventListener('scroll', active);
       window.removeEventListener('keydown', active);
       // Navigation within the site unmounts the session without hiding the page.
@@ -153,7 +153,7 @@ const reportTimeout = 20_000;
 export function outcomeOf(status: number): ReportOutcome {
   if (status < 300) return 'saved';
   if (status === 401) return 'logged_out';
-  return status === 408 || status === 429 || status >= 500 ? 'later' : 'refused';
+  return status === 408 || status === 429 || status >= 500 ? 'later' : 'rejected';
 }
 
 /** PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batched tRPC calls cannot. */

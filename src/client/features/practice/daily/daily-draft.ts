@@ -3,17 +3,17 @@ import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
 
 /** The indexes of the options in the form. */
-export const optionPlaces = [0, 1, 2, 3, 4] as const;
-type OptionPlace = (typeof optionPlaces)[number];
+export const optionIndexes = [0, 1, 2, 3, 4] as const;
+type OptionIndex = (typeof optionIndexes)[number];
 
-type OptionField = `${'label' | 'weight' | 'why'}${OptionPlace}`;
+type OptionField = `${'label' | 'weight' | 'why'}${OptionIndex}`;
 const named = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
 
 /** The form's values, as typed. */
 export type DailyDraft = Record<(typeof named)[number] | OptionField, string>;
 
 export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
-  const options = optionPlaces.flatMap((place) => {
+  const options = optionIndexes.flatMap((place) => {
     const { label = '', weight, why = '' } = spot?.options[place] ?? {};
     return [
       [`label${place}`, label],
@@ -39,7 +39,7 @@ export const dailyDraftSchema = z
   .record(z.string(), z.string())
   .transform((draft, context): z.infer<typeof server> => {
     const text = (field: string) => draft[field]?.trim() ?? '';
-    const used = optionPlaces.filter((place) =>
+    const used = optionIndexes.filter((place) =>
       [`label${place}`, `weight${place}`, `why${place}`].some((field) => text(field) !== ''),
     );
     const parsed = server.safeParse({
@@ -56,7 +56,7 @@ export const dailyDraftSchema = z
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) {
       const [field, index, part] = path;
-      const firstFree = optionPlaces.find((place) => !used.includes(place)) ?? 0;
+      const firstFree = optionIndexes.find((place) => !used.includes(place)) ?? 0;
       const inOption = typeof index === 'number' ? `${String(part)}${used[index] ?? 0}` : `label${firstFree}`;
       context.addIssue({ code: 'custom', path: [field === 'options' ? inOption : String(field)], message });
     }

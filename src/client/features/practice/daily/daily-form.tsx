@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { dailyDraftOf, dailyDraftSchema, optionPlaces } from './daily-draft.ts';
+import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
 export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
 
@@ -84,7 +84,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
             100 is right, 0 is wrong. Two may both be right.
           </span>
         </legend>
-        {optionPlaces.slice(0, places).map((place) => (
+        {optionIndexes.slice(0, places).map((place) => (
           <div
             key={place}
             className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
@@ -106,7 +106,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
             />
           </div>
         ))}
-        {places < optionPlaces.length && (
+        {places < optionIndexes.length && (
           <div>
             <Button variant="secondary" size="small" onClick={() => setPlaces(places + 1)}>
               Add an option

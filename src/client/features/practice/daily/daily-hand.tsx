@@ -154,7 +154,7 @@ function Answer({ answer }: { answer: DailyAnswer }) {
           {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
         </p>
       )}
-      <OptionBars options={options} tried={chosen?.label ?? null} shares={shares} />
+      <OptionBars options={options} chosen={chosen?.label ?? null} shares={shares} />
       <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
       <p className="text-sm text-muted tabular">
         {shares

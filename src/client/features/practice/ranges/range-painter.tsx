@@ -55,7 +55,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
       .then(() => utils.client.ranges.save.mutate(sent));
     return sending.current;
   }
-  function noteStored(sent: typeof draft) {
+  function markStored(sent: typeof draft) {
     stored.current = JSON.stringify(sent);
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
@@ -64,7 +64,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
   }
   const save = useAction(
-    useMutation({ mutationFn: send, onSuccess: (_, sent: typeof draft) => noteStored(sent) }),
+    useMutation({ mutationFn: send, onSuccess: (_, sent: typeof draft) => markStored(sent) }),
   );
   const hasFailed = save.failure !== undefined && JSON.stringify(save.variables) === key;
   const isWaiting = !isStored && !save.isPending && !hasFailed;
@@ -80,7 +80,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const storeThen = (next: () => void) =>
     void send(draft)
       .then(() => {
-        noteStored(draft);
+        markStored(draft);
         next();
       })
       .catch(() => save.run(draft));

@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { DrillsLoading } from './drills-loading.tsx';
-import { readSession } from './kept-session.ts';
+import { readSession } from './stored-session.ts';
 import { RunningSession } from './running-session.tsx';
 import type { SessionBack } from './session-types.ts';
 
@@ -19,11 +19,11 @@ export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: Se
  */
 export function DrillSession({ userId, from, back }: DrillSessionProps) {
   const key = `drill-session:${userId}:${JSON.stringify(from)}`;
-  const [kept] = useState(() => readSession(key));
+  const [stored] = useState(() => readSession(key));
   const query = trpc.drills.ask.useQuery(from, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    enabled: kept === undefined,
+    enabled: stored === undefined,
   });
   const code = query.error ? describeError(query.error).code : undefined;
   const backLink = (
@@ -34,13 +34,13 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   if (code === 'forbidden' || code === 'not_found' || code === 'invalid_input') {
     return <EmptyState headingLevel={1} title="These drills are not open to you" action={backLink} />;
   }
-  if (kept) {
+  if (stored) {
     return (
       <RunningSession
         userId={userId}
         storageKey={key}
-        drills={kept.drills}
-        startAt={kept.index}
+        drills={stored.drills}
+        startAt={stored.index}
         back={back}
       />
     );

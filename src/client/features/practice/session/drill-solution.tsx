@@ -12,7 +12,7 @@ export type DrillSolutionProps = {
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
-  refusal: string | undefined;
+  rejection: string | undefined;
   onNext: () => void;
   onEasy: () => void;
   onTakeBack: () => void;
@@ -23,7 +23,7 @@ export type DrillSolutionProps = {
 export function DrillSolution({
   drill,
   solution,
-  refusal,
+  rejection,
   onNext,
   onEasy,
   onTakeBack,
@@ -43,8 +43,8 @@ export function DrillSolution({
           >
             {verdict(solution)}
           </p>
-        ) : refusal !== undefined ? (
-          <p className="text-danger">{`This answer was not stored. ${refusal}`}</p>
+        ) : rejection !== undefined ? (
+          <p className="text-danger">{`This answer was not stored. ${rejection}`}</p>
         ) : (
           <p className="text-muted">Your answer is kept. Its solution appears as soon as it is sent.</p>
         )}
@@ -72,7 +72,7 @@ export function DrillSolution({
             <div className="mt-6">
               <OptionBars
                 options={solution.options.toSorted((one, other) => other.weight - one.weight)}
-                tried={drill.options[solution.chosen] ?? null}
+                chosen={drill.options[solution.chosen] ?? null}
               />
             </div>
           )}

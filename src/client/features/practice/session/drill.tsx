@@ -13,7 +13,7 @@ export type DrillProps = {
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
-  refusal: string | undefined;
+  rejection: string | undefined;
   onChoose: (chosen: number) => void;
   onNext: () => void;
   onEasy: () => void;
@@ -32,7 +32,7 @@ export function Drill(props: DrillProps) {
     drill,
     given,
     solution,
-    refusal,
+    rejection,
     onChoose,
     onNext,
     onEasy,
@@ -120,7 +120,7 @@ export function Drill(props: DrillProps) {
             <DrillSolution
               drill={drill}
               solution={solution}
-              refusal={refusal}
+              rejection={rejection}
               onNext={onNext}
               onEasy={onEasy}
               onTakeBack={onTakeBack}

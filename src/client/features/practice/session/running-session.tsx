@@ -7,10 +7,10 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
-import { keepSession } from './kept-session.ts';
+import { storeSession } from './stored-session.ts';
 import { SessionEnd } from './session-end.tsx';
 import type { Given, SessionBack } from './session-types.ts';
-import { useTryQueue } from './use-try-queue.ts';
+import { useAttemptQueue } from './use-attempt-queue.ts';
 import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
@@ -29,13 +29,13 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   const [given, setGiven] = useState<Given>();
   const [all, setAll] = useState<readonly Given[]>([]);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
-  const queue = useTryQueue(userId, {
+  const queue = useAttemptQueue(userId, {
     onSolution: (solution) => setSolutions((known) => new Map(known).set(solution.tryId, solution)),
-    onFailure: (tryId, reason) => setRefusals((known) => new Map(known).set(tryId, reason)),
+    onFailure: (tryId, reason) => setRejections((known) => new Map(known).set(tryId, reason)),
     onWaiting: setWaiting,
   });
   const pause = useAction(
@@ -59,7 +59,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   const isOver = drill === undefined;
   useEffect(() => {
     if (isOver) tabStorage.remove(storageKey);
-    else keepSession(storageKey, { drills, index: given ? index + 1 : index });
+    else storeSession(storageKey, { drills, index: given ? index + 1 : index });
   }, [storageKey, drills, index, given, isOver]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {
@@ -109,7 +109,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   function takeBack() {
     const last = all.at(-1);
     if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
-    if (!refusals.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
+    if (!rejections.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
     setAll((before) => before.slice(0, -1));
     setGiven(undefined);
     setIndex(drills.indexOf(last.drill));
@@ -135,7 +135,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
         drill={drill}
         given={given}
         solution={solution}
-        refusal={given && refusals.get(given.tryId)}
+        rejection={given && rejections.get(given.tryId)}
         onChoose={choose}
         onNext={next}
         onEasy={() => {

@@ -6,7 +6,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import type { Given, SessionBack } from './session-types.ts';
-import type { Waiting } from './try-queue.ts';
+import type { Waiting } from './attempt-queue.ts';
 import { WaitingNotice } from './waiting-answers.tsx';
 
 type SessionEndProps = {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Waiting } from './try-queue.ts';
-import { useTryQueue } from './use-try-queue.ts';
+import type { Waiting } from './attempt-queue.ts';
+import { useAttemptQueue } from './use-attempt-queue.ts';
 
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
@@ -23,7 +23,7 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
-  useTryQueue(userId, {
+  useAttemptQueue(userId, {
     onSolution() {
       void utils.drills.invalidate();
       void utils.leaks.invalidate();

@@ -9,13 +9,13 @@ type QueuedItem =
   | { kind: 'markEasy'; id: string };
 
 /** The calls that the queue sends. */
-export type TryCalls = {
+export type AttemptCalls = {
   attempt: (input: AttemptInput) => Promise<Solution>;
   markEasy: (input: { id: string }) => Promise<unknown>;
   takeBack: (input: TakeBackInput) => Promise<unknown>;
 };
 
-export type TryQueue = {
+export type AttemptQueue = {
   add: (item: QueuedItem) => void;
   /** Sends the queued items one after the other, until one cannot reach the academy. */
   flush: () => Promise<void>;
@@ -29,19 +29,19 @@ export type Waiting = { count: number; isLoggedOut: boolean };
  * A queue of answers to drills, sent in order. Items stay in the tab's storage, also after a reload, until the server
  * has responded. An answer that is sent twice is stored once.
  */
-export function openTryQueue(
+export function openAttemptQueue(
   userId: string,
-  calls: TryCalls,
+  calls: AttemptCalls,
   onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
   storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
-): TryQueue {
+): AttemptQueue {
   // Change the number whenever the type of the items changes, because stored items are not validated.
   const key = `drill-tries-2:${userId}`;
   let items = (storage.read(key) ?? []) as QueuedItem[];
   let sending: Promise<void> | undefined;
   let isLoggedOut = false;
 
-  function keep(next: readonly QueuedItem[]): void {
+  function store(next: readonly QueuedItem[]): void {
     items = [...next];
     storage.write(key, items);
   }
@@ -51,14 +51,14 @@ export function openTryQueue(
       try {
         const solution = await send(calls, item);
         isLoggedOut = false;
-        keep(items.slice(1));
+        store(items.slice(1));
         onChange(solution && { solution });
       } catch (error) {
         const { status, message } = describeError(error);
         isLoggedOut = status === 401;
         // Without a response, or with a temporary error, the item stays in the queue.
         if (isLoggedOut || status === undefined || status >= 500 || status === 429) return onChange();
-        keep(items.slice(1));
+        store(items.slice(1));
         onChange({ tryId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
       }
     }
@@ -71,7 +71,7 @@ export function openTryQueue(
       const isUnsent =
         item.kind === 'takeBack' &&
         items.some((each) => each !== first && each.kind === 'attempt' && each.input.id === item.id);
-      keep(
+      store(
         isUnsent
           ? items.filter((each) => (each.kind === 'attempt' ? each.input.id : each.id) !== item.id)
           : [...items, item],
@@ -88,7 +88,7 @@ export function openTryQueue(
   };
 }
 
-async function send(calls: TryCalls, item: QueuedItem): Promise<Solution | undefined> {
+async function send(calls: AttemptCalls, item: QueuedItem): Promise<Solution | undefined> {
   const agoMs = 'at' in item ? Math.max(0, Date.now() - item.at) : 0;
   if (item.kind === 'attempt') return calls.attempt({ ...item.input, agoMs });
   if (item.kind === 'takeBack') await calls.takeBack({ id: item.id, agoMs });

@@ -1,21 +1,21 @@
 import type { DrillView } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 
-type KeptSession = { drills: readonly DrillView[]; index: number };
+type StoredSession = { drills: readonly DrillView[]; index: number };
 
 /** The unfinished session that this tab started today. An older one is ignored, because other drills are due. */
-export function readSession(key: string): KeptSession | undefined {
+export function readSession(key: string): StoredSession | undefined {
   const stored = tabStorage.read(key);
-  return isKept(stored) && stored.day === today() ? stored : undefined;
+  return isStoredSession(stored) && stored.day === today() ? stored : undefined;
 }
 
-export function keepSession(key: string, session: KeptSession): void {
+export function storeSession(key: string, session: StoredSession): void {
   tabStorage.write(key, { ...session, day: today() });
 }
 
 const today = () => new Date().toDateString();
 
-function isKept(stored: unknown): stored is KeptSession & { day: unknown } {
+function isStoredSession(stored: unknown): stored is StoredSession & { day: unknown } {
   return (
     typeof stored === 'object' &&
     stored !== null &&

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { openTryQueue, type TryQueue, type Waiting } from './try-queue.ts';
+import { openAttemptQueue, type AttemptQueue, type Waiting } from './attempt-queue.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
-type SharedQueue = TryQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
+type SharedQueue = AttemptQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
 
 /** One queue per user of the tab, because the previous page may still be sending. */
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
@@ -17,7 +17,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
   if (known) return known;
   const { attempt, markEasy, takeBack } = client.drills;
   const listeners: SharedQueue['listeners'] = new Set();
-  const queue = openTryQueue(
+  const queue = openAttemptQueue(
     userId,
     {
       attempt: (input) => attempt.mutate(input),
@@ -25,9 +25,9 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
       takeBack: (input) => takeBack.mutate(input),
     },
     (result) => {
-      if (result && 'solution' in result) for (const hear of listeners) hear.onSolution(result.solution);
+      if (result && 'solution' in result) for (const listener of listeners) listener.onSolution(result.solution);
       if (result && 'failure' in result) {
-        for (const hear of listeners) hear.onFailure?.(result.tryId, result.failure);
+        for (const listener of listeners) listener.onFailure?.(result.tryId, result.failure);
         showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
       }
     },
@@ -45,7 +45,7 @@ type QueueEvents = {
 };
 
 /** The tab's queue of answers. It is sent immediately, and again when the browser is back online. */
-export function useTryQueue(userId: string, events: QueueEvents) {
+export function useAttemptQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();
   const queue = sharedQueue(client, userId);
   const now = useRef(events);
@@ -55,17 +55,17 @@ export function useTryQueue(userId: string, events: QueueEvents) {
     now.current.onWaiting(queue.waiting());
   }, [queue]);
   useEffect(() => {
-    const hear: Omit<QueueEvents, 'onWaiting'> = {
+    const listener: Omit<QueueEvents, 'onWaiting'> = {
       onSolution: (solution) => now.current.onSolution(solution),
       onFailure: (tryId, reason) => now.current.onFailure?.(tryId, reason),
     };
-    queue.listeners.add(hear);
+    queue.listeners.add(listener);
     void flush();
     const again = () => void flush();
     addEventListener('online', again);
     const timer = setInterval(again, 15_000);
     return () => {
-      queue.listeners.delete(hear);
+      queue.listeners.delete(listener);
       removeEventListener('online', again);
       clearInterval(timer);
     };
