@@ -54,7 +54,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
 const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
 /** A page during impersonation: as the student sees it, or why it is closed. */
-export function ViewedPage({ path, children }: { path: string; children: ReactNode }) {
+export function ImpersonatedPage({ path, children }: { path: string; children: ReactNode }) {
   if (!closed.test(path)) return <>{children}</>;
   return (
     <Page width="medium">

@@ -16,8 +16,8 @@ const StandingNotice = lazy(async () => ({
   default: (await import('../routes/around-pages.tsx')).StandingNotice,
 }));
 
-const ViewedPage = lazy(async () => ({
-  default: (await import('../routes/around-pages.tsx')).ViewedPage,
+const ImpersonatedPage = lazy(async () => ({
+  default: (await import('../routes/around-pages.tsx')).ImpersonatedPage,
 }));
 
 export const NotFoundPage = lazyPage(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
@@ -74,9 +74,9 @@ function RootLayout() {
         <UserUnknown error={error} />
       ) : user?.viewingUntil ? (
         <Suspense fallback={<PageLoading />}>
-          <ViewedPage path={path}>
+          <ImpersonatedPage path={path}>
             <Outlet />
-          </ViewedPage>
+          </ImpersonatedPage>
         </Suspense>
       ) : (
         <Outlet />

@@ -33,7 +33,7 @@ function AfterSignUp() {
   const { documentRetentionDays: days } = settings;
   const steps = [
     {
-      title: 'Your account opens at once',
+      title: 'Your account opens immediately',
       text: 'You can look around while your document is checked. Signing up costs nothing.',
     },
     {

@@ -10,7 +10,7 @@ const checkEveryMs = 1_000;
 /** A full page load removes student data from memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
-/** Shown in red on each page while an admin views the academy as a student. */
+/** Shown in red on each page while an admin impersonates a student. */
 export function ImpersonationBar({ user, until }: { user: CurrentUser; until: string }) {
   const { isPending, failure, run } = useAction(
     trpc.impersonation.stop.useMutation({

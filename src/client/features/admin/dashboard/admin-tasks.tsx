@@ -15,7 +15,7 @@ import { FraudWarningTask } from './fraud-warning-task.tsx';
 export function AdminTasks() {
   const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
   if (tasks.error) {
-    return <AdminErrorState title="What is left to decide could not be loaded" query={tasks} />;
+    return <AdminErrorState title="The open decisions could not be loaded" query={tasks} />;
   }
   if (!tasks.data || tasks.data.length === 0) return null;
   return (
@@ -91,7 +91,7 @@ function Task({ task }: { task: AdminTask }) {
           action={{
             title: `End the membership of ${payment.userName} now?`,
             consequence:
-              'The student loses what only the membership opens, at once, and nothing more is charged. They can subscribe again.',
+              'The student immediately loses what only the membership opens, and nothing more is charged. They can subscribe again.',
             confirm: 'End the membership',
             busy: 'Ending...',
             isDanger: true,

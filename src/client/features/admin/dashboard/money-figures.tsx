@@ -74,7 +74,7 @@ function Figures({ overview }: { overview: Overview }) {
             <Step label="Bought something" count={funnel.bought} of={most} />
           </dl>
           <p className="mt-3 text-sm text-muted">
-            A visit begins when somebody who is not logged in opens a page from elsewhere. Visits are only
+            A visit begins when a visitor who is not logged in opens a page from another site. Visits are only
             counted: nothing about the visitor is stored.
             {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>

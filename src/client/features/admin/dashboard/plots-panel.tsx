@@ -180,7 +180,7 @@ const sessionColumns: readonly Column<SessionReport>[] = [
     align: 'end',
     cell: ({ started, medianDropOffMinutes }) => {
       if (medianDropOffMinutes !== null) return `Minute ${Math.floor(medianDropOffMinutes) + 1}`;
-      return started === 0 ? 'Nobody started' : 'Nobody stopped';
+      return started === 0 ? 'No student started' : 'No student stopped';
     },
   },
 ];

@@ -85,7 +85,7 @@ export function RecentUsers() {
               empty={
                 <EmptyState
                   headingLevel={3}
-                  title="Nobody has joined yet"
+                  title="No user has joined yet"
                   description="New accounts appear here."
                 />
               }

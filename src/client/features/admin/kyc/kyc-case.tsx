@@ -137,8 +137,8 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           {next
             ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, now)}.`
             : filtered
-              ? 'Nobody else who matches the filter is waiting.'
-              : 'Nobody else is waiting.'}
+              ? 'No other case that matches the filter is waiting.'
+              : 'No other case is waiting.'}
         </Notice>
       )}
 

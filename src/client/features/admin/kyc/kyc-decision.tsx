@@ -243,7 +243,7 @@ function DecisionFailure({
   const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
   return (
     <FormError
-      title={overtaken ? 'Somebody else was faster' : 'Failed to update KYC status'}
+      title={overtaken ? 'Another admin was faster' : 'Failed to update KYC status'}
       message={
         <>
           {failure.message}

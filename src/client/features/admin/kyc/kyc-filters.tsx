@@ -45,10 +45,10 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       />
       <SelectField
         label="Claimed by"
-        placeholder="Anyone"
+        placeholder="Any admin"
         options={[
           { value: 'me', label: 'Me' },
-          { value: 'nobody', label: 'Nobody' },
+          { value: 'nobody', label: 'No admin' },
         ]}
         value={filter.assignee ?? ''}
         onChange={(event) => onChange({ assignee: event.currentTarget.value })}

@@ -30,16 +30,16 @@ const filterLabels: Record<QueueFilter, string> = {
 };
 
 const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
-  open: { title: 'Nobody is waiting', description: 'New applications appear here, the oldest first.' },
+  open: { title: 'No case is waiting', description: 'New applications appear here, the oldest first.' },
   asked: {
-    title: 'Nobody was asked for anything',
+    title: 'No case waits for an applicant',
     description: 'Applications that you sent back are listed here until their applicants answer.',
   },
   approved: {
-    title: 'Nobody is approved yet',
+    title: 'No application is approved yet',
     description: 'Applications that you approve are listed here.',
   },
-  rejected: { title: 'Nobody was rejected', description: 'Applications that you reject are listed here.' },
+  rejected: { title: 'No application was rejected', description: 'Applications that you reject are listed here.' },
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 

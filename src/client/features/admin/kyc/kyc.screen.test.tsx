@@ -114,7 +114,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.address()).toContain('country=CL');
   await screen.settle();
   await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
-  await screen.findByText('Nobody else who matches the filter is waiting.');
+  await screen.findByText('No other case that matches the filter is waiting.');
   // Undo can be reached while a dialog is open.
   await screen.user.click(await screen.findByRole('button', { name: 'Take the approval back' }));
   await screen.findByRole('dialog');

@@ -30,7 +30,7 @@ function askLabel(items: readonly RequestedItem[]): string {
   if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.label}"`;
   return items.length === 1
     ? `Ask for ${requestedItemTexts[first].label.toLowerCase()}`
-    : `Ask for ${items.length} things`;
+    : `Ask for ${items.length} items`;
 }
 
 /** Requests items from the applicant. Without items, the case stays open for another review. */

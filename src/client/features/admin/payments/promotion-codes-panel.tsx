@@ -113,8 +113,8 @@ function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminA
     title: `End ${code.code}?`,
     consequence: (
       <p>
-        Nobody can use it from now on, and it cannot be reactivated. Those who paid with it keep what they
-        bought, at the price that they paid.
+        It can no longer be used or reactivated. Those who paid with it keep what they bought, at the price
+        that they paid.
       </p>
     ),
     confirm: `End ${code.code}`,

@@ -156,7 +156,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
             hint={
               payment.kind === 'purchase'
                 ? 'The student loses the product and may buy it again. Notes and progress stay.'
-                : 'The subscription ends at once.'
+                : 'The subscription ends immediately.'
             }
             checked={ends.access}
             onChange={(event) => setEndAccess(event.currentTarget.checked)}

@@ -70,7 +70,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
         <p>
           {isSold
             ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
-            : 'Nobody has bought it, so it is deleted for good. If somebody is paying for it right now, it is archived instead.'}
+            : 'No student has bought it, so it is deleted for good. If one is paying for it right now, it is archived instead.'}
         </p>
         <FormError
           title="Failed to delete product"
@@ -88,5 +88,5 @@ const timesSold = ({ soldCount }: AdminProduct) =>
 function archivedText(product: AdminProduct): string {
   return product.soldCount > 0
     ? `${product.title} was sold ${timesSold(product)} and is therefore archived: its buyers keep it.`
-    : `Somebody has begun to buy ${product.title}, so it is archived.`;
+    : `A student has begun to buy ${product.title}, so it is archived.`;
 }

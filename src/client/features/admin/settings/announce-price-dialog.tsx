@@ -74,7 +74,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
           If you change the price again before that, this announcement is withdrawn, and you can announce the
           new price.
         </p>
-        <FormError title="Nobody was notified" {...formFailure(announce.failure)} />
+        <FormError title="No subscriber was notified" {...formFailure(announce.failure)} />
       </div>
     </Dialog>
   );

@@ -29,7 +29,7 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={reached === 0 ? 'Nobody here can get a notice' : `Email ${peopleText(reached)} a notice?`}
+      title={reached === 0 ? 'None of them can get a notice' : `Email ${peopleText(reached)} a notice?`}
       description={descriptionOf(people)}
       size="large"
       dirty={form.values.subject !== '' || form.values.text !== ''}

@@ -32,7 +32,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={reached === 0 ? 'Nobody here can get a membership' : `Give ${peopleText(reached)} a membership?`}
+      title={reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`}
       description={[
         leftOutText(people),
         'It adds to whatever they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
@@ -52,7 +52,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       submitLabel={`Give it to ${peopleText(reached)}`}
       insteadOfSubmit={reached === 0 && <span />}
       busyLabel="Giving..."
-      failureTitle="Nobody got a membership"
+      failureTitle="The memberships were not given"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

@@ -167,7 +167,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       busy: 'Logging out...',
       isDanger: true,
       needsReason: false,
-      failure: 'Nobody was logged out',
+      failure: 'The user was not logged out',
       run: async () => {
         const { ended } = await client.admin.users.signOutEverywhere.mutate({ id });
         return `Logged out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;

@@ -31,7 +31,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     title: `Take ${planName(grant.plan)} back?`,
     consequence: (
       <p>
-        {name} loses what it opens at once, unless something else pays for it. They get an email. Progress and
+        {name} immediately loses what it opens, unless something else pays for it. They get an email. Progress and
         notes stay.
       </p>
     ),

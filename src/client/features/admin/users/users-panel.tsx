@@ -144,7 +144,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             empty={
               <EmptyState
                 headingLevel={3}
-                title={onClear ? 'Nobody matches' : 'Nobody has joined yet'}
+                title={onClear ? 'Nobody matches' : 'No user has joined yet'}
                 description={
                   onClear ? (
                     <>Try fewer filters or a shorter part of the name. {howToAddAdmins}</>

@@ -15,7 +15,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
   const { left, closed, items, waiting } = credits;
   if (closed) {
     return (
-      <Notice tone="warning" title="Nobody can ask at the moment">
+      <Notice tone="warning" title="Questions are closed at the moment">
         {closed.reason === 'no_coach'
           ? 'No coach answers questions now. What you write stays here.'
           : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}. What you write stays here.`}

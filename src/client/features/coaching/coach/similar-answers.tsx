@@ -28,7 +28,7 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
       showToast({
         title: 'No similar answer',
         description:
-          leak === null ? 'Choose a leak first.' : 'Nobody has answered about this leak and street.',
+          leak === null ? 'Choose a leak first.' : 'There is no answer about this leak and street yet.',
       });
       return;
     }

@@ -20,7 +20,7 @@ export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlay
       <audio controls preload="none" src={path} aria-label={label} className="mt-1 h-11 w-full max-w-md" />
       {transcript !== '' && (
         <details className="mt-1">
-          <summary className="cursor-pointer text-sm text-muted">What is said</summary>
+          <summary className="cursor-pointer text-sm text-muted">Transcript</summary>
           <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{transcript}</p>
         </details>
       )}

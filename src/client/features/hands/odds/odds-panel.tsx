@@ -18,7 +18,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
   if (!hero?.cards || !isCounted(hand))
     return <p>Odds are counted for hold’em and Omaha hands with your cards.</p>;
   if (board.length < 3) return <p>Go to the flop or a later street: before it there are no odds to learn.</p>;
-  if (opponents.length === 0) return <p>Nobody else is in the hand at this step.</p>;
+  if (opponents.length === 0) return <p>No opponent is in the hand at this step.</p>;
   return (
     <Odds
       // Each step is a new question.

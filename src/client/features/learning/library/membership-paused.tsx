@@ -56,8 +56,8 @@ export function pauseOf(subscription: Paused): { title: string; reason: string; 
   return {
     title: paused,
     reason: pastDueSince
-      ? `The payment of ${formatDate(pastDueSince)} failed. Paying opens everything again at once.`
-      : 'It is not paid. Paying opens everything again at once.',
+      ? `The payment of ${formatDate(pastDueSince)} failed. Paying opens everything again immediately.`
+      : 'It is not paid. Paying opens everything again immediately.',
     step: 'Update card or pay',
   };
 }

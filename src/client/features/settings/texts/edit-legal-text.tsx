@@ -87,7 +87,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       open
       onClose={onClose}
       title={title}
-      description="A new version takes effect at once, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
+      description="A new version takes effect immediately, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
       size="wide"
       dirty={!isPending && (form.values.body !== base.body || form.values.validOn !== base.validOn)}
       formRef={form.formRef}
