@@ -190,7 +190,7 @@ describe('download size of a first visit', () => {
     }
   });
 
-  it('every word that the previous tests look for occurs in the build', async () => {
+  it('every text that the previous tests look for occurs in the build', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join(

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('leaves a link to the browser until the content of the page is hydrated', async () => {
+it('the browser follows a link that is clicked before the content of the page is hydrated', async () => {
   vi.resetModules();
   const { announceHydrated, announceContentHydrated, replayEarlyInput } = await import('./early-press.ts');
   // Screens of earlier tests have set the attribute.
@@ -21,7 +21,7 @@ it('leaves a link to the browser until the content of the page is hydrated', asy
   document.body.replaceChildren();
 });
 
-it('sets a list and a checkbox again that were set before hydration', async () => {
+it('a select and a checkbox that were changed before hydration are changed again', async () => {
   vi.resetModules();
   const { announceHydrated, replayEarlyInput } = await import('./early-press.ts');
   document.body.innerHTML = '<select><option>10<option>20</select><input type="checkbox">';

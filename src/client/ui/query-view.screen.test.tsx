@@ -58,7 +58,7 @@ it('an empty list is reported', async () => {
   await shows('Nothing yet');
 });
 
-it('the error names what failed and what was kept, and a retry loads the data', async () => {
+it('the error names what failed and what was not lost, and a retry loads the data', async () => {
   await draw({ errorTitle: 'The list could not be loaded', note: 'Nothing is lost.' });
   calls[0]?.reject(new TypeError('Failed to fetch'));
   const alert = await within(document.body).findByRole('alert');

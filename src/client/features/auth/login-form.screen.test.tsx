@@ -83,7 +83,7 @@ it('a successful login shows a welcome and opens the library', async () => {
   await expect.poll(() => screen.address()).toBe('/coaching');
 });
 
-it('a page that was loaded for a visitor shows what the user did elsewhere, once they log in', async () => {
+it('a page that was loaded for a visitor shows the user’s own data once they log in', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const coach = await createCoach(academy, admin);
   const [source] = academyHands;

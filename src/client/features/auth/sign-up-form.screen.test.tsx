@@ -171,7 +171,7 @@ describe('sign-up fields', () => {
   });
 });
 
-it('a failed registration is explained, and typed text and uploads are kept', async () => {
+it('a failed registration is explained, and typed text and uploads stay', async () => {
   const { email } = await academy.createUser();
   const form = await openForm();
   fillIn(form, registration({ email }));

@@ -40,7 +40,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(page.address()).toMatch(/^\/questions\//);
 });
 
-it('a student who may not ask can close the dialog, and keeps what was typed', async () => {
+it('a student who may not ask can close the dialog, and typed text stays', async () => {
   const student = await here.academy.createUser({ password: testPassword });
   const { id } = await savedHand(here.academy, student);
   const page = await here.open(`/hands/${id}`, student);
@@ -57,7 +57,7 @@ it('a student who may not ask can close the dialog, and keeps what was typed', a
   expect(page.network.sent.join()).not.toContain('questions.ask');
 });
 
-it('a student without a question reads what brings one', async () => {
+it('a student without questions left reads how to get one', async () => {
   const student = await here.academy.createUser({ password: testPassword });
   const page = await here.open('/questions', student);
   await page.findByText('Verify your email to ask 1 question');
@@ -132,7 +132,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await page.findByText('Your follow-up is waiting');
 });
 
-it('a coach copies a similar earlier answer with one key, which never replaces what was typed', async () => {
+it('a coach copies a similar earlier answer with one key, which never replaces typed text', async () => {
   const student = await verifiedStudent(here.academy);
   await answeredQuestion(here.academy, student, here.coach);
   const id = await askedQuestion(here.academy, await verifiedStudent(here.academy));
@@ -150,7 +150,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces w
   expect(reason).toHaveValue('Typed by hand');
 });
 
-it('an answered question opens to read', async () => {
+it('an answered question opens read-only', async () => {
   const id = await answeredQuestion(here.academy, await verifiedStudent(here.academy), here.coach);
   here.academy.clock.advance(11_000);
   const desk = await here.open(`/coach?case=${id}`, here.coach);
@@ -159,7 +159,7 @@ it('an answered question opens to read', async () => {
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
-it('a returned question says why, and another student’s is not there', async () => {
+it('a returned question shows the reason, and another student’s question is not found', async () => {
   const student = await verifiedStudent(here.academy);
   const id = await askedQuestion(here.academy, student);
   await here.academy.caller(here.coach).questions.claim({ id });
@@ -179,7 +179,7 @@ it('only coaches open the questions of students', async () => {
   await page.findByText('Only coaches can open this');
 });
 
-it('of two admins who edit a coach at once, the second reads what the first saved', async () => {
+it('when two admins edit a coach, the second sees what the first saved', async () => {
   const person = await here.academy.createUser();
   const seen = { userId: person.userId, displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20 };
   const grant = here.academy.caller(here.admin).admin.coaching.grantCoach;
@@ -222,7 +222,7 @@ it('an open question shows its answer when the student returns to the page', asy
   }
 });
 
-it('a list of questions that was loaded before learns that a hand was deleted', async () => {
+it('a cached list of questions is updated when a hand is deleted', async () => {
   const student = await verifiedStudent(here.academy);
   await askedQuestion(here.academy, student);
   const page = await here.open('/questions', student);

@@ -127,7 +127,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
 });
 
-it('an undone decision gives back its notes, and U says when nothing can be undone', async () => {
+it('undoing a decision restores its notes, and U says when nothing can be undone', async () => {
   const [only] = await applicants({ firstName: 'Nora' });
   await open(caseOf(only?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -159,7 +159,7 @@ it('the queue returns to its page when a case is closed', async () => {
   await screen.findByText('Page 2');
 });
 
-it('a case that was put aside can be sent back with a request', async () => {
+it('a case that was marked for review without a request can be sent back with one', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });
@@ -177,7 +177,7 @@ it('a case that was put aside can be sent back with a request', async () => {
   );
 });
 
-it('a decision that the server rejects is explained, and typed notes are kept', async () => {
+it('a decision that the server rejects is explained, and typed notes stay', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -233,7 +233,7 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 
-it('the keyboard goes to the cases without the filters, and J opens the first one', async () => {
+it('a skip button moves the focus past the filters, and J opens the first case', async () => {
   const [first] = await applicants({ firstName: 'Nora' }, { firstName: 'Omar', documentNumber1: 'B-1' });
   await open('/admin?tab=kyc');
   await screen.user.click(await screen.findByRole('button', { name: 'Skip to the cases' }));

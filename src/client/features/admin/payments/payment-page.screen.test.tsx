@@ -75,7 +75,7 @@ it('a refund whose outcome cannot be read is not called a failure', async () => 
   restore();
 });
 
-it('the way back leads to the payments with their filters', async () => {
+it('the link back opens the payments with their filters', async () => {
   await sold();
   screen = await openScreen(academy, '/admin?tab=purchases&q=lind', { as: admin });
   const [first] = await screen.findAllByRole('link', { name: /: payment of Nora Lind/ });

@@ -46,7 +46,7 @@ it('an email address is corrected after an explanation, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text is kept when another admin changes the account, and when the page is left', async () => {
+it('typed text stays when another admin changes the account, and when the user wants to leave the page', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -112,7 +112,7 @@ it('the page shows the questions of a student and how many are left, and links t
   expect(link).toHaveAttribute('href', `/coach?case=${asked}`);
 });
 
-it('sensitive actions are apart from the others, and a reply in the history leads to its message', async () => {
+it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {
   const writer = await academy.createUser({ firstName: 'Ilse', lastName: 'Lind' });
   const message = { name: 'Ilse', email: writer.email, topic: 'general', message: 'May I pause?' } as const;
   await academy.caller(writer).contact.send(message);

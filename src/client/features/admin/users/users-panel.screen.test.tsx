@@ -33,7 +33,7 @@ it('loaded users stay visible when the next page fails, and a retry loads it', a
   expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();
 });
 
-it('the way back from a user leads to the list with its filters', async () => {
+it('the link back from a user opens the list with its filters', async () => {
   screen = await openScreen(academy, '/admin?tab=users&role=admin', { as: admin });
   await screen.user.click(await screen.findByRole('link', { name: 'Dana Whitfield' }));
   await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
@@ -71,7 +71,7 @@ it('a day can be typed, filters once its year is complete, and names a wrong ord
   await describes('Joined until', 'This day is before the first one 30 Apr 2026, UTC');
 });
 
-it('nobody is selected while the rows are still those of the filter before', async () => {
+it('no user can be selected while the rows are still those of the previous filter', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   const release = screen.network.hold('admin.users.list');

@@ -6,7 +6,7 @@ import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
 const here = coachedAcademy();
 
-it('a student hides a part of the brief, and the coach no longer reads it', async () => {
+it('a student hides a part of the brief, and the coach no longer sees it', async () => {
   const student = await answeredStudent(here.academy, here.coach);
   const own = await here.open('/profile/brief', student);
   const shown = await own.findByRole('switch', { name: 'Shown to coaches: Questions' });
@@ -29,7 +29,7 @@ it('a student hides a part of the brief, and the coach no longer reads it', asyn
   expect(desk.queryByRole('switch')).toBeNull();
 });
 
-it('a student who is not the coach’s says so, and a student is told that only coaches can open it', async () => {
+it('neither a coach of other students nor a student can open the brief', async () => {
   const student = await verifiedStudent(here.academy);
   const path = `/coach/students/${student.userId}`;
   const desk = await here.open(path, here.coach);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-/** Keys in the notation of user-event: what is in braces is one key. */
+/** Counts keys in the notation of user-event, in which a name in braces is one key. */
 const keysIn = (typed: string) => typed.replaceAll(/\{\w+\}/g, '.').length;
 
 it('a hand with eleven actions and a raise on the turn takes at most 40 keys', async () => {
@@ -30,7 +30,7 @@ it('a hand with eleven actions and a raise on the turn takes at most 40 keys', a
   await screen.close();
 });
 
-it('cards are pressed on a pad, where those of the hero cannot be pressed again', async () => {
+it('cards are chosen on a pad, on which the hero’s cards cannot be chosen again', async () => {
   const screen = await openScreen(academy, '/hands/new');
   await screen.user.click(await screen.findByRole('button', { name: 'Pick: Your cards' }));
   await screen.user.click(screen.getByRole('button', { name: 'ace of hearts' }));
@@ -51,7 +51,7 @@ it('cards are pressed on a pad, where those of the hero cannot be pressed again'
   await screen.close();
 });
 
-it('cards that were changed to something incomplete are not kept, and a stored draft fills the fields', async () => {
+it('cards that become incomplete are cleared, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const own = await screen.findByLabelText('Your cards');
   const table = () => screen.getByRole('img', { name: /^The table/ });
@@ -66,7 +66,7 @@ it('cards that were changed to something incomplete are not kept, and a stored d
   await screen.close();
 });
 
-it('everyone before the hero folds with one key, which is not offered once the hero is to act', async () => {
+it('one key folds everyone before the hero, and is not offered once the hero is to act', async () => {
   const screen = await openScreen(academy, '/hands/new');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
   expect(screen.getByRole('button', { name: 'Fold to you' })).toBeVisible();

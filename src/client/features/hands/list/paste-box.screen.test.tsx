@@ -45,7 +45,7 @@ async function openPasteBox(): Promise<HTMLElement> {
 }
 
 describe('the box for hands', () => {
-  it('reads a long text without showing it, after what it holds', async () => {
+  it('appends a long text to its content and reads it without showing it', async () => {
     const box = await openPasteBox();
     screen.fill(box, 'one');
     await screen.user.click(box);
@@ -56,7 +56,7 @@ describe('the box for hands', () => {
     expect(SilentWorker.opened.at(-1)?.asked.at(-1)).toMatchObject({ text: `one\n\n\n${long}` });
   });
 
-  it('shows a pasted text only if something in it cannot be read', async () => {
+  it('shows a pasted text only if a hand in it cannot be read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
@@ -82,7 +82,7 @@ describe('the box for hands', () => {
     expect(box).toHaveValue(both);
   });
 
-  it('saves nothing by a key before everything is read', async () => {
+  it('ignores Ctrl+Enter until everything is read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
@@ -98,7 +98,7 @@ describe('the box for hands', () => {
     expect(screen.network.sent.join()).not.toContain('hands.save');
   });
 
-  it('keeps hands that find no place, to be saved when there is one', async () => {
+  it('keeps hands for which the account has no room, so that they can be saved later', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
@@ -106,7 +106,7 @@ describe('the box for hands', () => {
     SilentWorker.opened[0]?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
-    await screen.readMessage('Not every hand found a place');
+    await screen.readMessage('Not every hand was saved');
     expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
     restore();
@@ -115,7 +115,7 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
-  it('leads to the one hand that was saved, until the next is read', async () => {
+  it('links to a single saved hand until the next one is read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
@@ -129,7 +129,7 @@ describe('the box for hands', () => {
     await vi.waitFor(() => expect(link).not.toBeInTheDocument());
   });
 
-  it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
+  it('keeps the text when the reader cannot be loaded, and reads it again on request', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
@@ -157,7 +157,7 @@ it('on a phone, hands read from a file are still there when the sheet is opened 
   expect(await screen.findByText('1 hand read')).toBeVisible();
 });
 
-it('a hand that was read opens without being saved; saving it leads back to the box', async () => {
+it('a hand that was read can be opened without being saved; saving it moves the focus to the box', async () => {
   const box = await openPasteBox();
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');

@@ -128,7 +128,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       const [only] = outcomes.length === 1 ? outcomes : [];
       if (only && 'id' in only) setSavedId(only.id);
       showToast({
-        title: isFull ? 'Not every hand found a place' : 'Saved',
+        title: isFull ? 'Not every hand was saved' : 'Saved',
         description: outcomeText(outcomes),
         tone: isFull ? 'danger' : 'success',
       });

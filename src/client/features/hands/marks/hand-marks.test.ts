@@ -27,7 +27,7 @@ it('a mark is current from its place on, until the next one or the end of its sp
   expect(currentMark(marks, 36, 20)).toBeUndefined();
 });
 
-it('a note without a hand is no mark, and one without a place stands at the beginning', () => {
+it('a note without a hand has no mark, and the mark of a note without a position is at the start', () => {
   const note = {
     id: 'n',
     place: { kind: 'session' as const, id: 1, atSeconds: null },

@@ -82,7 +82,7 @@ describe('My Learning Library with a PDF', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
-  it('the answers to the four questions bring a recommendation with its reason at once', async () => {
+  it('the answers to the four questions immediately lead to a recommendation with its reason', async () => {
     const newcomer = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/coaching', { as: newcomer });
     await screen.user.selectOptions(await screen.findByLabelText('What do you want first?'), [

@@ -151,7 +151,7 @@ it('loaded notes stay visible and can be reloaded when a reload fails', async ()
   await screen.findByRole('region', { name: 'Reading rivers' });
 });
 
-it('a visitor is sent to the login, which leads back', async () => {
+it('a visitor is sent to the login, which returns to the page', async () => {
   screen = await openScreen(academy, '/notes');
   await expect.poll(() => screen.address()).toBe('/auth?next=%2Fnotes');
 });

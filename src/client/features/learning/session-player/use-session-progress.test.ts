@@ -90,7 +90,7 @@ describe('progress reports', () => {
     expect(store.unsent).toBeUndefined();
   });
 
-  it('progress is kept over a logout, and sent after the next login', async () => {
+  it('progress survives a logout, and is sent after the next login', async () => {
     const { reporter, sent, answers, store } = setUp();
     answers.push(outcomeOf(401));
     reporter.studied(10);

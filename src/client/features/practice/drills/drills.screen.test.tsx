@@ -11,7 +11,7 @@ const drills = () => here.academy.caller(here.coach).drills;
 
 const field = (page: Screen, name: string | RegExp) => page.getByRole('textbox', { name });
 
-it('a coach makes a deck and its first drill; what is missing is said beside it', async () => {
+it('a coach creates a deck and its first drill, and missing values are reported at their fields', async () => {
   const page = await here.open('/coach?view=drills', here.coach);
   await page.findByText('There are no drills yet');
   await page.user.click(page.getByRole('button', { name: 'New deck' }));
@@ -49,7 +49,7 @@ it('a coach makes a deck and its first drill; what is missing is said beside it'
   });
 });
 
-it('typed text asks before it is left, and another coach’s version is not overwritten unseen', async () => {
+it('leaving typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
   const page = await here.open(`/coach?view=drills&deck=${deckId}`, here.coach);
@@ -82,7 +82,7 @@ it('typed text asks before it is left, and another coach’s version is not over
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
-it('C makes a drill of the decision that a coach answers, if the student allows it', async () => {
+it('C creates a drill from the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
   const student = await verifiedStudent(here.academy);
   const id = await askedQuestion(here.academy, student);

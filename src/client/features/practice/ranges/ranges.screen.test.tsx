@@ -80,7 +80,7 @@ it('single combinations are painted by their suits, and written in the notation'
   expect(notation).toHaveValue('AA, AhQh');
 });
 
-it('what was painted last is stored when the painter is left at once', async () => {
+it('the last change is stored when the painter is closed immediately after it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -89,7 +89,7 @@ it('what was painted last is stored when the painter is left at once', async () 
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
-it('what was painted last is stored and painted on when a link has left the painter', async () => {
+it('the last change is stored when a link leaves the painter, and painting can continue from it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -102,7 +102,7 @@ it('what was painted last is stored and painted on when a link has left the pain
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
-it('the edge is trained by letters and Enter alone', async () => {
+it('the trainer works with letters and Enter alone', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);
@@ -114,7 +114,7 @@ it('the edge is trained by letters and Enter alone', async () => {
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
 
-it('an answer shows what was chosen, what the range says, and the chart', async () => {
+it('an answer shows the choice, the actions in the range, and the chart', async () => {
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });
@@ -131,7 +131,7 @@ it('an answer shows what was chosen, what the range says, and the chart', async 
   expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*asked/ })).toBeVisible();
 });
 
-it('the trainer is left in the middle, and what it stored shows', async () => {
+it('answers are shown on the page when the trainer is closed before its end', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);
