@@ -122,8 +122,8 @@ async function bytesOf(scripts: readonly string[]): Promise<number> {
 }
 
 /** Text that occurs only in code that the first pages must not load. */
-const formWords = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
-const adminWords = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
+const formTexts = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
+const adminTexts = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
 
 describe('download size of a first visit', () => {
   it('the baseline contains the libraries', () => {
@@ -150,7 +150,7 @@ describe('download size of a first visit', () => {
     for (const address of scripts) {
       const text = await readFile(path.join(clientFolder, address), 'utf8');
       expect(
-        formWords.filter((word) => text.includes(word)),
+        formTexts.filter((each) => text.includes(each)),
         address,
       ).toEqual([]);
     }
@@ -183,7 +183,7 @@ describe('download size of a first visit', () => {
       for (const address of await initialScripts(page)) {
         const text = await readFile(path.join(clientFolder, address), 'utf8');
         expect(
-          adminWords.filter((word) => text.includes(word)),
+          adminTexts.filter((each) => text.includes(each)),
           `${page} loads ${address}`,
         ).toEqual([]);
       }
@@ -196,7 +196,7 @@ describe('download size of a first visit', () => {
     const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join(
       '\n',
     );
-    for (const word of [...formWords, ...adminWords]) expect(all).toContain(word);
+    for (const each of [...formTexts, ...adminTexts]) expect(all).toContain(each);
   });
 
   it('the worker that reads hands stays small, with the reader of one poker room at a time', async () => {

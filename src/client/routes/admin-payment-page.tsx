@@ -7,7 +7,7 @@ import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 
 // Loaded separately, so that only admins load it.
 const PaymentPage = lazy(async () => ({
@@ -26,15 +26,15 @@ export function AdminPaymentPage() {
   return (
     <Page>
       <StepUpDialog signsIn />
-      <WayBack>
+      <BackLink>
         <Link
           to="/admin"
           search={list?.tab === 'purchases' ? list : { tab: 'purchases' }}
-          className={wayBackClass}
+          className={backLinkClass}
         >
           <span aria-hidden="true">←</span> Purchase History
         </Link>
-      </WayBack>
+      </BackLink>
       <AdminTwoFactor user={user}>
         <Suspense fallback={<PaymentPageSkeleton />}>
           <PaymentPage key={id} id={id} />

@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 
 const route = getRouteApi('/hands/$id');
 
@@ -76,11 +76,11 @@ function Guess({ id }: { id: string }) {
       onLeave={() => void navigate({ search: {} })}
       head={
         <>
-          <WayBack>
-            <Link to="/hands" className={wayBackClass}>
+          <BackLink>
+            <Link to="/hands" className={backLinkClass}>
               <span aria-hidden="true">←</span> All hands
             </Link>
-          </WayBack>
+          </BackLink>
           <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
         </>
       }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LockedSession as LockedSessionDetail } from '../../shared/learning/learning.ts';
 import { OpenSession } from '../features/learning/session-player/open-session.tsx';
 import { Prerequisites } from '../features/learning/session-player/prerequisites.tsx';
-import { SessionHead, sessionGrid, sessionSide } from '../features/learning/session-player/session-head.tsx';
+import { SessionHeader, sessionGrid, sessionSide } from '../features/learning/session-player/session-header.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { ProductAction, PurchaseFailure } from '../features/shop/product-action.tsx';
@@ -19,7 +19,7 @@ import { Page } from '../ui/page.tsx';
 import { ProductCover } from '../ui/product-cover.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 
 /** /coaching/{id}: a session, or how to get access to it. */
 export function SessionPage() {
@@ -67,11 +67,11 @@ export function SessionPageLoading() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <WayBack>
-        <Link to="/coaching" className={wayBackClass}>
+      <BackLink>
+        <Link to="/coaching" className={backLinkClass}>
           <span aria-hidden="true">←</span> My Learning Library
         </Link>
-      </WayBack>
+      </BackLink>
       {children}
     </Page>
   );
@@ -108,7 +108,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
           coverAlt={session.coverAlt}
           className={session.coverUrl ? 'mb-6 rounded-b-card sm:h-64' : 'mb-6 rounded-b-card sm:p-6'}
         />
-        <SessionHead session={session} />
+        <SessionHeader session={session} />
       </div>
       <Card as="section" aria-label="Price" className={`flex h-fit flex-col gap-4 ${sessionSide}`}>
         <div className="flex items-center justify-between gap-4">

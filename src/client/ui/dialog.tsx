@@ -6,7 +6,7 @@ import {
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLeaveQuestion } from '../lib/use-leave-question.ts';
+import { useLeaveConfirmation } from '../lib/use-leave-confirmation.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -23,13 +23,13 @@ export type DialogProps = {
   /** Unsaved input would be lost: Escape, an outside click, × and leaving the page ask for confirmation. */
   dirty?: boolean;
   /** The text of that confirmation. */
-  question?: CloseQuestion;
+  question?: CloseConfirmationTexts;
   size?: 'medium' | 'large' | 'wide';
 };
 
-type CloseQuestion = { text: string; stay: string; leave: string };
+type CloseConfirmationTexts = { text: string; stay: string; leave: string };
 
-const discardTyped: CloseQuestion = {
+const discardTyped: CloseConfirmationTexts = {
   text: 'Discard what you typed?',
   stay: 'Keep editing',
   leave: 'Discard',
@@ -72,7 +72,7 @@ export function Dialog({
       return null;
     },
   };
-  const leaving = useLeaveQuestion(open && dirty);
+  const leaving = useLeaveConfirmation(open && dirty);
 
   useEffect(() => {
     if (open) openedAt.current = Date.now();
@@ -150,7 +150,7 @@ export function Dialog({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
           {asking || leaving.asked ? (
-            <LossQuestion question={question} onStay={keepEditing} onLeave={leave} />
+            <CloseConfirmation question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (
               <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">
@@ -164,9 +164,9 @@ export function Dialog({
   );
 }
 
-type LossQuestionProps = { question: CloseQuestion; onStay: () => void; onLeave: () => void };
+type CloseConfirmationProps = { question: CloseConfirmationTexts; onStay: () => void; onLeave: () => void };
 
-function LossQuestion({ question, onStay, onLeave }: LossQuestionProps) {
+function CloseConfirmation({ question, onStay, onLeave }: CloseConfirmationProps) {
   return (
     <div
       role="alert"

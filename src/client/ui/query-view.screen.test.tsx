@@ -84,10 +84,10 @@ it('loaded data stays visible during a reload and when it fails', async () => {
   await draw();
   calls[0]?.resolve(['one']);
   await shows('one');
-  const readAgain = queryClient.invalidateQueries({ queryKey: ['list'] });
+  const reload = queryClient.invalidateQueries({ queryKey: ['list'] });
   await waitFor(() => expect(calls).toHaveLength(2));
   await shows('one');
   calls[1]?.reject(new Error('unknown'));
-  await readAgain;
+  await reload;
   await shows('one');
 });

@@ -15,12 +15,12 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
   const status = trpc.security.twoFactorStatus.useQuery();
   const utils = trpc.useUtils();
 
-  const readAgain = () => Promise.all([utils.auth.me.invalidate(), utils.security.invalidate()]);
+  const reload = () => Promise.all([utils.auth.me.invalidate(), utils.security.invalidate()]);
   const renew = useAction(
     trpc.security.renewRecoveryCodes.useMutation({
       onSuccess({ recoveryCodes }) {
         onRecoveryCodes(recoveryCodes);
-        return readAgain();
+        return reload();
       },
     }),
     { form },
@@ -30,7 +30,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
       onSuccess() {
         showToast({ title: 'Two-factor is off', tone: 'success' });
         onClose();
-        return readAgain();
+        return reload();
       },
     }),
     { form },

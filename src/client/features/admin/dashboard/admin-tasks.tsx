@@ -63,7 +63,7 @@ function Task({ task }: { task: AdminTask }) {
         </p>
         <p className="measure text-sm text-muted">
           {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, refunded in full at Stripe.{' '}
-          {whatGoesOn(task)}
+          {membershipText(task)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -110,7 +110,7 @@ function Task({ task }: { task: AdminTask }) {
   );
 }
 
-function whatGoesOn({ subscription }: AdminTask): string {
+function membershipText({ subscription }: AdminTask): string {
   if (!subscription) return '';
   const plan = `${planNames[subscription.plan]} membership`;
   const end = subscription.periodEnd === null ? null : formatDate(subscription.periodEnd);

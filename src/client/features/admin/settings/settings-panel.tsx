@@ -4,7 +4,7 @@ import type { AdminSetting, ConfirmationPointView } from '../../../../shared/set
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -127,7 +127,7 @@ function Settings({ settings, points }: SettingsProps) {
           ))}
         </div>
       </div>
-      <LeaveQuestion
+      <LeaveConfirmation
         dirty={unsaved.size > 0}
         within="settings"
         text="The settings that you changed are not saved yet."

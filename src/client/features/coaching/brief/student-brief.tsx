@@ -4,7 +4,7 @@ import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 import { SetHomework } from './set-homework.tsx';
@@ -44,11 +44,11 @@ export function StudentBrief({ studentId }: { studentId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <WayBack>
-          <Link to="/coach" search={{ view: 'students' }} className={wayBackClass}>
+        <BackLink>
+          <Link to="/coach" search={{ view: 'students' }} className={backLinkClass}>
             <span aria-hidden="true">←</span> Your students
           </Link>
-        </WayBack>
+        </BackLink>
         <PrintButton />
       </div>
       <QueryView

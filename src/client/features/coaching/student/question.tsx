@@ -49,7 +49,7 @@ export function Question({ id }: { id: string }) {
     >
       {(view) => (
         <>
-          <QuestionHead view={view} />
+          <QuestionHeader view={view} />
           {view.hand === null || view.atAction === null ? (
             <WithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
@@ -68,7 +68,7 @@ export function Question({ id }: { id: string }) {
   );
 }
 
-function QuestionHead({ view }: { view: QuestionView }) {
+function QuestionHeader({ view }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const withdraw = useAction(
     trpc.questions.withdraw.useMutation({

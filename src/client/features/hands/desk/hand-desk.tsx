@@ -8,7 +8,7 @@ import '../../../ui/dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';
-import { HandHead } from './hand-head.tsx';
+import { HandHeader } from './hand-header.tsx';
 import { HandRail, type RailTab } from './hand-rail.tsx';
 import { HandSheet } from './hand-sheet.tsx';
 
@@ -45,7 +45,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
 
   return (
     <>
-      <HandHead
+      <HandHeader
         view={view}
         onAsk={ask}
         onGuess={hand.hero === null ? undefined : startGuess}

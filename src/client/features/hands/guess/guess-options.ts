@@ -12,7 +12,7 @@ import {
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
 /** The options have the keys 1 to 5, and a coach's answer has at most five. */
-const mostOptions = 5;
+const maxOptions = 5;
 
 /**
  * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
@@ -40,7 +40,7 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, own, { kind, to }));
   const options = [...passive, ...sized];
   // Removes the largest size besides all-in.
-  return options.length > mostOptions ? options.toSpliced(-2, 1) : options;
+  return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
 }
 
 /** The options for a coach, who knows the action that was taken. They include it, unless there are no options. */
@@ -50,13 +50,13 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
   if (options.length === 0 || !state || !played || !isDecision(played)) return options;
   const own = state.seats.find(({ seat }) => seat === played.seat);
   if (played.a === 'fold' && options[0]?.kind !== 'fold')
-    return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, mostOptions);
+    return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, maxOptions);
   if (!('to' in played) || !own) return options;
   const done = sizedOption(hand, 'bb', own, { kind: played.a, to: played.to });
   // Options with the same label count as the same.
   if (options.some(({ label }) => label === done.label)) return options;
   const others =
-    options.length < mostOptions ? options : options.filter((each) => each !== nearest(options, played.to));
+    options.length < maxOptions ? options : options.filter((each) => each !== nearest(options, played.to));
   return [...others, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
 }
 

@@ -145,7 +145,7 @@ function isAnyOpponentKnown(hand: Hand): boolean {
 }
 
 /** In pixels. A shorter movement counts as a tap. */
-const leastDistance = 40;
+const minSwipeDistance = 40;
 
 /**
  * Handlers for an element with `touch-action: pan-y`.
@@ -160,7 +160,7 @@ function useSwipe(onSwipe: (direction: 1 | -1) => void) {
     onPointerUp({ clientX }: PointerEvent) {
       const moved = clientX - (from.current ?? clientX);
       from.current = undefined;
-      if (Math.abs(moved) >= leastDistance) onSwipe(moved < 0 ? 1 : -1);
+      if (Math.abs(moved) >= minSwipeDistance) onSwipe(moved < 0 ? 1 : -1);
     },
     // The browser scrolls the page instead.
     onPointerCancel() {

@@ -28,10 +28,10 @@ export async function drawPage(
   onShape(natural.height / natural.width);
   const scale = width / natural.width;
   await drawPdfPage(page, canvas, { scale, signal });
-  await layWords(page, text, scale, signal);
+  await renderTextLayer(page, text, scale, signal);
 }
 
-async function layWords(
+async function renderTextLayer(
   page: PDFPageProxy,
   place: HTMLElement,
   scale: number,

@@ -27,7 +27,7 @@ import {
 import { DownloadReading } from './download-reading.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
-import { ReaderHead } from './reader-head.tsx';
+import { ReaderHeader } from './reader-header.tsx';
 import { PageLoading, readerHeightClass } from './reader-loading.tsx';
 import { ReaderSide } from './reader-side.tsx';
 import { useOpenPdf } from './use-open-pdf.ts';
@@ -52,9 +52,9 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   }
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>
-      <ReaderHead resource={resource} reading={reading}>
+      <ReaderHeader resource={resource} reading={reading}>
         {opened.status === 'opening' && <Skeleton className="h-9 basis-full sm:basis-80" />}
-      </ReaderHead>
+      </ReaderHeader>
       {opened.status === 'opening' ? (
         <PageLoading label="Opening the PDF..." picture={shownPage === 1 ? reading.firstPage : undefined} />
       ) : (
@@ -175,7 +175,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside
     <div className={`flex flex-col ${readerHeightClass}`} onKeyDown={handleKey}>
-      <ReaderHead
+      <ReaderHeader
         resource={resource}
         reading={reading}
         isUnsaved={isUnsaved}
@@ -204,7 +204,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
             );
           }}
         />
-      </ReaderHead>
+      </ReaderHeader>
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <section
           ref={scroller}

@@ -25,7 +25,7 @@ import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
 import type { PlayerHandle } from './player-handle.ts';
 import { Prerequisites } from './prerequisites.tsx';
-import { SessionHead, sessionGrid, sessionSide } from './session-head.tsx';
+import { SessionHeader, sessionGrid, sessionSide } from './session-header.tsx';
 import { SessionRating } from './session-rating.tsx';
 import { type Cue, Transcript } from './transcript.tsx';
 import { useCompletion } from './use-completion.ts';
@@ -74,7 +74,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     setOpened(markOfNote(note));
   }
 
-  const station = (canSeek || opened) && (
+  const markedHands = (canSeek || opened) && (
     <MarkedHands
       marks={marks}
       place={progress.second}
@@ -91,7 +91,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   // In one column, notes come directly after a video, because they refer to its seconds. A text comes before the notes.
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>
-      {isWide && station}
+      {isWide && markedHands}
       <NotesCard
         notes={session.notes}
         place={{ kind: 'session', id: session.id, atSeconds: canSeek ? progress.second : null }}
@@ -104,7 +104,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   return (
     <article className={sessionGrid}>
       <div className="flex flex-col gap-4">
-        <SessionHead session={session} />
+        <SessionHeader session={session} />
         {video?.kind === 'file' && (
           <VideoPlayer
             handle={player}
@@ -136,7 +136,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           ) : (
             <VideoPageLink pageUrl={video.pageUrl} />
           ))}
-        {!isWide && station}
+        {!isWide && markedHands}
         {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
         <CompletionBar
           progress={session.progress}

@@ -89,7 +89,7 @@ export function DailyPlanner() {
                       over === day && dragged !== day ? 'border-primary' : 'border-border',
                     )}
                   >
-                    <DayHead day={planDay} isToday={isToday} />
+                    <DayHeader day={planDay} isToday={isToday} />
                     {!isToday && (
                       <div className="mt-2 flex flex-wrap gap-2">
                         <Button variant="secondary" size="small" onClick={() => setEdited(day)}>
@@ -142,7 +142,7 @@ export function DailyPlanner() {
   );
 }
 
-function DayHead({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
+function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 max-sm:flex-col">
       <span className="w-40 text-muted tabular">{isToday ? 'Today' : formatDate(day)}</span>

@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -161,7 +161,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
           </Button>
         </div>
       </div>
-      <LeaveQuestion dirty={isDirty} text="The drill is not saved yet." />
+      <LeaveConfirmation dirty={isDirty} text="The drill is not saved yet." />
     </form>
   );
 }

@@ -30,7 +30,7 @@ const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
 /** The actions taken with a hand, in words. */
-export function cellWords({ raise, call }: ActionWeights): string {
+export function cellText({ raise, call }: ActionWeights): string {
   const parts = [
     ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
     ...(call > 0 ? [`call ${percent(call)}`] : []),
@@ -163,7 +163,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                   >
                     {name}
                     <span className="sr-only">
-                      : {cellWords(weight)}
+                      : {cellText(weight)}
                       {mark && `, ${mark}`}
                     </span>
                     <span

@@ -1,9 +1,9 @@
 import type { AdminTab } from '../lib/search-params.ts';
-import { useLeaveQuestion } from '../lib/use-leave-question.ts';
+import { useLeaveConfirmation } from '../lib/use-leave-confirmation.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-export type LeaveQuestionProps = {
+export type LeaveConfirmationProps = {
   dirty: boolean;
   /** What is not saved yet, as a sentence. */
   text: string;
@@ -12,8 +12,8 @@ export type LeaveQuestionProps = {
 };
 
 /** Asks before leaving the page, or closing the tab, discards typed values. */
-export function LeaveQuestion({ dirty, text, within }: LeaveQuestionProps) {
-  const { asked, stay, leave } = useLeaveQuestion(dirty, within);
+export function LeaveConfirmation({ dirty, text, within }: LeaveConfirmationProps) {
+  const { asked, stay, leave } = useLeaveConfirmation(dirty, within);
   return (
     <Dialog
       open={asked}

@@ -4,10 +4,10 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { HandLineView } from '../hand-line-view.tsx';
 
-export type HandHeadProps = {
+export type HandHeaderProps = {
   view: HandView;
   /** Undefined for a hand without a decision of the owner. */
   onAsk: (() => void) | undefined;
@@ -18,7 +18,7 @@ export type HandHeadProps = {
 };
 
 /** The title and the line of the hand, and the owner's actions. */
-export function HandHead({ view, onAsk, onGuess, onShare, onEdit }: HandHeadProps) {
+export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeaderProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
     trpc.hands.update.useMutation({
@@ -31,11 +31,11 @@ export function HandHead({ view, onAsk, onGuess, onShare, onEdit }: HandHeadProp
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
-        <WayBack>
-          <Link to="/hands" className={wayBackClass}>
+        <BackLink>
+          <Link to="/hands" className={backLinkClass}>
             <span aria-hidden="true">←</span> All hands
           </Link>
-        </WayBack>
+        </BackLink>
         <h1 className="text-2xl font-bold wrap-anywhere">{view.title ?? 'Hand'}</h1>
         {view.line !== null && (
           <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />

@@ -1,13 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
 import type { AdminTab } from './search-params.ts';
 
-export type LeaveQuestionState = { asked: boolean; stay: () => void; leave: () => void };
+export type LeaveConfirmationState = { asked: boolean; stay: () => void; leave: () => void };
 
 /**
  * Blocks a navigation, or closing the tab, that would discard unsaved input, until the user decides.
  * @param within the area of the back office that keeps its input while the user navigates inside it
  */
-export function useLeaveQuestion(dirty: boolean, within?: AdminTab): LeaveQuestionState {
+export function useLeaveConfirmation(dirty: boolean, within?: AdminTab): LeaveConfirmationState {
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => !(within && 'tab' in next.search && next.search.tab === within),
     disabled: !dirty,

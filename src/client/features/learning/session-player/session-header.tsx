@@ -11,7 +11,7 @@ export const sessionGrid =
 
 export const sessionSide = 'lg:col-start-2 lg:row-span-2 lg:row-start-1';
 
-export function SessionHead({ session }: { session: SessionDetail }) {
+export function SessionHeader({ session }: { session: SessionDetail }) {
   const isCompleted = session.access === 'open' && session.progress?.status === 'completed';
   return (
     <header className="mb-6">

@@ -1,10 +1,10 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-export type LogoutQuestionProps = { onStay: () => void; onLogout: () => void };
+export type LogoutConfirmationProps = { onStay: () => void; onLogout: () => void };
 
 /** Asks before a logout discards an answer: the next user of the browser must not find it. */
-export function LogoutQuestion({ onStay, onLogout }: LogoutQuestionProps) {
+export function LogoutConfirmation({ onStay, onLogout }: LogoutConfirmationProps) {
   return (
     <Dialog
       open

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { DownloadReading } from './download-reading.tsx';
 
-export type ReaderHeadProps = {
+export type ReaderHeaderProps = {
   resource: ReadingResource;
   reading: Reading;
   isUnsaved?: boolean;
@@ -13,7 +13,7 @@ export type ReaderHeadProps = {
 };
 
 /** The title, a link back, and the controls. */
-export function ReaderHead({ resource, reading, isUnsaved = false, action, children }: ReaderHeadProps) {
+export function ReaderHeader({ resource, reading, isUnsaved = false, action, children }: ReaderHeaderProps) {
   return (
     <header className="border-b border-border bg-surface py-2">
       {/* Aligned with the sides of the navigation bar above. */}
