@@ -106,7 +106,7 @@ function LoadedDeck({ deck }: { deck: DeckView }) {
           <p className="mt-2 measure text-muted">
             {isPaused
               ? 'The deck is paused: its drills are not asked.'
-              : 'New drills come first, then those that you answered longest ago. Each comes back by itself when it is due.'}
+              : 'New drills come first, then those that you answered longest ago. Each comes back automatically when it is due.'}
           </p>
           <div className="mt-6 flex flex-wrap gap-2">
             <Link

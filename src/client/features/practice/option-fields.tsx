@@ -32,7 +32,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         Options and weights
         <span className="block text-sm font-normal text-muted">
           {`${note} 100 is right, 0 is wrong. Two may both be right.`.trim()}
-          {onEnter && ' Enter leads to the reason.'}
+          {onEnter && ' Enter moves to the reason.'}
         </span>
       </legend>
       {options.map((_, index) => (

@@ -22,7 +22,7 @@ const withoutCode = confirmIdentityInput.omit({ code: true });
 const texts = {
   confirm: {
     title: 'Is it you?',
-    description: 'Your last login was a while ago. Confirm once, and go on for 15 minutes.',
+    description: 'Your last login was a while ago. Confirm once, and continue for 15 minutes.',
     submitLabel: 'Confirm',
     failureTitle: 'Not confirmed',
   },

@@ -114,6 +114,6 @@ function membershipText({ subscription }: AdminTask): string {
   if (!subscription) return '';
   const plan = `${planNames[subscription.plan]} membership`;
   const end = subscription.periodEnd === null ? null : formatDate(subscription.periodEnd);
-  if (subscription.renews) return `The ${plan} goes on${end === null ? '' : ` and renews on ${end}`}.`;
+  if (subscription.renews) return `The ${plan} continues${end === null ? '' : ` and renews on ${end}`}.`;
   return `The ${plan} does not renew. The student keeps it${end === null ? '' : ` until ${end}`} unless you end it now.`;
 }

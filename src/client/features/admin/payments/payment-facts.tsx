@@ -107,7 +107,7 @@ function accessText({ access, product, payment }: PaymentPage): string {
     case 'paused':
       return 'Nothing for now: the bank is deciding on the payment.';
     case 'ended':
-      return 'Nothing: access ended with the money.';
+      return 'Nothing: access ended when the money was returned.';
     case 'over':
       return `Nothing: ${name} was paid until ${formatDate(until)}.`;
     case 'on_hold':

@@ -57,7 +57,7 @@ export function holdReasonText(reason: string): string {
     case 'mode_mismatch':
       return 'On hold: paid in another mode of Stripe (test or live)';
     case 'buyer_missing':
-      return 'On hold: the buyer or the product is gone, or newer than a restored backup';
+      return 'On hold: the buyer or the product was deleted, or is newer than a restored backup';
     default:
       return `On hold: ${reason.replaceAll('_', ' ')}`;
   }

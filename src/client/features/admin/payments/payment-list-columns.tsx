@@ -162,7 +162,7 @@ function Gross({ payment }: { payment: ListedPayment }) {
         </span>
       )}
       {type !== 'membership' && actualProduct === null && (
-        <span className="block text-xs text-muted">product gone</span>
+        <span className="block text-xs text-muted">product deleted</span>
       )}
     </span>
   );

@@ -131,7 +131,7 @@ function EndButton({ announcement: { id, message, state } }: { announcement: Adm
         <ActionDialog
           action={{
             title: isPlanned ? 'Delete this announcement?' : 'End this announcement now?',
-            consequence: `“${message}” ${isPlanned ? 'will not be shown, and its text is gone.' : 'disappears from every page. It cannot be shown again.'}`,
+            consequence: `“${message}” ${isPlanned ? 'will not be shown, and its text is deleted.' : 'disappears from every page. It cannot be shown again.'}`,
             confirm: isPlanned ? 'Delete announcement' : 'End announcement',
             busy: isPlanned ? 'Deleting...' : 'Ending...',
             isDanger: true,

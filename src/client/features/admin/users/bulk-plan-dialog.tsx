@@ -35,7 +35,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       title={reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`}
       description={[
         leftOutText(people),
-        'It adds to whatever they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
+        'It is added to what they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
       ]
         .filter(Boolean)
         .join(' ')}

@@ -152,7 +152,7 @@ function canRevoke(grant: AdminPlanGrant): boolean {
 function GrantState({ grant }: { grant: AdminPlanGrant }) {
   if (grant.revokedAt !== null) return <Badge>Taken back</Badge>;
   if (grant.isActive) return <Badge tone="success">Active</Badge>;
-  return <Badge>{canRevoke(grant) ? 'Not begun' : 'Over'}</Badge>;
+  return <Badge>{canRevoke(grant) ? 'Not started' : 'Ended'}</Badge>;
 }
 
 function grantFacts(grant: AdminPlanGrant): string {

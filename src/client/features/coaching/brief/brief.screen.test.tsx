@@ -33,7 +33,7 @@ it('neither a coach of other students nor a student can open the brief', async (
   const student = await verifiedStudent(here.academy);
   const path = `/coach/students/${student.userId}`;
   const desk = await here.open(path, here.coach);
-  await desk.findByRole('heading', { name: 'This is none of your students' });
+  await desk.findByRole('heading', { name: 'This is not one of your students' });
   await desk.close();
   const page = await here.open(path, student);
   await page.findByRole('heading', { name: 'Only coaches can open this' });

@@ -31,7 +31,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
     return (
       <EmptyState
         headingLevel={1}
-        title="This is none of your students"
+        title="This is not one of your students"
         description="You can read about students while you have a question of theirs, and for six months after your answer."
         action={
           <Link to="/coach" search={{ view: 'students' }} className={buttonClass('primary')}>

@@ -80,7 +80,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
     trpc.questions.makeDrill.useMutation({
       onSuccess() {
         showToast({
-          title: 'Drill made',
+          title: 'Drill created',
           description: 'Students of its deck are asked it.',
           tone: 'success',
         });
@@ -108,7 +108,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
       busy={make.isPending}
       submitLabel="Make the drill"
       busyLabel="Making..."
-      failureTitle="The drill was not made"
+      failureTitle="The drill was not created"
       failure={make.failure}
     >
       <DrillFields draft={form.draft} errors={form.errors} hasSpot onChange={form.change} />

@@ -69,7 +69,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   const share = useAction(
     trpc.hands.share.useMutation({
       onSuccess: ({ path }) => setLink(`${location.origin}${path}`),
-      onError: showFailure('The link was not made'),
+      onError: showFailure('The link was not created'),
       onSettled: refresh,
     }),
   );

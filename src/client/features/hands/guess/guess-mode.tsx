@@ -151,7 +151,7 @@ export function GuessMode(props: GuessModeProps) {
           )}
           {isOpen && (
             <p className="mt-4 text-sm text-muted max-lg:hidden">
-              Keys: {options.length > 0 && `1 to ${options.length} choose, `}Enter goes on.
+              Keys: {options.length > 0 && `1 to ${options.length} choose, `}Enter continues.
             </p>
           )}
           {onLeave && !(shownActions === null && isAtEnd) && (

@@ -21,7 +21,7 @@ export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (
     trpc.drills.createDeck.useMutation({
       async onSuccess({ id }) {
         await utils.drills.coachDecks.invalidate();
-        showToast({ title: 'Deck made', description: 'Its first drill is next.', tone: 'success' });
+        showToast({ title: 'Deck created', description: 'Its first drill is next.', tone: 'success' });
         onMade(id);
       },
     }),
@@ -42,9 +42,9 @@ export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (
         })
       }
       busy={isPending}
-      submitLabel="Make the deck"
-      busyLabel="Making..."
-      failureTitle="The deck was not made"
+      submitLabel="Create the deck"
+      busyLabel="Creating..."
+      failureTitle="The deck was not created"
       failure={failure}
     >
       <TextField {...form.field('title')} label="Name" maxLength={drillBounds.titleLength} />

@@ -17,8 +17,8 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   await page.user.click(page.getByRole('button', { name: 'New deck' }));
   const dialog = await page.findByRole('dialog', { name: 'New deck' });
   page.fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Prices');
-  await page.user.click(within(dialog).getByRole('button', { name: 'Make the deck' }));
-  await page.readMessage('Deck made');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Create the deck' }));
+  await page.readMessage('Deck created');
   await page.user.click(await page.findByRole('link', { name: 'New drill' }));
   await page.findByRole('option', { name: 'Prices' });
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
@@ -105,7 +105,7 @@ it('C creates a drill from the decision that a coach answers, if the student all
   await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Deck' }), 'Of questions');
   await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Leak' }), 'River calls');
   await page.user.click(within(dialog).getByRole('button', { name: 'Make the drill' }));
-  await page.readMessage('Drill made');
+  await page.readMessage('Drill created');
   await waitFor(async () =>
     expect((await drills().figures({})).items[0]).toMatchObject({
       kind: 'decision',

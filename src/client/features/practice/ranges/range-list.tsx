@@ -20,7 +20,7 @@ export function RangeList() {
         void utils.ranges.list.invalidate();
         void navigate({ to: '/ranges/$id', params: { id } });
       },
-      onError: showFailure('The range was not made'),
+      onError: showFailure('The range was not created'),
     }),
   );
   const make = (ofAcademy: boolean) =>

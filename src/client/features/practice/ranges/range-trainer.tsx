@@ -184,7 +184,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       </div>
       {!outcome && (
         <p className="mt-2 text-sm text-muted max-lg:hidden">
-          Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter goes on.
+          Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter continues.
         </p>
       )}
     </Card>

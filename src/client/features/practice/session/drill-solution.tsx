@@ -46,7 +46,7 @@ export function DrillSolution({
         ) : rejection !== undefined ? (
           <p className="text-danger">{`This answer was not stored. ${rejection}`}</p>
         ) : (
-          <p className="text-muted">Your answer is kept. Its solution appears as soon as it is sent.</p>
+          <p className="text-muted">Your answer is stored. Its solution appears as soon as it is sent.</p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">

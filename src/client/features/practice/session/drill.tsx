@@ -131,7 +131,7 @@ export function Drill(props: DrillProps) {
             <p className="mt-4 text-sm text-muted max-lg:hidden">
               {isOpen
                 ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
-                : 'Keys: Space or Enter goes on, E easy, Z takes it back, U unclear.'}
+                : 'Keys: Space or Enter continues, E easy, Z takes it back, U unclear.'}
             </p>
           )}
         </div>

@@ -14,7 +14,7 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   if (waiting.count === 0) return null;
   return (
     <Notice tone="warning" title={waitingText(waiting)} className="my-4">
-      Keep this tab open. They are sent by themselves.
+      Keep this tab open. They are sent automatically.
     </Notice>
   );
 }
