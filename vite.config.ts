@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
 const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 
 /** The modules of the first script, which runs before the first paint. */
-const start = /vite\/preload-helper|src\/(client\/lib\/(early-press|stale-chunks)|shared\/page-state)\.ts/;
+const start = /vite\/preload-helper|src\/(client\/lib\/(early-input|stale-chunks)|shared\/page-state)\.ts/;
 
 /** Our modules that every page needs: the bar, the routes and the primitives that nearly all pages use. */
 const frame = new RegExp(

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 import type { PageState } from '../shared/page-state.ts';
 import { UserOfPage } from './features/session/use-current-user.ts';
-import { announceHydrated } from './lib/early-press.ts';
+import { announceHydrated } from './lib/early-input.ts';
 import type { AppRouterInstance } from './router.tsx';
 import { type createTrpcClient, trpc } from './trpc.ts';
 

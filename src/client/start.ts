@@ -1,6 +1,6 @@
 import './styles.css';
 import { waitsForInput } from '../shared/page-state.ts';
-import { replayEarlyInput } from './lib/early-press.ts';
+import { replayEarlyInput } from './lib/early-input.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
 /** Milliseconds to wait for the first paint, because not every browser reports it. */

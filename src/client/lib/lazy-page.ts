@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { createElement, useEffect } from 'react';
-import { announceContentHydrated } from './early-press.ts';
+import { announceContentHydrated } from './early-input.ts';
 
 /**
  * A part of the application in its own chunk. By default the router reloads the page when a chunk cannot be loaded,

@@ -27,7 +27,7 @@ export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
  * Previews the discount of a code. The server checks it again when the payment page is opened. Cached like a query
  * although attempts are counted, so that returning to the page sends no request.
  * @param given the code in the URL
- * @param target what would be bought
+ * @param target the product or plan to buy
  * @param enabled only logged-in users may send codes
  */
 export function usePromotionCode(

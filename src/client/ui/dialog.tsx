@@ -111,7 +111,7 @@ export function Dialog({
   }
 
   return (
-    // With a size of its own: elements without a size count as hidden for tests and some assistive technology.
+    // Has its own size, because tests and some assistive technology treat elements without a size as hidden.
     <HeadlessDialog open={open} onClose={dismiss} initialFocus={initialFocus} className="fixed inset-0 z-50">
       <DialogBackdrop
         transition

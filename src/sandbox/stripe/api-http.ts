@@ -51,7 +51,7 @@ function send(
 export async function serveApiRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { api, ledger }: { api: StripeApi; ledger: RecordedRequest[] },
+  { api, requests }: { api: StripeApi; requests: RecordedRequest[] },
 ): Promise<void> {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
@@ -81,8 +81,8 @@ export async function serveApiRequest(
       { status: error.status, body: JSON.stringify(error.body) },
     );
   }
-  if (ledger.length >= maxRecorded) ledger.splice(0, maxRecorded / 2);
-  ledger.push(request);
+  if (requests.length >= maxRecorded) requests.splice(0, maxRecorded / 2);
+  requests.push(request);
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const credentials = {

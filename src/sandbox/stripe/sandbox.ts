@@ -112,7 +112,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   const log = options.log ?? (() => {});
   const store = new Store(options.journalPath);
   const faults: SandboxFaults = {};
-  const ledger: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   let publicUrl = '';
   const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs;
   const delivery = new WebhookDelivery({ store, now, log, retryDelaysMs });
@@ -142,7 +142,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
     else if (/^\/sandbox(\/|$|\?)/.test(url)) await serveDevelopmentPage(context, incoming, response);
-    else await serveApiRequest(incoming, response, { api, ledger });
+    else await serveApiRequest(incoming, response, { api, requests });
   }
 
   const server = createServer((incoming, response) => {
@@ -187,7 +187,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     publicUrl,
     port,
     faults,
-    requests: ledger,
+    requests,
     sessions: () => values('sessions').map(({ session }) => session),
     charges: () => values('charges'),
     events: () => values('events'),

@@ -32,7 +32,7 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The areas of the back office. The URL holds the selected one, and only its code is loaded. */
+/** The areas of the back office. The URL contains the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   // A case uses the full width, for its documents.

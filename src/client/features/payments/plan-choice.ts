@@ -2,7 +2,7 @@ import type { MySubscription, PlanOffer } from '../../../shared/payments/billing
 
 /** The user's option for a tier of the plans page. */
 export type PlanChoice =
-  /** Logged out or not known yet: the button leads through the login. */
+  /** Logged out or not known yet: the button opens the login first. */
   | { kind: 'sign_in' }
   | { kind: 'subscribe' }
   | { kind: 'upgrade' }

@@ -88,7 +88,7 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    // Decisions have a section of their own.
+    // Decisions have their own section.
     const isClear = waiting.decisions.count === 0;
     return (
       <p className="text-muted">{isClear ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>

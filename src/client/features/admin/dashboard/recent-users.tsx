@@ -115,7 +115,7 @@ export function RecentUsers() {
 }
 
 /** Links to the user's page, which links back to the list with its filters. */
-function PersonLink({ user }: { user: AccountRow }) {
+function UserLink({ user }: { user: AccountRow }) {
   const list = useSearch({ from: '/admin' });
   return (
     <Link
@@ -130,7 +130,7 @@ function PersonLink({ user }: { user: AccountRow }) {
 }
 
 /** Name and account status: the first columns of each user list. */
-export const personColumns: Column<AccountRow>[] = [
+export const userColumns: Column<AccountRow>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -146,7 +146,7 @@ export const personColumns: Column<AccountRow>[] = [
           className="max-sm:hidden"
         />
         <span className="min-w-0">
-          <PersonLink user={user} />
+          <UserLink user={user} />
           <span className="block wrap-anywhere text-muted max-sm:truncate max-sm:text-xs">{user.email}</span>
         </span>
       </span>
@@ -175,7 +175,7 @@ export const personColumns: Column<AccountRow>[] = [
 ];
 
 /** Adds the reviewer's warnings to the status. */
-const recentColumns: Column<RecentUser>[] = personColumns.map((column) =>
+const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );
 

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { PersonPicker } from '../person-picker.tsx';
+import { UserPicker } from '../user-picker.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AdminTasks } from './admin-tasks.tsx';
 import { ApproveCard } from './approve-card.tsx';
@@ -65,7 +65,7 @@ function Dashboard() {
   return (
     <>
       <div className="mb-8 max-w-md">
-        <PersonPicker
+        <UserPicker
           label="Find a person"
           selected={undefined}
           onChange={(id) => id && void navigate({ to: '/admin/users/$id', params: { id } })}

@@ -56,7 +56,7 @@ export function waitingText(createdAt: string, now: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** What the applicant was asked for, or that a rejection is final; undefined if there is nothing to add to the status. */
+/** The requested items, or that a rejection is final, as text; undefined if the status says everything. */
 export function standingText({
   status,
   requestedItems,

@@ -61,7 +61,7 @@ export function KycPanel() {
         <KycQueue position={position} onPosition={setPosition} onOpen={openCase} />
       ) : search.compare === undefined ? (
         <OneCase
-          // Another case has notes of its own, and after an undo they are those of the undone decision.
+          // Remounted for another case, which has its own notes, and after an undo, which restores notes.
           key={`${search.case} ${undone}`}
           id={search.case}
           filter={readQueueSearch(search)}

@@ -17,7 +17,7 @@ type Undoable = {
   name: string;
   status: KycStatus;
   shownAt: number;
-  /** What was typed for the decision; undefined if nothing could be typed. */
+  /** The notes that were typed for the decision; undefined if there were no fields for notes. */
   notes: CaseNotes | undefined;
 };
 
@@ -57,7 +57,7 @@ export type UndoBarProps = {
   onGone: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo until its email is sent. Only the newest has a notice of its own, and the key U. */
+/** Recent decisions, each with Undo until its email is sent. Only the newest is shown in full and has the key U. */
 export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (

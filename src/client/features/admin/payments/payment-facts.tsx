@@ -5,7 +5,7 @@ import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** Amounts, what was bought, and what it opens, as terms with details. */
+/** The facts of a payment: amounts, the item that was bought, and the access that it gives. */
 export function paymentFacts(page: PaymentPage): DescriptionItem[] {
   const { payment, product, promotion } = page;
   const lostCents = payment.status === 'lost' ? payment.amountCents - payment.refundedCents : 0;

@@ -17,7 +17,7 @@ import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
 
-/** Everything about one payment, and what can be done about it. */
+/** Everything about one payment, with the possible actions. */
 export function PaymentPage({ id }: { id: string }) {
   const query = trpc.admin.payments.page.useQuery(
     { paymentId: id },

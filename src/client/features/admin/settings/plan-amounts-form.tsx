@@ -20,7 +20,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
-import { DoubtDialog } from './doubt-dialog.tsx';
+import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
@@ -79,7 +79,7 @@ const textsOf = (plans: readonly PlanAmounts[]) =>
 function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmounts[] }) {
   const refresh = useRefreshSettings();
   const [announcing, setAnnouncing] = useState<PlanAmounts>();
-  const [doubted, setDoubted] = useState<{ text: string; changes: SavePlanAmounts[] }>();
+  const [unconfirmed, setUnconfirmed] = useState<{ text: string; changes: SavePlanAmounts[] }>();
   const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });
   useStoredValues(textsOf(plans), form);
   const isDirty = plans.some((plan) =>
@@ -125,12 +125,12 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
       );
     if (changes.length === 0) return;
     const text = disorderOf(plans, changes);
-    if (text !== undefined) setDoubted({ text, changes });
+    if (text !== undefined) setUnconfirmed({ text, changes });
     else save(changes);
   }
 
   function save(changes: SavePlanAmounts[]) {
-    setDoubted(undefined);
+    setUnconfirmed(undefined);
     run(changes);
   }
 
@@ -157,13 +157,13 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           onDiscard={() => form.reset(textsOf(plans))}
         />
       </form>
-      <DoubtDialog
-        doubts={doubted ? [doubted.text] : []}
-        confirm={(doubted?.changes ?? [])
+      <UnusualValueDialog
+        warnings={unconfirmed ? [unconfirmed.text] : []}
+        confirm={(unconfirmed?.changes ?? [])
           .map(({ plan, priceCents }) => `Charge ${formatCents(priceCents)} for ${planNames[plan]}`)
           .join(', ')}
-        onConfirm={() => doubted && save(doubted.changes)}
-        onClose={() => setDoubted(undefined)}
+        onConfirm={() => unconfirmed && save(unconfirmed.changes)}
+        onClose={() => setUnconfirmed(undefined)}
       />
       {announcing && <AnnouncePriceDialog plan={announcing} onClose={() => setAnnouncing(undefined)} />}
     </>

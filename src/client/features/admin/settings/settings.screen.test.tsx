@@ -29,13 +29,13 @@ it('all changes of a section are saved together, after a confirmation of an unus
   screen.fill(await screen.findByLabelText('Minimum age'), '16');
   screen.fill(screen.getByLabelText('Days that identity documents stay after the decision'), '60');
   await screen.user.click(screen.getByRole('button', { name: 'Save Identity review' }));
-  const doubt = await screen.findByRole('dialog', {
+  const confirmation = await screen.findByRole('dialog', {
     name: 'People could register from the age of 16. Save anyway?',
   });
   // The button that changes nothing has the focus.
-  await waitFor(() => expect(within(doubt).getByRole('button', { name: 'Keep editing' })).toHaveFocus());
+  await waitFor(() => expect(within(confirmation).getByRole('button', { name: 'Keep editing' })).toHaveFocus());
   expect(await stored('minimumAge')).toBe(18);
-  await screen.user.click(within(doubt).getByRole('button', { name: 'Save changes' }));
+  await screen.user.click(within(confirmation).getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Saved', 'Identity review');
   expect(await stored('minimumAge')).toBe(16);
   expect(await stored('documentRetentionDays')).toBe(60);

@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { DayRange } from '../day-range.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
-import { PersonPicker } from '../person-picker.tsx';
+import { UserPicker } from '../user-picker.tsx';
 
 export type AuditFiltersProps = {
   filter: AuditFilter;
@@ -62,12 +62,12 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
         <div className="grid grid-cols-2 gap-3">
           <DayRange labels={{ from: 'From', to: 'Until' }} from={from} to={to} onChange={onChange} />
         </div>
-        <PersonPicker
+        <UserPicker
           label="Done by"
           selected={personOf(actorId, filtered?.actor)}
           onChange={(id) => onChange({ actor: id ?? '' })}
         />
-        <PersonPicker
+        <UserPicker
           label="About"
           selected={personOf(subjectId, filtered?.subject)}
           onChange={(id) => onChange({ subject: id ?? '' })}

@@ -9,7 +9,10 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { factLabels } from '../settings/setting-labels.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to what it names. */
+/**
+ * An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to the users and objects
+ * that it names.
+ */
 export function AuditSentence({ entry }: { entry: AuditEntryView }) {
   const sentence = auditSentence(entry.action);
   return (

@@ -154,7 +154,7 @@ const stateLabels: Record<CheckState, { label: string; tone: BadgeTone }> = {
   failed: { label: 'Problem', tone: 'danger' },
 };
 
-/** What needs attention comes first. */
+/** Checks that need attention come first. */
 const urgency: Record<CheckState, number> = { failed: 0, warning: 1, ok: 2 };
 
 function Check({ check }: { check: SystemCheck }) {

@@ -14,7 +14,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { personColumns } from '../dashboard/recent-users.tsx';
+import { userColumns } from '../dashboard/recent-users.tsx';
 import { TableExport } from '../table-export.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -175,7 +175,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
 
 function columns(selection: Selection, isSelectable: boolean): Column<ListedUser>[] {
   return [
-    ...personColumns.map((column) =>
+    ...userColumns.map((column) =>
       column.key !== 'name'
         ? column
         : {

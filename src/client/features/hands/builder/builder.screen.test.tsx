@@ -25,7 +25,7 @@ it('a hand with eleven actions and a raise on the turn takes at most 40 keys', a
   expect(await screen.findByLabelText('Turn')).toHaveFocus();
   await screen.user.keyboard(turn);
   expect(await screen.findByText('The big blind folds.')).toBeVisible();
-  // Three keys lead from the cards to the actions.
+  // Three more keys move the focus from the cards to the actions.
   expect(keysIn(heroCards + preflop + flop + turn) + 3).toBeLessThanOrEqual(40);
   await screen.close();
 });

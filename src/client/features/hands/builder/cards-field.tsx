@@ -55,7 +55,7 @@ export function CardsField({
     setError(undefined);
     if (action !== undefined) return;
     const isComplete = (parseCards(next)?.length ?? 0) >= count;
-    // Invalid cards replace those that were reported before with none.
+    // Reports no cards while the text is invalid, so that earlier ones no longer count.
     onCards((isComplete && check(next)) || []);
   }
 

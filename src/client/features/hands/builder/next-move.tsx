@@ -14,7 +14,7 @@ export type NextMoveProps = {
   name: string;
   pot: number;
   onMove: (move: Move) => void;
-  /** Folds everyone before the hero; absent if that does not lead to the hero. */
+  /** Folds everyone before the hero; undefined if the hero would not be next to act. */
   onFoldToHero: (() => void) | undefined;
   onBack: () => void;
 };

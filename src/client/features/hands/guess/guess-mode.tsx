@@ -14,7 +14,7 @@ export type GuessModeProps = {
   hand: Hand;
   /** The number of actions shown; null for the whole hand. */
   shownActions: number | null;
-  /** Loads what happened next. */
+  /** Called after a decision, to load the next part of the hand. */
   onDecide: () => void;
   /** Whether the next part is loading. */
   isLoading: boolean;

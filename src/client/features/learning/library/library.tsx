@@ -28,7 +28,7 @@ import { SessionCard } from './session-card.tsx';
 export type LibraryProps = {
   user: CurrentUser;
   today: ReactNode;
-  /** What waits for the student, and what to study next. */
+  /** The student's open tasks, and the next thing to study. */
   next: ReactNode;
 };
 

@@ -9,8 +9,8 @@ const restMs = 1_000;
 /**
  * Saves the page on the server once scrolling stops, and when the tab is hidden or left. Saves nothing during
  * impersonation.
- * @param storedPage the page at which the PDF opens without a link; a page opened by a link is saved only after the user
- * has moved on from it
+ * @param storedPage the page at which the PDF opens without a link; a page opened by a link is saved only after the
+ * user has moved on from it
  * @returns whether the last attempt failed; it is retried with the next page and when back online
  */
 export function useSavedPage(

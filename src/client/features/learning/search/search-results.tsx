@@ -15,7 +15,7 @@ const groups = [
   { kind: 'note', title: 'Your notes' },
 ] as const;
 
-/** Search results by kind. A result that the user cannot open is marked, with what gives access. */
+/** Search results by kind. A result that the user cannot open is marked, with how to get access. */
 export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   return groups.map(({ kind, title }) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);

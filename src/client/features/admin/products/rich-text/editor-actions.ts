@@ -8,7 +8,7 @@ import { schema } from './markdown-document.ts';
 
 const { nodes, marks } = schema;
 
-/** What the toolbar does with the selected text. */
+/** The actions of the toolbar on the selected text. */
 export function editorActions({ view }: RichEditor, format: Format) {
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);

@@ -23,7 +23,7 @@ type NodeName =
   | 'lesson_block';
 type MarkName = 'em' | 'strong' | 'link' | 'strike';
 
-/** What the editor can hold. Tables and blocks of lessons stay as their Markdown, which is shown but not formatted. */
+/** The document model of the editor. Tables and lesson blocks stay Markdown, which is shown but not formatted. */
 export const schema = new Schema<NodeName, MarkName>({
   nodes: basicSchema.spec.nodes
     .update('bullet_list', {

@@ -19,7 +19,7 @@ export type RichTextEditorProps = {
   onBroken: () => void;
 };
 
-/** As readers see it: the classes of `ui/rich-text.tsx`, for elements that the editor draws. */
+/** The styles of `ui/rich-text.tsx` for the elements of the editor, so that the text looks as it does to readers. */
 const textClass =
   '[&_h1]:mt-6 [&_h1]:text-lg [&_h1]:font-semibold [&_h2]:mt-6 [&_h2]:text-lg [&_h2]:font-semibold ' +
   '[&_h3]:mt-5 [&_h3]:font-semibold [&_h4]:mt-4 [&_h4]:font-semibold [&_p]:mt-3 ' +

@@ -108,7 +108,7 @@ export function RichTextField({
   );
 }
 
-/** What is wrong with the first block that cannot be read. */
+/** The error in the first block that cannot be read; undefined if there is none. */
 function blockProblem(text: string): string | undefined {
   const wrong = blocksOf(text).find(({ kind }) => kind === 'wrong');
   return wrong?.kind === 'wrong' ? wrong.problem : undefined;

@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 
-export type PersonPickerProps = {
+export type UserPickerProps = {
   label: string;
   selected: AuditPerson | undefined;
   onChange: (id: string | undefined) => void;
@@ -17,7 +17,7 @@ const shortest = 2;
 const offered = 8;
 
 /** Finds a user by parts of the name or email. */
-export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
+export function UserPicker({ label, selected, onChange }: UserPickerProps) {
   const [typed, setTyped] = useState('');
   const [words, setWords] = useState('');
   useEffect(() => {

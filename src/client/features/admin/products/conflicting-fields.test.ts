@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clashingFields } from './clashing-fields.ts';
+import { conflictingFields } from './conflicting-fields.ts';
 import { draftOfProduct } from './product-draft.ts';
 import { storedProduct } from './testing/stored-product.ts';
 
@@ -7,14 +7,14 @@ const start = draftOfProduct(
   storedProduct({ title: 'Rivers', filePath: '/objects/1', fileName: 'rivers.pdf' }),
 );
 
-it('fields that both admins changed clash, unless both have the same value', () => {
+it('fields that both admins changed conflict, unless both have the same value', () => {
   const mine = { ...start, title: 'Big rivers', price: '12.00', author: 'Mara Ellis' };
   const theirs = { ...start, title: 'Small rivers', price: '12.00', prerequisites: 'Outs' };
-  expect(clashingFields(start, mine, theirs)).toEqual(['title']);
+  expect(conflictingFields(start, mine, theirs)).toEqual(['title']);
 });
 
-it('two new files with the same name clash', () => {
+it('two new files with the same name conflict', () => {
   const mine = { ...start, filePath: '/objects/2' };
   const theirs = { ...start, filePath: '/objects/3' };
-  expect(clashingFields(start, mine, theirs)).toEqual(['file']);
+  expect(conflictingFields(start, mine, theirs)).toEqual(['file']);
 });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 
 it('the browser follows a link that is clicked before the content of the page is hydrated', async () => {
   vi.resetModules();
-  const { announceHydrated, announceContentHydrated, replayEarlyInput } = await import('./early-press.ts');
+  const { announceHydrated, announceContentHydrated, replayEarlyInput } = await import('./early-input.ts');
   // Screens of earlier tests have set the attribute.
   document.documentElement.removeAttribute('data-content-hydrated');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
@@ -23,7 +23,7 @@ it('the browser follows a link that is clicked before the content of the page is
 
 it('a select and a checkbox that were changed before hydration are changed again', async () => {
   vi.resetModules();
-  const { announceHydrated, replayEarlyInput } = await import('./early-press.ts');
+  const { announceHydrated, replayEarlyInput } = await import('./early-input.ts');
   document.body.innerHTML = '<select><option>10<option>20</select><input type="checkbox">';
   const [list, box] = [document.querySelector('select'), document.querySelector('input')];
   if (!list || !box) throw new Error('the fields are missing');

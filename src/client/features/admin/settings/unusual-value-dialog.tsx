@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-export type DoubtDialogProps = {
+export type UnusualValueDialogProps = {
   /** A sentence about each unusual value; the dialog is closed while there are none. */
-  doubts: readonly string[];
+  warnings: readonly string[];
   /** A verb with its object. */
   confirm: string;
   onConfirm: () => void;
@@ -11,11 +11,11 @@ export type DoubtDialogProps = {
 };
 
 /** Asks before a valid but unusual value is saved. */
-export function DoubtDialog({ doubts, confirm, onConfirm, onClose }: DoubtDialogProps) {
-  const [first = '', ...others] = doubts;
+export function UnusualValueDialog({ warnings, confirm, onConfirm, onClose }: UnusualValueDialogProps) {
+  const [first = '', ...others] = warnings;
   return (
     <Dialog
-      open={doubts.length > 0}
+      open={warnings.length > 0}
       onClose={onClose}
       title={others.length === 0 ? `${first} Save anyway?` : 'Save these changes?'}
       footer={
@@ -31,8 +31,8 @@ export function DoubtDialog({ doubts, confirm, onConfirm, onClose }: DoubtDialog
         <p>This is possible, but rarely what an academy wants.</p>
       ) : (
         <ul className="list-disc pl-5">
-          {doubts.map((doubt) => (
-            <li key={doubt}>{doubt}</li>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
           ))}
         </ul>
       )}

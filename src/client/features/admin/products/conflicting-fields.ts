@@ -27,7 +27,7 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
 };
 
 /** The names of the fields that both admins changed, to different values. */
-export function clashingFields(start: ProductDraft, draft: ProductDraft, saved: ProductDraft): string[] {
+export function conflictingFields(start: ProductDraft, draft: ProductDraft, saved: ProductDraft): string[] {
   const changedThere = new Set(changedFields(start, saved));
   return changedFields(start, draft)
     .filter((field) => changedThere.has(field) && saved[field] !== draft[field])
