@@ -77,7 +77,7 @@ function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   );
 }
 
-const prompts = 80;
+const maxPromptLength = 80;
 
 function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
   const query = trpc.leaks.evidence.useQuery({ leak });
@@ -138,4 +138,4 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
   );
 }
 
-const shorten = (text: string) => (text.length > prompts ? `${text.slice(0, prompts)}…` : text);
+const shorten = (text: string) => (text.length > maxPromptLength ? `${text.slice(0, maxPromptLength)}…` : text);

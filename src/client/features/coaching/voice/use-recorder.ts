@@ -5,7 +5,7 @@ type Recording = { recorder: MediaRecorder; stream: MediaStream; timer: ReturnTy
 
 /** Formats that the server accepts, the smallest first. */
 const formats = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
-/** Enough for a voice: three minutes are 700 kB. */
+/** Sufficient for speech. Three minutes take 700 kB. */
 const bitsPerSecond = 32_000;
 
 /** Records from the microphone, for at most three minutes. */

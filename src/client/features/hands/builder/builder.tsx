@@ -115,18 +115,18 @@ export function Builder({ isUser }: { isUser: boolean }) {
         </Card>
         {/* On phones, above the setup fields after the first action. */}
         <Card as="section" aria-label="Actions" className={moves.length > 0 ? 'max-lg:-order-1' : undefined}>
-          {built.opens && (
+          {built.nextStreet && (
             <CardsField
-              key={built.opens}
+              key={built.nextStreet}
               autoFocus
-              label={streetLabels[built.opens]}
-              count={cardsOpened(built.opens)}
+              label={streetLabels[built.nextStreet]}
+              count={cardsOpened(built.nextStreet)}
               taken={taken}
               action="Deal"
               onCards={(cards) => move({ kind: 'cards', cards })}
             />
           )}
-          {built.legal && !built.opens && (
+          {built.legal && !built.nextStreet && (
             <NextMove
               built={built}
               isFirst={moves.length === 0}

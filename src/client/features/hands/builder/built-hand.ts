@@ -40,15 +40,15 @@ export type BuiltHand = {
   /** The legal actions of the player to act; null if no action is due. */
   legal: Legal | null;
   /** The street whose cards must be entered next; null if none are due. */
-  opens: Exclude<StreetName, 'preflop'> | null;
+  nextStreet: Exclude<StreetName, 'preflop'> | null;
 };
 
-/** Adds a fold of each player before the hero. @returns undefined if it is the hero's turn, or would not become so */
+/** @returns the moves with a fold of each player before the hero; undefined if that does not make it the hero's turn */
 export function foldsToHero(setup: HandSetup, moves: readonly Move[]): Move[] | undefined {
   const all = [...moves];
   for (let folds = 0; folds < setup.players; folds += 1) {
-    const { legal, opens } = playMoves(setup, all);
-    if (!legal || opens) return undefined;
+    const { legal, nextStreet } = playMoves(setup, all);
+    if (!legal || nextStreet) return undefined;
     if (legal.seat === setup.hero) return folds === 0 ? undefined : all;
     all.push({ kind: 'fold' });
   }
@@ -88,7 +88,7 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   for (const post of forcedPosts(table)) add(post);
   for (const move of moves) {
     if (move.kind === 'cards') {
-      const street = openedStreet(state);
+      const street = nextStreetOf(state);
       if (street === null) continue;
       add({ a: 'street', street });
       board = [...board, ...move.cards];
@@ -105,11 +105,11 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
     draft: { ...table, actions, boards: board.length > 0 ? [board] : [] },
     state,
     legal: legalActions(state),
-    opens: openedStreet(state),
+    nextStreet: nextStreetOf(state),
   };
 }
 
-function openedStreet({ phase, street }: DealState): BuiltHand['opens'] {
+function nextStreetOf({ phase, street }: DealState): BuiltHand['nextStreet'] {
   const next = phase === 'dealing' ? streetNames[streetNames.indexOf(street) + 1] : undefined;
   return next === undefined || next === 'preflop' ? null : next;
 }

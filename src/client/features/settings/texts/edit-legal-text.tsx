@@ -77,8 +77,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
     { form },
   );
 
-  function resolve(kept: { body: string; validOn: string }) {
-    form.reset({ body: kept.body, validOn: kept.validOn });
+  function resolve({ body, validOn }: { body: string; validOn: string }) {
+      form.reset({ body, validOn });
     conflict.resolve();
   }
 
