@@ -112,6 +112,6 @@ it('a page that was loaded for a visitor shows the user’s own data once they l
   await logIn(student.email, testPassword);
   await expect.poll(() => screen.address()).toBe('/coaching');
   await screen.goTo('/daily');
-  await screen.findByRole('heading', { name: 'How the hand went on' });
+  await screen.findByRole('heading', { name: 'How the hand continued' });
   expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
 });

@@ -67,7 +67,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
         ) : preview.isError && !preview.isFetching ? (
           <PreviewFailed error={preview.error} onRetry={() => preview.refetch()} />
         ) : (
-          <SkeletonRegion label="Working out the amount..." className="flex flex-col gap-3">
+          <SkeletonRegion label="Calculating the amount..." className="flex flex-col gap-3">
             <Skeleton className="h-24" />
             <Skeleton className="h-5 w-3/4" />
           </SkeletonRegion>
@@ -125,7 +125,7 @@ function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void
   const { message, requestId } = describeError(error);
   return (
     <ErrorState
-      title="The amount could not be worked out"
+      title="The amount could not be calculated"
       message={message}
       note="Your membership is as it was, and nothing was charged."
       requestId={requestId}

@@ -21,7 +21,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const isUndone = cancelAtPeriodEnd || pendingPlan !== null;
-  const resume = useAction(trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} goes on`)));
+  const resume = useAction(trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} continues`)));
 
   return (
     <Card as="section" aria-labelledby="plan-title">

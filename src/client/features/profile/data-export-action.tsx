@@ -62,7 +62,7 @@ export function DataExportAction({ email }: { email: string }) {
 function CopyState({ copy }: { copy: DataExport }) {
   switch (copy.status) {
     case 'requested':
-      return <p>Your copy is being made. It is ready in a minute, and we send you an email.</p>;
+      return <p>Your copy is being prepared. It is ready in a minute, and we send you an email.</p>;
     case 'ready':
       return (
         <>
@@ -74,7 +74,7 @@ function CopyState({ copy }: { copy: DataExport }) {
         </>
       );
     case 'failed':
-      return <p className="text-danger">Your last copy could not be made. Please ask for it again.</p>;
+      return <p className="text-danger">Your last copy could not be created. Please ask for it again.</p>;
     case 'expired':
       return <p>Your last copy of {formatDateTime(copy.requestedAt)} is no longer available.</p>;
   }

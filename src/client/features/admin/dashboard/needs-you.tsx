@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
 /** What waits for an admin, except the decisions in `AdminTasks`. Each line links to its cases. */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
-  if (query.error) return <AdminErrorState title="What waits for you could not be loaded" query={query} />;
+  if (query.error) return <AdminErrorState title="Your open tasks could not be loaded" query={query} />;
   return (
     <section aria-labelledby="needs-you" className="mb-10">
       <h2 id="needs-you" className="mb-3 text-xl font-semibold">
@@ -139,7 +139,7 @@ function Urgency({ row, work }: { row: Row; work: Waiting[keyof Waiting] }) {
 
 function WaitingSkeleton() {
   return (
-    <SkeletonRegion label="Loading what waits for you..." className="rounded-card border border-border">
+    <SkeletonRegion label="Loading your open tasks..." className="rounded-card border border-border">
       {['first', 'second', 'third'].map((row) => (
         <div key={row} className="flex h-12 items-center px-4">
           <Skeleton className="h-4 w-48" />

@@ -66,7 +66,7 @@ function Dashboard() {
     <>
       <div className="mb-8 max-w-md">
         <UserPicker
-          label="Find a person"
+          label="Find a user"
           selected={undefined}
           onChange={(id) => id && void navigate({ to: '/admin/users/$id', params: { id } })}
         />

@@ -26,7 +26,7 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
       onSuccess: () => showToast({ title: 'Read at Stripe just now', tone: 'success' }),
-      onError: showFailure('Stripe could not be asked'),
+      onError: showFailure('Stripe could not be reached'),
       onSettled: useRefreshPayments(),
     }),
   );

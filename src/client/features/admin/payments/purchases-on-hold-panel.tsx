@@ -23,11 +23,11 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const failed = [held, subscriptions].find(({ error, data }) => error && !data);
   if (failed) {
-    return <AdminErrorState title="The held purchases could not be loaded" query={failed} />;
+    return <AdminErrorState title="The purchases on hold could not be loaded" query={failed} />;
   }
   if (!held.data || !subscriptions.data) {
     return (
-      <SkeletonRegion label="Loading the held purchases...">
+      <SkeletonRegion label="Loading the purchases on hold...">
         <TableSkeleton rows={4} />
       </SkeletonRegion>
     );
@@ -46,7 +46,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
     <div className="flex flex-col gap-4">
       {outdated && (
         <AdminErrorState
-          title="The held purchases could not be loaded"
+          title="The purchases on hold could not be loaded"
           query={outdated}
           note="Below is what was loaded before."
         />

@@ -20,7 +20,7 @@ export const refundStatusLabels: Record<Refund['status'], { label: string; tone:
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
-      onError: showFailure('Stripe could not be asked'),
+      onError: showFailure('Stripe could not be reached'),
       onSettled: useRefreshPayments(),
     }),
   );

@@ -41,7 +41,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
                 tone: 'success',
               },
         ),
-      onError: showFailure('Stripe could not be asked'),
+      onError: showFailure('Stripe could not be reached'),
       onSettled: useRefreshPayments(),
     }),
   );

@@ -18,7 +18,7 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
   const conflicts = conflictingFields(start, draft, draftOfProduct(theirs));
   return (
     <ConflictNotice
-      title="A colleague has saved this product"
+      title="Another admin has saved this product"
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
       keepLabel={keepLabel(conflicts)}

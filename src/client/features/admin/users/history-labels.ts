@@ -23,7 +23,7 @@ const labels: Record<string, string> = {
   'document_number.viewed': 'Document numbers viewed',
   'kyc.appealed': 'Identity decision appealed',
   'kyc.approved': 'Identity approved',
-  'kyc.claimed': 'Identity case taken',
+  'kyc.claimed': 'Identity case claimed',
   'kyc.decision_undone': 'Identity decision taken back',
   'kyc.documents_erased': 'Identity documents erased',
   'kyc.pending': 'Identity pending again',

@@ -239,7 +239,7 @@ function CaseDesk({ view, form, onSent }: CaseDeskProps) {
     return (
       <div className="grid gap-6">
         <CaseQuestion view={view} />
-        <EmptyState title="The hand was deleted" description="The question leaves the queue by itself." />
+        <EmptyState title="The hand was deleted" description="The question leaves the queue automatically." />
       </div>
     );
   }

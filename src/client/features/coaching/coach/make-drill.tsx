@@ -81,7 +81,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
       onSuccess() {
         showToast({
           title: 'Drill created',
-          description: 'Students of its deck are asked it.',
+          description: 'It is now part of its deck.',
           tone: 'success',
         });
         void utils.drills.invalidate();

@@ -66,7 +66,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
         onSave={(text) => note.run({ id: view.id, note: text })}
       />
       <section>
-        <h3 className="font-semibold">Your words for the opponents</h3>
+        <h3 className="font-semibold">Your labels for the opponents</h3>
         <p className="text-sm text-muted">
           Such as “loose regular”. Only you see them; the academy stores no opponent’s name.
         </p>

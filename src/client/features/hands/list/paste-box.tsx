@@ -156,7 +156,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         label="Paste a hand"
         hint={
           isLong
-            ? 'This text is too long to be shown here. It is read all the same.'
+            ? 'This text is too long to be shown here. It is read anyway.'
             : `${onSaved ? '' : 'Or drop files of your poker room here. '}Opponents’ names are replaced before anything is sent.`
         }
         rows={isBoxEmpty ? 3 : 6}

@@ -69,7 +69,7 @@ export function DailyHand({ view }: { view: DailyView }) {
       {answer !== null && (
         <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
           <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
-            How the hand went on
+            How the hand continued
           </h2>
           {hydrated ? (
             <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>

@@ -20,7 +20,7 @@ export function ArchiveButton({ id, isArchived, name, disabled, onDone }: Archiv
       async onSuccess() {
         showToast({
           title: isArchived ? 'Drill restored' : 'Drill archived',
-          description: isArchived ? 'Students are asked it again.' : 'Students are no longer asked it.',
+          description: isArchived ? 'It is part of its deck again.' : 'It is no longer part of its deck.',
           tone: 'success',
         });
         await Promise.all([

@@ -61,7 +61,7 @@ export function RangeList() {
                   <p className="mt-4 text-sm text-muted">
                     You keep {own.stored} of {own.limit} ranges. Delete one, or see{' '}
                     <Link to="/subscription-plans" className="text-primary-text underline">
-                      which memberships keep more
+                      which memberships store more
                     </Link>
                     .
                   </p>
