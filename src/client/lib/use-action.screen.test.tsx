@@ -10,10 +10,10 @@ import { type ActionOptions, useAction } from './use-action.ts';
 let root: Root;
 const queryClient = createQueryClient();
 /** Each attempt waits here until the test resolves it. */
-let tries: { resolve: (url: string) => void; reject: (error: Error) => void }[];
+let attempts: { resolve: (url: string) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {
-  tries = [];
+  attempts = [];
 });
 afterEach(() => {
   onlineManager.setOnline(true);
@@ -30,7 +30,7 @@ function draw(page: ReactNode): void {
 function Page(options: ActionOptions<string>) {
   const { isPending, isSuccess, failure, run, reset } = useAction(
     useMutation<string>({
-      mutationFn: () => new Promise((resolve, reject) => tries.push({ resolve, reject })),
+      mutationFn: () => new Promise((resolve, reject) => attempts.push({ resolve, reject })),
     }),
     options,
   );
@@ -63,22 +63,22 @@ it('repeated clicks before the next render send one request', async () => {
   press(0);
   await shows('Sending...');
   press(0);
-  expect(tries).toHaveLength(1);
-  tries[0]?.resolve('');
+  expect(attempts).toHaveLength(1);
+  attempts[0]?.resolve('');
   await shows('Sent');
   press(0);
   await shows('Sending...');
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });
 
 it('a failed action shows its error and can be retried', async () => {
   draw(<Page />);
   await send();
-  tries[0]?.reject(new TypeError('Failed to fetch'));
+  attempts[0]?.reject(new TypeError('Failed to fetch'));
   await shows('We could not reach the academy.');
   await send();
   expect(document.body).not.toHaveTextContent('We could not reach the academy.');
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });
 
 it('reset clears the last result but not a request in progress', async () => {
@@ -86,8 +86,8 @@ it('reset clears the last result but not a request in progress', async () => {
   await send();
   press(1);
   press(0);
-  expect(tries).toHaveLength(1);
-  tries[0]?.resolve('');
+  expect(attempts).toHaveLength(1);
+  attempts[0]?.resolve('');
   await shows('Sent');
   press(1);
   await shows('Nothing sent');
@@ -99,20 +99,20 @@ it('a page restored from the bfcache, whose response was lost, can send again', 
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await waitFor(() => expect(document.body).not.toHaveTextContent('Sending...'));
   await send();
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });
 
 it('an action fails immediately while offline instead of being sent later', async () => {
   onlineManager.setOnline(false);
   draw(<Page />);
   await send();
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 it('sent data is removed once its page is unmounted', async () => {
   draw(<Page />);
   await send();
-  tries[0]?.resolve('');
+  attempts[0]?.resolve('');
   await shows('Sent');
   expect(queryClient.getMutationCache().getAll()).toHaveLength(1);
   root.render('Another page');
@@ -124,7 +124,7 @@ it('server errors about a field are shown at the form field', async () => {
   draw(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
   await send();
   const data = { httpStatus: 400, fields: { amountCents: 'Too much', reason: 'Too short' } };
-  tries[0]?.reject(Object.assign(new Error('Invalid'), { data }));
+  attempts[0]?.reject(Object.assign(new Error('Invalid'), { data }));
   await waitFor(() =>
     expect(showServerErrors).toHaveBeenCalledExactlyOnceWith({ amount: 'Too much', reason: 'Too short' }),
   );
@@ -134,11 +134,11 @@ it('the action navigates to the returned URL and stays pending until the browser
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
   draw(<Page leavesFor={(url) => url} />);
   await send();
-  tries[0]?.resolve('https://payments.test/');
+  attempts[0]?.resolve('https://payments.test/');
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('https://payments.test/'));
   await shows('Sending...');
   press(0);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 it('the action does not navigate after the user has gone to another page', async () => {
@@ -149,7 +149,7 @@ it('the action does not navigate after the user has gone to another page', async
   await shows('Another page');
   // Unmounted components unsubscribe one task later.
   await new Promise(setImmediate);
-  tries[0]?.resolve('https://payments.test/');
+  attempts[0]?.resolve('https://payments.test/');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(leave).not.toHaveBeenCalled();
 });

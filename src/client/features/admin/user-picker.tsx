@@ -19,15 +19,15 @@ const offered = 8;
 /** Finds a user by parts of the name or email. */
 export function UserPicker({ label, selected, onChange }: UserPickerProps) {
   const [typed, setTyped] = useState('');
-  const [words, setWords] = useState('');
+  const [searchText, setSearchText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.trim()), typingPause);
+    const timer = setTimeout(() => setSearchText(typed.trim()), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
   const isLongEnough = typed.trim().length >= shortest;
-  const isCurrent = isLongEnough && typed.trim() === words;
+  const isCurrent = isLongEnough && typed.trim() === searchText;
   const found = trpc.admin.users.list.useQuery(
-    { q: words, sort: 'name' },
+    { q: searchText, sort: 'name' },
     { enabled: isCurrent, staleTime: 10_000 },
   );
   // Enter selects the first one, which must match the current search text.

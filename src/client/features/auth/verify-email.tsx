@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { InvalidLink } from './invalid-link.tsx';
 
-/** A button consumes the link, because mail scanners open pages too. */
+/** A button consumes the link, because email scanners open pages too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

@@ -83,10 +83,10 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.settle();
   // The keys of the replayer work wherever the focus is.
-  const said = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
-  const decision = said();
+  const sentence = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
+  const decision = sentence();
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
-  await waitFor(() => expect(said()).not.toBe(decision));
+  await waitFor(() => expect(sentence()).not.toBe(decision));
   fireEvent.keyDown(document.body, { key: 'a' });
   await desk.findByRole('textbox', { name: /^Comment: / });
   desk.fill(desk.getByRole('textbox', { name: 'The reason' }), answer.reason);

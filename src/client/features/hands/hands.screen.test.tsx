@@ -225,20 +225,20 @@ it('keys in the list of keys and on the tabs do not move the hand', async () => 
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   const replayer = await screen.findByRole('region', { name: 'Replayer' });
-  const said = () => within(replayer).getByRole('status').textContent;
-  const before = said();
+  const sentence = () => within(replayer).getByRole('status').textContent;
+  const before = sentence();
   screen.getByRole('tab', { name: 'Line' }).focus();
   await screen.user.keyboard('{ArrowRight}');
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Notes');
-  expect(said()).toBe(before);
+  expect(sentence()).toBe(before);
   await screen.user.click(screen.getByRole('button', { name: 'Keys' }));
   await screen.findByRole('dialog', { name: 'Keys of the replayer' });
   await screen.user.keyboard('{ArrowRight}g');
-  expect(said()).toBe(before);
+  expect(sentence()).toBe(before);
   await screen.user.keyboard('{Escape}');
   replayer.focus();
   await screen.user.keyboard('{ArrowRight}');
-  expect(said()).not.toBe(before);
+  expect(sentence()).not.toBe(before);
 });
 
 it('a visitor is sent to the login with the requested mode of the hand', async () => {

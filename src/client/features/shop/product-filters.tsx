@@ -36,13 +36,13 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
 
   function change(part: Record<string, string | undefined>) {
     clearTimeout(timer.current);
-    const words = input.current?.value.trim() ?? '';
+    const text = input.current?.value.trim() ?? '';
     // Replaces the history entry while typing, so that Back leaves the search instead of undoing single letters.
-    const replace = part.q !== undefined && sent.current !== '' && words !== '';
-    sent.current = words;
+    const replace = part.q !== undefined && sent.current !== '' && text !== '';
+    sent.current = text;
     void navigate({
       to: '/products',
-      search: readProductSearch({ ...search, q: words, ...part }),
+      search: readProductSearch({ ...search, q: text, ...part }),
       replace,
       resetScroll: false,
     });
@@ -63,10 +63,10 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
 
   useEffect(() => {
     // The back button and links change the search text too.
-    const words = search.q ?? '';
-    if (words.trim() === sent.current) return;
-    sent.current = words;
-    if (input.current) input.current.value = words;
+    const text = search.q ?? '';
+    if (text.trim() === sent.current) return;
+    sent.current = text;
+    if (input.current) input.current.value = text;
   }, [search.q]);
 
   function handleType() {

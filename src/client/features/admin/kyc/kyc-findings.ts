@@ -38,11 +38,11 @@ function sentencesOf(flag: KycFlag, application: Facts, findings: KycFindings): 
   }
 }
 
-function matched(flag: KycFlag, words: string, matches: readonly KycMatch[]): Finding[] {
-  if (matches.length === 0) return [{ key: flag, sentence: `${words} another account` }];
+function matched(flag: KycFlag, label: string, matches: readonly KycMatch[]): Finding[] {
+  if (matches.length === 0) return [{ key: flag, sentence: `${label} another account` }];
   return matches.map(({ id, firstName, lastName, status, at }) => ({
     key: `${flag} ${id}`,
-    sentence: `${words} ${firstName} ${lastName}, ${kycStatusLabels[status].label.toLowerCase()} ${formatDate(at)}`,
+    sentence: `${label} ${firstName} ${lastName}, ${kycStatusLabels[status].label.toLowerCase()} ${formatDate(at)}`,
     compareId: id,
   }));
 }

@@ -96,7 +96,7 @@ export function GuessMode(props: GuessModeProps) {
       moreKeys={keys}
       rail={
         <Card as="section" ref={box} tabIndex={-1} aria-label="Your decision" className="outline-none">
-          {last && !isAsked && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
+          {last && !isAsked && <Comparison decision={last} hand={hand} actual={sentenceAt(steps, last.at)} />}
           {failure && (
             <div role="alert">
               <p className="text-danger">What was done could not be loaded. {failure.message}</p>
@@ -165,18 +165,18 @@ export function GuessMode(props: GuessModeProps) {
   );
 }
 
-function saidAt(steps: ReturnType<typeof useReplay>['steps'], action: number): string | undefined {
+function sentenceAt(steps: ReturnType<typeof useReplay>['steps'], action: number): string | undefined {
   return steps.find((step) => step.action === action)?.said;
 }
 
-function Comparison({ decision, hand, said }: { decision: Decision; hand: Hand; said: string | undefined }) {
+function Comparison({ decision, hand, actual }: { decision: Decision; hand: Hand; actual: string | undefined }) {
   const action = hand.actions[decision.at];
-  if (!action || said === undefined) return null;
+  if (!action || actual === undefined) return null;
   const isSame = isSameDecision(decision, action);
   return (
     <div role="status" className="mb-4 border-b border-border pb-4">
       <p>
-        You: <strong>{decision.option.label.toLowerCase()}</strong>. In the hand: <strong>{said}</strong>
+        You: <strong>{decision.option.label.toLowerCase()}</strong>. In the hand: <strong>{actual}</strong>
       </p>
       <p className={isSame ? 'mt-1 text-success' : 'mt-1 text-muted'}>
         {isSame ? 'The same.' : 'A different way. Which reasons speak for each?'}

@@ -53,15 +53,15 @@ export function PdfPage({
 
   useEffect(() => {
     const picture = canvas.current;
-    const words = text.current;
-    if (!near || !picture || !words) return;
+    const textLayer = text.current;
+    if (!near || !picture || !textLayer) return;
     const controller = new AbortController();
     const { signal } = controller;
     setFailed(false);
     // Loaded on demand, because it contains pdf.js, with which the PDF was opened.
     import('./draw-page.ts')
       .then(({ drawPage }) =>
-        drawPage(pdf, { canvas: picture, text: words }, { number, width, signal, onShape: reportRatio }),
+        drawPage(pdf, { canvas: picture, text: textLayer }, { number, width, signal, onShape: reportRatio }),
       )
       .catch(() => {
         if (!signal.aborted) setFailed(true);
