@@ -56,8 +56,8 @@ describe('admin area bundle', () => {
   it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])(
     'the admin area is not bundled with %s',
     (file) => {
-      const arrives = [...closure(file, staticImportsOf)].filter((name) => isAdminCode(name) && !gate.has(name));
-      expect(arrives).toEqual([]);
+      const adminFiles = [...closure(file, staticImportsOf)].filter((name) => isAdminCode(name) && !gate.has(name));
+      expect(adminFiles).toEqual([]);
     },
   );
 

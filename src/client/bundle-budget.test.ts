@@ -218,10 +218,10 @@ describe('download size of a first visit', () => {
         .filter((name) => /\.(js|css)$/.test(name))
         .map(async (name) => ({ name, size: (await readFile(path.join(folder, name))).length })),
     );
-    const without = large
+    const uncompressed = large
       .filter(({ size }) => size >= 1_000)
       .filter(({ name }) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`));
     expect(large.length).toBeGreaterThan(10);
-    expect(without).toEqual([]);
+    expect(uncompressed).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, trpc } from './trpc.ts';
 
 /** Search engines truncate longer descriptions. */
-const longestDescription = 160;
+const maxDescriptionLength = 160;
 
 // For other pages that depend on the user or a token, the server renders only the frame. The browser loads their data
 // and code.
@@ -73,6 +73,6 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
       match?.routeId === rootRouteId ? notFoundTitle : page.title,
       state.settings.academyName,
     ),
-    description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription),
+    description: description.replaceAll(/\s+/g, ' ').slice(0, maxDescriptionLength),
   };
 }

@@ -92,13 +92,13 @@ describe.each(paletteKeys)('the palette %s', (key) => {
     ['light', tokensOf(lightPart(styles), lightPart(css))],
     ['dark', tokensOf(darkPart(styles), darkPart(css))],
   ] as const)('has enough contrast in %s', (_theme, tokens) => {
-    const weak = pairs.flatMap(([sign, ground, least]) => {
+    const failing = pairs.flatMap(([sign, ground, least]) => {
       const [one, other] = [tokens.get(sign), tokens.get(ground)];
       if (!one || !other) return [`${sign} or ${ground} is missing`];
       const ratio = contrast(toLinear(one), toLinear(other));
       return ratio < least ? [`${sign} on ${ground}: ${ratio.toFixed(2)} of ${least}`] : [];
     });
-    expect(weak).toEqual([]);
+    expect(failing).toEqual([]);
   });
 
   it('stays within the sRGB gamut', () => {

@@ -4,7 +4,7 @@ import { replayEarlyInput } from './lib/early-input.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
 /** Milliseconds to wait for the first paint, because not every browser reports it. */
-const longestWait = 1_000;
+const maxWaitMs = 1_000;
 
 /**
  * The page's first script. It waits until the server-rendered page is painted before it loads the application, because
@@ -16,7 +16,7 @@ function firstPaint(): Promise<unknown> {
   const isDue = document.querySelector('#root>*') && document.visibilityState === 'visible';
   return new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-    setTimeout(resolve, isDue ? longestWait : 0);
+    setTimeout(resolve, isDue ? maxWaitMs : 0);
   });
 }
 
@@ -44,8 +44,8 @@ async function startApplication(): Promise<unknown> {
 }
 
 replayEarlyInput();
-const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
-void (isStill ? firstInput() : firstPaint()).then(() => {
+const hydratesOnInput = document.getElementById('root')?.hasAttribute(waitsForInput);
+void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
   // Preloads all chunks together instead of on demand. Until now the fonts used the connection.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';

@@ -70,9 +70,9 @@ export function pagesText(count: number): string {
 
 /** Minutes as "45 min", "1 h" or "1 h 30 min". */
 export function formatDuration(minutes: number): string {
-  const whole = Math.round(minutes);
-  const hours = Math.floor(whole / 60);
-  const rest = whole % 60;
+  const wholeMinutes = Math.round(minutes);
+  const hours = Math.floor(wholeMinutes / 60);
+  const rest = wholeMinutes % 60;
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }

@@ -67,7 +67,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
     const answer = await put(file, grant, options);
     if (answer.status >= 200 && answer.status < 300) return { uploadURL: grant.uploadURL };
 
-    const verdict = judge(answer);
+    const verdict = classifyAnswer(answer);
     const delay = retryDelays[attempt];
     if (verdict === 'fatal' || delay === undefined) throw new UploadFailure('transfer', failureText(answer));
     report(options, { loadedBytes: 0, totalBytes: file.size, waiting: true });
@@ -78,9 +78,9 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
 
 /** The type from the browser, or by extension if the system does not know it. */
 function contentTypeOf(file: File): string {
-  const stated = file.type.toLowerCase();
-  if (stated === 'image/jpg' || stated === 'image/pjpeg') return 'image/jpeg';
-  if (stated) return stated;
+  const declaredType = file.type.toLowerCase();
+  if (declaredType === 'image/jpg' || declaredType === 'image/pjpeg') return 'image/jpeg';
+  if (declaredType) return declaredType;
   const extension = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const known: Record<string, string> = {
     jpg: 'image/jpeg',
@@ -196,7 +196,7 @@ function report(
 }
 
 /** An expired or used URL is signed again, other 4xx except 429 are final, and everything else is retried. */
-function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
+function classifyAnswer({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
   // The file arrived but the response was lost. Each URL accepts one file, so the next attempt needs another URL.
   if (status === 409 || status === 412) return 'sign again';

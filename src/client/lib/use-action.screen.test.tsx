@@ -47,27 +47,27 @@ function Page(options: ActionOptions<string>) {
   );
 }
 
-const shows = (text: string) => waitFor(() => expect(document.body).toHaveTextContent(text));
+const expectText = (text: string) => waitFor(() => expect(document.body).toHaveTextContent(text));
 const press = (number: number) => document.querySelectorAll('button')[number]?.click();
 
 async function send(): Promise<void> {
-  await shows('Send');
+  await expectText('Send');
   press(0);
-  await shows('Sending...');
+  await expectText('Sending...');
 }
 
 it('repeated clicks before the next render send one request', async () => {
   draw(<Page />);
-  await shows('Send');
+  await expectText('Send');
   press(0);
   press(0);
-  await shows('Sending...');
+  await expectText('Sending...');
   press(0);
   expect(attempts).toHaveLength(1);
   attempts[0]?.resolve('');
-  await shows('Sent');
+  await expectText('Sent');
   press(0);
-  await shows('Sending...');
+  await expectText('Sending...');
   expect(attempts).toHaveLength(2);
 });
 
@@ -75,7 +75,7 @@ it('a failed action shows its error and can be retried', async () => {
   draw(<Page />);
   await send();
   attempts[0]?.reject(new TypeError('Failed to fetch'));
-  await shows('We could not reach the academy.');
+  await expectText('We could not reach the academy.');
   await send();
   expect(document.body).not.toHaveTextContent('We could not reach the academy.');
   expect(attempts).toHaveLength(2);
@@ -88,9 +88,9 @@ it('reset clears the last result but not a request in progress', async () => {
   press(0);
   expect(attempts).toHaveLength(1);
   attempts[0]?.resolve('');
-  await shows('Sent');
+  await expectText('Sent');
   press(1);
-  await shows('Nothing sent');
+  await expectText('Nothing sent');
 });
 
 it('a page restored from the bfcache, whose response was lost, can send again', async () => {
@@ -113,7 +113,7 @@ it('sent data is removed once its page is unmounted', async () => {
   draw(<Page />);
   await send();
   attempts[0]?.resolve('');
-  await shows('Sent');
+  await expectText('Sent');
   expect(queryClient.getMutationCache().getAll()).toHaveLength(1);
   root.render('Another page');
   await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]));
@@ -136,7 +136,7 @@ it('the action navigates to the returned URL and stays pending until the browser
   await send();
   attempts[0]?.resolve('https://payments.test/');
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('https://payments.test/'));
-  await shows('Sending...');
+  await expectText('Sending...');
   press(0);
   expect(attempts).toHaveLength(1);
 });
@@ -146,7 +146,7 @@ it('the action does not navigate after the user has gone to another page', async
   draw(<Page leavesFor={(url) => url} />);
   await send();
   root.render('Another page');
-  await shows('Another page');
+  await expectText('Another page');
   // Unmounted components unsubscribe one task later.
   await new Promise(setImmediate);
   attempts[0]?.resolve('https://payments.test/');

@@ -194,8 +194,8 @@ function inlineText({ description, reason }: DocumentFailure): string {
   if (!reason) return description;
   // A reason about the file itself is more useful than a general failure.
   if (reason.status !== undefined && reason.status < 500) return reason.message;
-  const what = description.replace(' Please try again.', '').replace(/\.$/, '');
-  return `${what}. ${reason.message}`;
+  const sentence = description.replace(' Please try again.', '').replace(/\.$/, '');
+  return `${sentence}. ${reason.message}`;
 }
 
 function canRetry(error: unknown, { reason }: DocumentFailure): boolean {

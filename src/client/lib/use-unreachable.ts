@@ -26,7 +26,7 @@ type Unreachable = {
 /** Keeps the current page, including typed text, when the code of the next page cannot be loaded. */
 export function useUnreachable(): Unreachable {
   const router = useRouter();
-  const [wanted, setWanted] = useState<string>();
+  const [blockedHref, setBlockedHref] = useState<string>();
   const offline = useSyncExternalStore(
     followLine,
     () => !navigator.onLine,
@@ -59,12 +59,12 @@ export function useUnreachable(): Unreachable {
       blockerFn: async ({ currentLocation, nextLocation }) => {
         // A change of query parameters stays on the page.
         if (nextLocation.pathname === currentLocation.pathname) return false;
-        const stays = await isOutOfReach(nextLocation.pathname);
-        setWanted(stays ? nextLocation.href : undefined);
-        return stays;
+        const isBlocked = await isOutOfReach(nextLocation.pathname);
+        setBlockedHref(isBlocked ? nextLocation.href : undefined);
+        return isBlocked;
       },
     });
   }, [router]);
 
-  return { offline, retry: wanted === undefined ? undefined : () => router.history.push(wanted) };
+  return { offline, retry: blockedHref === undefined ? undefined : () => router.history.push(blockedHref) };
 }

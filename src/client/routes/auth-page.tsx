@@ -29,10 +29,10 @@ export function AuthPage() {
   const [registered, setRegistered] = useState(false);
   const navigate = useNavigate({ from: '/auth' });
   const { history } = useRouter();
-  const wanted = safeNextPath(next);
-  const target = wanted ?? '/coaching';
+  const nextPath = safeNextPath(next);
+  const target = nextPath ?? '/coaching';
   const leaving = Boolean(user) && !registered;
-  const wantedProduct = useWantedProduct(wanted);
+  const wantedProduct = useWantedProduct(nextPath);
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.
@@ -42,7 +42,7 @@ export function AuthPage() {
   if (registered) {
     return (
       <Page width="narrow">
-        <DocumentsReceived next={wanted} />
+        <DocumentsReceived next={nextPath} />
       </Page>
     );
   }

@@ -42,20 +42,20 @@ async function draw(props: Partial<QueryViewProps<string[]>> = {}): Promise<void
   await waitFor(() => expect(calls).toHaveLength(1));
 }
 
-const shows = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
+const expectText = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
 const button = (name: string) => within(document.body).findByRole('button', { name });
 
 it('the skeleton is replaced by the data', async () => {
   await draw();
-  await shows('Loading');
+  await expectText('Loading');
   calls[0]?.resolve(['one', 'two']);
-  await shows('one, two');
+  await expectText('one, two');
 });
 
 it('an empty list is reported', async () => {
   await draw();
   calls[0]?.resolve([]);
-  await shows('Nothing yet');
+  await expectText('Nothing yet');
 });
 
 it('the error names what failed and what was not lost, and a retry loads the data', async () => {
@@ -66,9 +66,9 @@ it('the error names what failed and what was not lost, and a retry loads the dat
   expect(alert).toHaveTextContent('We could not reach the academy.');
   expect(alert).toHaveTextContent('Nothing is lost.');
   (await button('Try again')).click();
-  await shows('Loading');
+  await expectText('Loading');
   calls[1]?.resolve(['one']);
-  await shows('one');
+  await expectText('one');
 });
 
 it('without a title the error is one line with a button', async () => {
@@ -77,17 +77,17 @@ it('without a title the error is one line with a button', async () => {
   (await button('Try again')).click();
   await waitFor(() => expect(calls).toHaveLength(2));
   calls[1]?.resolve(['one']);
-  await shows('one');
+  await expectText('one');
 });
 
 it('loaded data stays visible during a reload and when it fails', async () => {
   await draw();
   calls[0]?.resolve(['one']);
-  await shows('one');
+  await expectText('one');
   const reload = queryClient.invalidateQueries({ queryKey: ['list'] });
   await waitFor(() => expect(calls).toHaveLength(2));
-  await shows('one');
+  await expectText('one');
   calls[1]?.reject(new Error('unknown'));
   await reload;
-  await shows('one');
+  await expectText('one');
 });

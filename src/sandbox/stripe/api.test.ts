@@ -109,11 +109,11 @@ test('accepts the smallest amount', async () => {
 });
 
 test('limits expires_at to between 30 minutes and 24 hours', async () => {
-  const at = (seconds: number) =>
+  const createExpiringIn = (seconds: number) =>
     stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + seconds }));
-  expect((await stripeErrorOf(at(1_799))).param).toBe('expires_at');
-  expect((await stripeErrorOf(at(86_401))).param).toBe('expires_at');
-  expect((await at(1_800)).expires_at).toBe(time / 1000 + 1_800);
+  expect((await stripeErrorOf(createExpiringIn(1_799))).param).toBe('expires_at');
+  expect((await stripeErrorOf(createExpiringIn(86_401))).param).toBe('expires_at');
+  expect((await createExpiringIn(1_800)).expires_at).toBe(time / 1000 + 1_800);
 });
 
 test('returns 404 resource_missing for unknown ids', async () => {

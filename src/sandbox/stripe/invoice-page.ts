@@ -35,8 +35,8 @@ function invoicePage(context: Context, invoice: WireInvoice, view: ReplacementVi
   const lines = invoice.lines.data.map(
     (line) => html`<li><span>${line.description ?? 'Item'}</span><span>${money(line.amount)}</span></li>`,
   );
-  const off = invoice.total_discount_amounts?.[0]?.amount ?? 0;
-  const discount = off > 0 ? html`<li><span>Discount</span><span>−${money(off)}</span></li>` : undefined;
+  const discountAmount = invoice.total_discount_amounts?.[0]?.amount ?? 0;
+  const discount = discountAmount > 0 ? html`<li><span>Discount</span><span>−${money(discountAmount)}</span></li>` : undefined;
   return document(
     `Invoice ${invoice.number}`,
     html`<main class="narrow"><section class="panel">

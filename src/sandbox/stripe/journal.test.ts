@@ -129,8 +129,8 @@ test('every checkout session that a client received before kill -9 is stored', a
   expect(answered.length).toBeGreaterThanOrEqual(40);
 
   const after = await startStripeSandbox({ journalPath });
-  const kept = new Set(after.sessions().map(({ id }) => id));
-  expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+  const storedIds = new Set(after.sessions().map(({ id }) => id));
+  expect(answered.filter((id) => !storedIds.has(id))).toEqual([]);
   await after.close();
 });
 

@@ -200,25 +200,25 @@ test('pay resolves once the webhook has responded to the completed session', asy
 });
 
 test('a webhook that does not respond delays the buyer only up to the cap', async () => {
-  const capped = await startStripeSandbox({ redirectCapMs: 100 });
-  capped.setWebhook({ url: receiver.url, secret: webhookSecret });
+  const cappedSandbox = await startStripeSandbox({ redirectCapMs: 100 });
+  cappedSandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
   const released = Promise.withResolvers<number>();
   receiver.answer = () => released.promise;
-  const { id } = await sdkClient(capped).checkout.sessions.create(purchaseParams());
+  const { id } = await sdkClient(cappedSandbox).checkout.sessions.create(purchaseParams());
   // Resolves without any response; without the cap, the test would never end.
-  await capped.pay(id);
+  await cappedSandbox.pay(id);
   released.resolve(200);
-  await capped.close();
+  await cappedSandbox.close();
 });
 
 test('without a webhook, events are stored until there is one', async () => {
-  const alone = await startStripeSandbox();
-  const { id } = await sdkClient(alone).checkout.sessions.create(purchaseParams());
-  await alone.pay(id);
-  await alone.settled();
+  const otherSandbox = await startStripeSandbox();
+  const { id } = await sdkClient(otherSandbox).checkout.sessions.create(purchaseParams());
+  await otherSandbox.pay(id);
+  await otherSandbox.settled();
   expect(receiver.received).toHaveLength(0);
-  alone.setWebhook({ url: receiver.url, secret: webhookSecret });
-  await alone.settled();
+  otherSandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
+  await otherSandbox.settled();
   expect(deliveredEvents().map(({ type }) => type)).toContain('checkout.session.completed');
-  await alone.close();
+  await otherSandbox.close();
 });

@@ -125,7 +125,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     request: null,
     billing: { failRenewals: 0 },
   };
-  const passTime = () => {
+  const runDueWork = () => {
     expireDueSessions(context);
     runBilling(context);
   };
@@ -134,7 +134,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   const acknowledged = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    passTime();
+    runDueWork();
     const url = incoming.url ?? '/';
     if (url === journalAddress) response.end(options.journalPath);
     else if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
@@ -169,7 +169,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   publicUrl = `http://${options.hostname ?? 'localhost'}:${port}`;
   const clockTimer = setInterval(() => {
     try {
-      passTime();
+      runDueWork();
     } catch (error) {
       log(`The sandbox could not do the work that was due: ${error}`);
     }
@@ -200,7 +200,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       advance: (ms) => advanceBilling(context, ms),
     },
     pay: async (sessionId, card = '4242424242424242') => {
-      passTime();
+      runDueWork();
       const details = find(context, 'sessions', sessionId).session.customer_details;
       const payer = { email: details?.email ?? 'buyer@example.test', name: details?.name ?? 'Test Buyer' };
       return afterPayment(
@@ -210,7 +210,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       );
     },
     authenticate: async (sessionId, confirmed) => {
-      passTime();
+      runDueWork();
       return afterPayment(authenticate(context, sessionId, confirmed));
     },
     settleDelayed: (sessionId, paid) => settleDelayed(context, sessionId, paid),
@@ -225,7 +225,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),
     setWebhook: (webhook) => delivery.setEndpoint(webhook),
     settled: () => {
-      passTime();
+      runDueWork();
       return delivery.settled();
     },
     close: async () => {

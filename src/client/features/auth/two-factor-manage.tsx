@@ -37,7 +37,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
   );
   const failure = renew.failure ?? disable.failure;
 
-  const left = status.data?.recoveryCodesLeft;
+  const codesLeft = status.data?.recoveryCodesLeft;
   return (
     <FormDialog
       open={open}
@@ -46,7 +46,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
       title="Two-Factor Setup"
       description={
         status.data?.enabledAt
-          ? `On since ${formatDate(status.data.enabledAt)}. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`
+          ? `On since ${formatDate(status.data.enabledAt)}. ${codesLeft} recovery ${codesLeft === 1 ? 'code is' : 'codes are'} left.`
           : 'Two-factor is on.'
       }
       formRef={form.formRef}

@@ -16,7 +16,7 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.verifyEmail.useMutation({ onSuccess: () => utils.auth.me.invalidate() }),
   );
-  const onward = user ? (
+  const nextLink = user ? (
     <Link to="/profile" className={buttonClass('primary')}>
       Go to your profile
     </Link>
@@ -28,13 +28,13 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
 
   if (isSuccess || user?.emailVerified) {
     return (
-      <Notice tone="success" title="Your email is verified" role="status" action={onward}>
+      <Notice tone="success" title="Your email is verified" role="status" action={nextLink}>
         Thank you. There is nothing more to do.
       </Notice>
     );
   }
   if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
-    return <InvalidLink>{onward}</InvalidLink>;
+    return <InvalidLink>{nextLink}</InvalidLink>;
   }
   return (
     <Card className="flex flex-col gap-4">

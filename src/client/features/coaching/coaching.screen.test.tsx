@@ -245,12 +245,12 @@ it('the library names new answers and homework, and shows the newest hand and an
   const page = await here.open('/coaching', student);
   const waiting = await page.findByRole('region', { name: 'Waiting for you' });
   expect(waiting).toHaveTextContent('1 new answer · 1 piece of homework');
-  const glance = within(page.getByRole('region', { name: 'Your study at a glance' }));
-  expect(glance.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
+  const overview = within(page.getByRole('region', { name: 'Your study at a glance' }));
+  expect(overview.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/hands\/./),
   );
-  await page.user.click(glance.getByRole('link', { name: 'Decide again, then read it' }));
+  await page.user.click(overview.getByRole('link', { name: 'Decide again, then read it' }));
   await page.findByRole('heading', { name: 'Try again: what do you do?' });
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(answer.reason);

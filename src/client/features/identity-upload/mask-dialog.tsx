@@ -10,7 +10,7 @@ import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
 /**
  * Larger images are scaled down to this many pixels, so that the file stays below the limit and the document readable.
  */
-const longestSide = 3_000;
+const maxSide = 3_000;
 
 export type MaskDialogProps = {
   /** An image that the browser can show. */
@@ -162,7 +162,7 @@ async function drawMasked(
   mark: string | undefined,
   name: string,
 ): Promise<File> {
-  const scale = Math.min(1, longestSide / Math.max(picture.naturalWidth, picture.naturalHeight));
+  const scale = Math.min(1, maxSide / Math.max(picture.naturalWidth, picture.naturalHeight));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.naturalWidth * scale);
   canvas.height = Math.round(picture.naturalHeight * scale);

@@ -64,7 +64,7 @@ type Rejection = 'signed_out' | 'unknown_session' | 'unreachable';
 type Status = CompletionStatus | 'pre_ordered' | Rejection;
 
 /** Milliseconds. The pauses before the attempts are 0, 1, 2, then 3 s each. */
-const longestPause = 3_000;
+const maxPauseMs = 3_000;
 
 /**
  * Checks for a product purchase, then for a subscription; otherwise reports a failure. An unsettled payment or a failed
@@ -78,9 +78,9 @@ export async function confirmPayment(
   const startedAt = now();
   let purchaseKey: string | null = null;
   for (let attempt = 0; ; attempt += 1) {
-    await wait(Math.min(attempt * 1_000, longestPause));
+    await wait(Math.min(attempt * 1_000, maxPauseMs));
     const status = await readStatus();
-    const nextPause = Math.min((attempt + 1) * 1_000, longestPause);
+    const nextPause = Math.min((attempt + 1) * 1_000, maxPauseMs);
     const isLast = now() - startedAt + nextPause > timing.paymentPolling;
     const outcome = await readOutcome(status, isLast);
     if (outcome) return outcome;

@@ -81,8 +81,8 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
 /** The coaching plans by number. Included ones are filled. */
 function Opens({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
-  const isRun = last === numbers.length;
-  const named = isRun ? `1–${last}` : numbers.join(', ');
+  const isConsecutive = last === numbers.length;
+  const named = isConsecutive ? `1–${last}` : numbers.join(', ');
   return (
     <div>
       <p className="text-sm font-semibold">

@@ -42,6 +42,6 @@ export function planChoice(
     return plan === 'free' ? { kind: 'current', endsAt: null } : { kind: 'granted' };
   }
   // `custom` ranks above all tiers on sale.
-  const held = offers.find((other) => other.plan === plan)?.rank ?? Number.POSITIVE_INFINITY;
-  return { kind: offer.rank < held ? 'included' : 'subscribe' };
+  const currentRank = offers.find((other) => other.plan === plan)?.rank ?? Number.POSITIVE_INFINITY;
+  return { kind: offer.rank < currentRank ? 'included' : 'subscribe' };
 }

@@ -30,7 +30,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 export function PlanTiers() {
   const { user } = useCurrentUser();
   const offers = trpc.payments.plans.useQuery();
-  const mine = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
+  const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
 
   return (
     <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="Memberships could not be loaded">
@@ -39,7 +39,7 @@ export function PlanTiers() {
           {user && (
             <div className="mb-6 empty:hidden">
               <QueryView
-                query={mine}
+                query={subscription}
                 skeleton={null}
                 errorTitle="Your membership could not be loaded"
                 note="Nothing has changed about it."
@@ -50,9 +50,9 @@ export function PlanTiers() {
           )}
           <LoadedTiers
             offers={plans}
-            subscription={user ? mine.data : undefined}
-            isUnclear={user === undefined || (user !== null && !mine.data)}
-            isFailed={mine.isError}
+            subscription={user ? subscription.data : undefined}
+            isUnclear={user === undefined || (user !== null && !subscription.data)}
+            isFailed={subscription.isError}
           />
         </>
       )}

@@ -19,7 +19,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
     // The suggestion may then stay a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
-  const putOff = useAction(
+  const postpone = useAction(
     trpc.leaks.putOff.useMutation({
       onSuccess: (next) => utils.leaks.next.setData(undefined, next),
       onError: showFailure('The suggestion was not put off'),
@@ -51,7 +51,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="quiet" busy={putOff.isPending} onClick={() => putOff.run(data.place)}>
+        <Button variant="quiet" busy={postpone.isPending} onClick={() => postpone.run(data.place)}>
           Not now
         </Button>
         <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : variant)}>

@@ -270,8 +270,8 @@ it('the typed hand of a day survives an error, closing the form, and a save by a
   await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
   type('Option 1', 'Fold');
   type('Option 2', 'Call');
-  for (const [place, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
-    if (place < 2) page.fill(weight, place === 0 ? '100' : '0');
+  for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
+    if (index < 2) page.fill(weight, index === 0 ? '100' : '0');
   }
   type('The reason', 'Count the combinations.');
   const [, tomorrow] = (await academy.caller(coach).daily.plan()).days;

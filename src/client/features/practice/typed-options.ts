@@ -28,8 +28,8 @@ export function fieldAt(
   options: readonly TypedOption[],
 ): string {
   if (field !== 'options' || typeof index !== 'number') return String(field);
-  const places = options.flatMap((option, place) => (isUsed(option) ? [place] : []));
-  return `${String(part)}-${places[index] ?? index}`;
+  const usedIndexes = options.flatMap((option, optionIndex) => (isUsed(option) ? [optionIndex] : []));
+  return `${String(part)}-${usedIndexes[index] ?? index}`;
 }
 
 /** Removes the error messages of options, which no longer apply once the options have changed. */

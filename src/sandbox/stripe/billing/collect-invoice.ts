@@ -21,7 +21,7 @@ const noCard: Decline = {
   message: 'This customer has no attached payment source or default payment method.',
 };
 
-const asksTheBuyer: Decline = {
+const authenticationRequired: Decline = {
   code: 'authentication_required',
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
@@ -127,7 +127,7 @@ function declineOf(method: Stripe.PaymentMethod | undefined, how: HowToCollect):
   if (!method) return noCard;
   const outcome = storedOutcome(method);
   if (outcome.kind === 'declines') return outcome.decline;
-  return outcome.kind === 'authenticates' && !how.isConfirmed ? asksTheBuyer : undefined;
+  return outcome.kind === 'authenticates' && !how.isConfirmed ? authenticationRequired : undefined;
 }
 
 /** Makes one attempt to charge an open invoice to the stored card. A decline is recorded and returned, never thrown. */
@@ -138,23 +138,23 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
   const intent = intentOf(context, open);
   // Nothing is charged before the buyer has completed the bank's authentication.
   const charge =
-    method && decline !== asksTheBuyer
+    method && decline !== authenticationRequired
       ? createCharge(context, intent, method.card?.last4 ?? null, decline ? 'failed' : 'succeeded')
       : undefined;
   const latest_charge = charge?.id ?? intent.latest_charge;
   if (decline) {
-    const asks = decline === asksTheBuyer;
+    const needsBuyer = decline === authenticationRequired;
     saveIntent(
       context,
       {
         ...intent,
         last_payment_error: paymentError(decline),
         latest_charge,
-        status: asks ? 'requires_action' : 'requires_payment_method',
+        status: needsBuyer ? 'requires_action' : 'requires_payment_method',
       },
-      asks ? 'payment_intent.requires_action' : 'payment_intent.payment_failed',
+      needsBuyer ? 'payment_intent.requires_action' : 'payment_intent.payment_failed',
     );
-    return { invoice: recordFailure(context, open, asks, how.retries ?? false), decline };
+    return { invoice: recordFailure(context, open, needsBuyer, how.retries ?? false), decline };
   }
   saveIntent(
     context,
@@ -166,7 +166,7 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
   return { invoice };
 }
 
-function recordFailure(context: Context, open: WireInvoice, asks: boolean, retries: boolean): WireInvoice {
+function recordFailure(context: Context, open: WireInvoice, needsBuyer: boolean, retries: boolean): WireInvoice {
   const days = retryDays[open.attempt_count];
   const next = days === undefined ? null : billingSeconds(context) + days * 24 * 60 * 60;
   const invoice: WireInvoice = {
@@ -177,6 +177,6 @@ function recordFailure(context: Context, open: WireInvoice, asks: boolean, retri
   };
   context.store.put('invoices', invoice.id, invoice);
   emit(context, 'invoice.payment_failed', invoice);
-  if (asks) emit(context, 'invoice.payment_action_required', invoice);
+  if (needsBuyer) emit(context, 'invoice.payment_action_required', invoice);
   return invoice;
 }

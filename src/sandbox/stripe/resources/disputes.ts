@@ -57,8 +57,8 @@ const isInquiry = ({ status }: Stripe.Dispute) =>
   status === 'warning_needs_response' || status === 'warning_under_review';
 
 /** In characters: https://docs.stripe.com/api/disputes/update */
-const mostEvidence = 150_000;
-const longestText = 20_000;
+const maxEvidenceLength = 150_000;
+const maxTextLength = 20_000;
 const evidenceTexts = [
   'access_activity_log',
   'customer_email_address',
@@ -75,11 +75,11 @@ function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dis
   const sent = params.object('evidence');
   if (!sent) return {};
   const texts = evidenceTexts.flatMap((name) => {
-    const text = sent.nullableText(name, longestText);
+    const text = sent.nullableText(name, maxTextLength);
     return text === undefined ? [] : [[name, text] as const];
   });
-  if (texts.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0) > mostEvidence) {
-    throw new StripeApiError(400, `The combined length of all evidence is limited to ${mostEvidence}.`, {
+  if (texts.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0) > maxEvidenceLength) {
+    throw new StripeApiError(400, `The combined length of all evidence is limited to ${maxEvidenceLength}.`, {
       param: 'evidence',
     });
   }

@@ -61,7 +61,7 @@ const notesSchema = z.object({
 });
 
 /** How long both images must be visible before the approval shortcut works, in milliseconds. */
-const lookMs = 1_000;
+const minViewMs = 1_000;
 
 /** The messages for an approval shortcut that does not work yet. */
 const tooSoon = { title: 'Look at both pictures first, then press A again' };
@@ -129,12 +129,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
     else if (form.check()) setConfirming(status);
   }
 
-  const hasLooked = useAfter(picturesDrawn, lookMs);
+  const hasViewedPictures = useAfter(picturesDrawn, minViewMs);
   useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
     if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
     event.preventDefault();
-    if (status !== 'approved' || hasLooked) handleChoice(status);
+    if (status !== 'approved' || hasViewedPictures) handleChoice(status);
     else showToast(picturesDrawn ? tooSoon : notShown);
   });
 
@@ -153,7 +153,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       busy={isPending && variables?.status === status}
       busyLabel={actions[status].busyLabel}
       disabled={isPending && variables?.status !== status}
-      aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
+      aria-keyshortcuts={status === 'approved' && !hasViewedPictures ? undefined : shortcuts[status]}
       onClick={() => handleChoice(status)}
     >
       {status === 'requires_review' ? reviewLabel : actions[status].label}
@@ -239,15 +239,15 @@ function DecisionFailure({
   hasNote: boolean;
 }) {
   if (!failure) return null;
-  const overtaken = failure.status === 409;
+  const isConflict = failure.status === 409;
   const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
   return (
     <FormError
-      title={overtaken ? 'Another admin was faster' : 'Failed to update KYC status'}
+      title={isConflict ? 'Another admin was faster' : 'Failed to update KYC status'}
       message={
         <>
           {failure.message}
-          {overtaken && `. It now says ${kycStatusLabels[application.status].label}${by}`}
+          {isConflict && `. It now says ${kycStatusLabels[application.status].label}${by}`}
           {hasNote && '. Your note is still here.'}
         </>
       }

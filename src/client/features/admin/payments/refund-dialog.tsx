@@ -177,7 +177,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           />
         </form>
       ) : (
-        <Notice className="mt-6">{whyNot(payment)}</Notice>
+        <Notice className="mt-6">{notRefundableReason(payment)}</Notice>
       )}
     </Dialog>
   );
@@ -230,7 +230,7 @@ function factsOf(payment: AdminPayment) {
   ];
 }
 
-function whyNot(payment: AdminPayment): string {
+function notRefundableReason(payment: AdminPayment): string {
   switch (payment.status) {
     case 'disputed':
       return 'A bank is deciding on this payment. Until then, it cannot be refunded.';

@@ -78,9 +78,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       return { ...retyped, ...rest };
     });
     setErrors((known) => {
-      const left = { ...known };
-      for (const name of Object.keys(left) as (keyof FieldErrors)[]) if (name in changes) delete left[name];
-      return left;
+      const remaining = { ...known };
+      for (const name of Object.keys(remaining) as (keyof FieldErrors)[]) if (name in changes) delete remaining[name];
+      return remaining;
     });
   }
 

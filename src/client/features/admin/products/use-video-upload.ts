@@ -25,9 +25,9 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
   // Resumes automatically when the browser is back online.
   useEffect(() => {
     if (!failure || failure.final) return;
-    const goOn = () => void pick(failure.file);
-    window.addEventListener('online', goOn);
-    return () => window.removeEventListener('online', goOn);
+    const retry = () => void pick(failure.file);
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
   });
 
   async function pick(file: File) {
@@ -106,9 +106,9 @@ function progressDetail(state: VideoProgress | undefined): string {
 function videoFailureText(error: unknown): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;
-  const keeps =
+  const advice =
     error.stage === 'transfer'
       ? ' The part that was sent is kept for a day. Retry to continue from there.'
       : '';
-  return `${error.message}${reason === '' ? '' : `.${reason}`}${keeps}`;
+  return `${error.message}${reason === '' ? '' : `.${reason}`}${advice}`;
 }

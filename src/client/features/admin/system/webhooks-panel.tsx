@@ -123,11 +123,11 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
       </Notice>
     );
   }
-  const isWell = webhooks.unfinished.length === 0;
+  const isHealthy = webhooks.unfinished.length === 0;
   return (
     <Notice
-      tone={isWell ? 'success' : 'warning'}
-      title={isWell ? 'Events arrive and are processed' : 'Some events were not processed'}
+      tone={isHealthy ? 'success' : 'warning'}
+      title={isHealthy ? 'Events arrive and are processed' : 'Some events were not processed'}
     >
       The last one arrived on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events of
       the other mode are ignored.

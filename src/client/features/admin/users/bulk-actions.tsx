@@ -25,7 +25,7 @@ export type BulkActionsProps = {
  */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const utils = trpc.useUtils();
-  const [allBeyond, setAllBeyond] = useState<ReadonlySet<string>>();
+  const [expandedSelection, setExpandedSelection] = useState<ReadonlySet<string>>();
   const [wanted, setWanted] = useState<BulkAction>('notice');
   const [people, setPeople] = useState<PeoplePreview>();
   const { isPending, failure, run, reset } = useAction(
@@ -33,15 +33,15 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   );
   const isTooMany = people !== undefined && people.ids.length === 0;
   // A change of the selection afterwards restores the action on selected users only.
-  const meansAll = allBeyond === selection.ids;
-  const hasMore = !meansAll && typeof total === 'number' && total > selection.count;
-  const count = meansAll ? (total ?? 0) : selection.count;
+  const isAllSelected = expandedSelection === selection.ids;
+  const hasMore = !isAllSelected && typeof total === 'number' && total > selection.count;
+  const count = isAllSelected ? (total ?? 0) : selection.count;
   if (selection.count === 0) return null;
 
   function start(action: BulkAction) {
     setWanted(action);
     setPeople(undefined);
-    run(meansAll ? { filter } : { ids: [...selection.ids] });
+    run(isAllSelected ? { filter } : { ids: [...selection.ids] });
   }
   function clear() {
     setPeople(undefined);
@@ -87,7 +87,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
           </p>
         )}
         {hasMore && total <= mostPeopleAtOnce && (
-          <Button size="small" variant="quiet" onClick={() => setAllBeyond(selection.ids)}>
+          <Button size="small" variant="quiet" onClick={() => setExpandedSelection(selection.ids)}>
             Select all {total.toLocaleString('en-US')} that match
           </Button>
         )}

@@ -84,12 +84,12 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   if (outcome !== undefined) {
     return Object.entries(signInOutcomeLabels).find(([key]) => key === outcome)?.[1].label ?? 'Login';
   }
-  const label = labels[action] ?? readable(action);
+  const label = labels[action] ?? sentenceCase(action);
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
 /** An action without a label is shown as in the audit log: `user.knighted` as "User knighted". */
-function readable(action: string): string {
+function sentenceCase(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -120,9 +120,9 @@ it('sensitive actions are apart from the others, and a reply in the history link
   const [{ id } = { id: '' }] = (await contact.list({ filter: 'open' })).items;
   await contact.reply({ id, version: 1, body: 'Yes, you may.', close: true });
   screen = await openScreen(academy, `/admin/users/${writer.userId}`, { as: admin });
-  const grave = within(await screen.findByRole('group', { name: 'Sensitive actions' }));
-  expect(grave.getByRole('button', { name: 'Delete account' })).toBeVisible();
-  expect(grave.queryByRole('button', { name: 'Send password link' })).toBeNull();
+  const sensitiveActions = within(await screen.findByRole('group', { name: 'Sensitive actions' }));
+  expect(sensitiveActions.getByRole('button', { name: 'Delete account' })).toBeVisible();
+  expect(sensitiveActions.queryByRole('button', { name: 'Send password link' })).toBeNull();
   const link = await screen.findByRole('link', { name: /^Message ?: Reply sent$/ });
   expect(link).toHaveAttribute('href', `/admin?tab=messages&view=all&case=${id}`);
 });

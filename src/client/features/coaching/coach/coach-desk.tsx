@@ -14,7 +14,7 @@ import { type AnswerDraft, clearDraft, saveDraft } from './answer-draft.ts';
 import { Case } from './case.tsx';
 import { Queue } from './queue.tsx';
 
-const beside = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
+const floatingClass = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
 
 type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
@@ -52,7 +52,7 @@ export function CoachDesk() {
     <>
       {sent.length > 0 && (
         // On the left, because the answer form of the next question is on the right.
-        <LastingMessage className={beside}>
+        <LastingMessage className={floatingClass}>
           {sent.map((each, place) => (
             <SentNotice
               key={each.id}

@@ -16,9 +16,9 @@ export function HandNeighbors({ id }: { id: string }) {
   });
   const navigate = useNavigate();
   const search = useSearch({ from: '/hands/$id' });
-  const place = ids.indexOf(id);
-  const previous = ids[place - 1];
-  const next = place === -1 ? undefined : ids[place + 1];
+  const index = ids.indexOf(id);
+  const previous = ids[index - 1];
+  const next = index === -1 ? undefined : ids[index + 1];
   const state = filter ? { handFilter: filter } : {};
 
   useSingleKeys((key, event) => {

@@ -69,7 +69,7 @@ export function GuessMode(props: GuessModeProps) {
     onDecide();
   }
 
-  function goOn() {
+  function advance() {
     const next = isOpen ? steps.length - 1 : index + 1;
     // The button is removed at the end.
     if (next === steps.length - 1) focusBox();
@@ -85,7 +85,7 @@ export function GuessMode(props: GuessModeProps) {
         { does: option.label.toLowerCase(), run: () => choose(option) },
       ]),
     ),
-    ...(!isAtEnd && { Enter: { does: 'the next step', run: goOn } }),
+    ...(!isAtEnd && { Enter: { does: 'the next step', run: advance } }),
     ...(isAsked && options.length === 0 && { Enter: { does: 'what was done', run: () => choose(show) } }),
     ...(onLeave && { g: { does: 'the whole hand', run: onLeave } }),
   };
@@ -138,7 +138,7 @@ export function GuessMode(props: GuessModeProps) {
             </>
           )}
           {!isAtEnd && (
-            <Button className="mt-4 w-full" aria-keyshortcuts="Enter" onClick={goOn}>
+            <Button className="mt-4 w-full" aria-keyshortcuts="Enter" onClick={advance}>
               {isOpen ? 'To the next decision' : 'Next'}
             </Button>
           )}

@@ -23,7 +23,7 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const legal = openDecision(hand);
   const state = tableStates(hand).at(-1);
   if (!legal || !state) return [];
-  const own = state.seats.find(({ seat }) => seat === legal.seat);
+  const heroSeat = state.seats.find(({ seat }) => seat === legal.seat);
   const passive: GuessOption[] =
     legal.call > 0
       ? [
@@ -31,13 +31,13 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
           { kind: 'call', label: `Call ${amountText(legal.call, hand, unit)}` },
         ]
       : [{ kind: 'check', label: 'Check' }];
-  if (!legal.raise || !own) return passive;
+  if (!legal.raise || !heroSeat) return passive;
   const [least, most] = legal.raise;
-  const wanted =
-    state.street === 'preflop' ? preflopSizes(hand, state, own) : potSizes(state, own, legal.call, most);
-  const allowed = wanted.map((to) => Math.min(Math.max(Math.round(to), least), most));
+  const raiseSizes =
+    state.street === 'preflop' ? preflopSizes(hand, state, heroSeat) : potSizes(state, heroSeat, legal.call, most);
+  const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), least), most));
   const kind = state.bet > 0 ? 'raise' : 'bet';
-  const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, own, { kind, to }));
+  const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
   const options = [...passive, ...sized];
   // Removes the largest size besides all-in.
   return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
@@ -48,11 +48,11 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
   const options = guessOptions(hand, 'bb');
   const state = tableStates(hand).at(-1);
   if (options.length === 0 || !state || !played || !isDecision(played)) return options;
-  const own = state.seats.find(({ seat }) => seat === played.seat);
+  const heroSeat = state.seats.find(({ seat }) => seat === played.seat);
   if (played.a === 'fold' && options[0]?.kind !== 'fold')
     return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, maxOptions);
-  if (!('to' in played) || !own) return options;
-  const done = sizedOption(hand, 'bb', own, { kind: played.a, to: played.to });
+  if (!('to' in played) || !heroSeat) return options;
+  const done = sizedOption(hand, 'bb', heroSeat, { kind: played.a, to: played.to });
   // Options with the same label count as the same.
   if (options.some(({ label }) => label === done.label)) return options;
   const others =
@@ -62,10 +62,10 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
 
 type Sized = { kind: 'bet' | 'raise'; to: number };
 
-function sizedOption(hand: Hand, unit: AmountUnit, own: TableSeat, { kind, to }: Sized): GuessOption {
+function sizedOption(hand: Hand, unit: AmountUnit, heroSeat: TableSeat, { kind, to }: Sized): GuessOption {
   const size = amountText(to, hand, unit);
   const verb = kind === 'bet' ? 'Bet' : 'Raise to';
-  return { kind, to, label: to === own.bet + own.stack ? `All-in, ${size}` : `${verb} ${size}` };
+  return { kind, to, label: to === heroSeat.bet + heroSeat.stack ? `All-in, ${size}` : `${verb} ${size}` };
 }
 
 /**
@@ -73,14 +73,14 @@ function sizedOption(hand: Hand, unit: AmountUnit, own: TableSeat, { kind, to }:
  * last one. Each caller adds one bet. A raise of more than a third of the stack becomes all-in. With a stack of up to
  * 25 big blinds, all-in is also an option.
  */
-function preflopSizes(hand: Hand, state: TableState, own: TableSeat): number[] {
+function preflopSizes(hand: Hand, state: TableState, heroSeat: TableSeat): number[] {
   const raises = hand.actions.flatMap(({ a }, index) => (a === 'raise' || a === 'bet' ? [index] : []));
   const callers = hand.actions.slice((raises.at(-1) ?? -1) + 1).filter(({ a }) => a === 'call').length;
   const multiples = [
     [2, 2.5, 3],
     [3, 4],
   ][raises.length] ?? [2.2, 2.7];
-  const allIn = own.bet + own.stack;
+  const allIn = heroSeat.bet + heroSeat.stack;
   const sizes = multiples.map((multiple) => {
     const to = (multiple + callers) * state.bet;
     return to > allIn / 3 ? allIn : to;
@@ -88,10 +88,10 @@ function preflopSizes(hand: Hand, state: TableState, own: TableSeat): number[] {
   return allIn <= 25 * hand.stakes.big ? [...sizes, allIn] : sizes;
 }
 
-function potSizes(state: TableState, own: TableSeat, call: number, most: number): number[] {
+function potSizes(state: TableState, heroSeat: TableSeat, call: number, most: number): number[] {
   const pot = moneyIn(state) + call;
-  const sizes = [1 / 3, 2 / 3, 1].map((share) => own.bet + call + pot * share);
-  return most - own.bet <= 2 * pot ? [...sizes, most] : sizes;
+  const sizes = [1 / 3, 2 / 3, 1].map((share) => heroSeat.bet + call + pot * share);
+  return most - heroSeat.bet <= 2 * pot ? [...sizes, most] : sizes;
 }
 
 /** A decision that the user made, with the options and the pot before it. */

@@ -17,7 +17,7 @@ import type { HandReader } from './use-hand-reader.ts';
 /** The maximum length of a request, below the server's limit. */
 const batchLength = 600_000;
 /** A longer text in the box would freeze the page. */
-const longestShown = 50_000;
+const maxShownLength = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
 export type PasteBoxProps = {
@@ -44,7 +44,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
-  const isLong = text.length > longestShown;
+  const isLong = text.length > maxShownLength;
   // A pasted text is shown only if a hand in it could not be read, because rendering it takes as long as reading it.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
@@ -54,9 +54,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   useLayoutEffect(() => {
     const { text: before = '' } = draft.load();
     const added = box.current?.value || pasted;
-    const begun = added.trim() === '' || before.includes(added) ? before : join(before, added);
+    const newText = added.trim() === '' || before.includes(added) ? before : join(before, added);
     setPasted(box.current?.value === '');
-    if (begun) change(begun);
+    if (newText) change(newText);
   }, []);
 
   function prepareAll() {
@@ -81,7 +81,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
-    if (!isBoxEmpty && text.length + added.length <= longestShown) {
+    if (!isBoxEmpty && text.length + added.length <= maxShownLength) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
       read(`${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`);
       return;

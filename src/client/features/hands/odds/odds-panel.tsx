@@ -15,7 +15,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   const board = step.boards[0] ?? [];
   const opponents = step.seats.filter(({ seat, folded }) => seat !== hand.hero && !folded);
-  if (!hero?.cards || !isCounted(hand))
+  if (!hero?.cards || !supportsOdds(hand))
     return <p>Odds are counted for hold’em and Omaha hands with your cards.</p>;
   if (board.length < 3) return <p>Go to the flop or a later street: before it there are no odds to learn.</p>;
   if (opponents.length === 0) return <p>No opponent is in the hand at this step.</p>;
@@ -32,7 +32,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
   );
 }
 
-function isCounted({ game }: Hand): boolean {
+function supportsOdds({ game }: Hand): boolean {
   return game === 'nlhe' || game === 'plhe' || game === 'flhe' || game === 'plo';
 }
 

@@ -121,12 +121,12 @@ function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsA
 }
 
 function OutCards({ outs: { isAhead, cards } }: { outs: Outs }) {
-  const place = isAhead ? 'behind' : 'ahead';
-  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${place}.`}</p>;
+  const rank = isAhead ? 'behind' : 'ahead';
+  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${rank}.`}</p>;
   return (
     <>
       <p className="mt-2 text-sm font-semibold">
-        {cards.length === 1 ? `1 next card puts you ${place}` : `${cards.length} next cards put you ${place}`}
+        {cards.length === 1 ? `1 next card puts you ${rank}` : `${cards.length} next cards put you ${rank}`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-1">
         {cards.toReversed().map((card) => (

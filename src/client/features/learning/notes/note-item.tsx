@@ -30,12 +30,12 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
   );
   const [isPressed, setPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const wasOther = useRef(false);
+  const wasReading = useRef(true);
 
   useEffect(() => {
-    // The focused element was removed with the form or the question, so the edit button takes the focus.
-    if (mode === 'read' && wasOther.current) editButton.current?.focus();
-    wasOther.current = mode !== 'read';
+    // The focused element was removed with the form or the confirmation, so the edit button takes the focus.
+    if (mode === 'read' && !wasReading.current) editButton.current?.focus();
+    wasReading.current = mode === 'read';
   }, [mode]);
 
   const back = () => setMode('read');

@@ -59,10 +59,10 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
   const noteLeaks = new Set<string>(notes.flatMap(({ leaks }) => leaks));
   const leakOptions = allLeaks.filter(({ id }) => noteLeaks.has(id));
   const leak = noteLeaks.has(chosenLeak) ? chosenLeak : '';
-  const wanted = filter.trim().toLowerCase();
+  const searchText = filter.trim().toLowerCase();
   const found = notes.filter(
     ({ text, title, hand, leaks }) =>
-      `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted) &&
+      `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(searchText) &&
       (leak === '' || leaks.some((id) => id === leak)),
   );
   const groups = groupByPlace(found);
@@ -98,7 +98,7 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
         </Button>
       </div>
       <p role="status" className="mb-4 text-sm text-muted tabular">
-        {wanted === '' && leak === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
+        {searchText === '' && leak === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
         {notes.length === limits.listCap &&
           ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
       </p>

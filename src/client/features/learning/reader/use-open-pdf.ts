@@ -47,13 +47,13 @@ export function useOpenPdf(address: string): OpenPdf {
 }
 
 /** Milliseconds. */
-const longestWait = 2_000;
+const maxWaitMs = 2_000;
 
 /** Resolves when the browser has nothing more urgent to do, because opening a PDF blocks the main thread of a phone. */
 function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     // Missing in Safari.
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longestWait });
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: maxWaitMs });
     else setTimeout(resolve);
   });
 }

@@ -24,7 +24,7 @@ export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
       <Section key={kind} title={title} note={String(ofKind.length)}>
         <ul className="grid gap-3">
           {ofKind.map((hit) => (
-            <Hit key={hitKey(hit)} hit={hit} />
+            <Hit key={keyOfHit(hit)} hit={hit} />
           ))}
         </ul>
       </Section>
@@ -32,7 +32,7 @@ export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   });
 }
 
-function hitKey(hit: SearchHit): string {
+function keyOfHit(hit: SearchHit): string {
   switch (hit.kind) {
     case 'session':
       return `session ${hit.sessionId}`;

@@ -18,7 +18,7 @@ const providerNames: Record<ExternalProvider, string> = {
 };
 
 /** Seconds. Playback advances by little between two messages; a longer step is a seek in the frame's own controls. */
-const longestStep = 5;
+const maxStepSeconds = 5;
 
 export type ExternalPlayerProps = {
   handle: RefObject<PlayerHandle | null>;
@@ -80,7 +80,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         events.onPlaying(message.playing);
       }
       if (message.second !== undefined) {
-        const jumped = Math.abs(message.second - now.second) > longestStep;
+        const jumped = Math.abs(message.second - now.second) > maxStepSeconds;
         now.second = message.second;
         if (jumped) events.onSeek(message.second);
         else events.onTime(message.second, now.duration);

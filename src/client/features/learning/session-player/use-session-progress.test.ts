@@ -14,13 +14,13 @@ function setUp(unsent?: UnsentProgress) {
   const sent: ProgressReport[] = [];
   const answers: ReportOutcome[] = [];
   const store: { unsent: UnsentProgress | undefined } = { unsent };
-  const gates: (() => void)[] = [];
+  const heldResolvers: (() => void)[] = [];
   const clock = { now: 1_000 };
   let held = false;
   const reporter = createProgressReporter({
     async send(report) {
       sent.push(report);
-      if (held) await new Promise<void>((resolve) => gates.push(resolve));
+      if (held) await new Promise<void>((resolve) => heldResolvers.push(resolve));
       return answers.shift() ?? 'saved';
     },
     store: {
@@ -45,7 +45,7 @@ function setUp(unsent?: UnsentProgress) {
     },
     release: () => {
       held = false;
-      for (const open of gates.splice(0)) open();
+      for (const open of heldResolvers.splice(0)) open();
     },
   };
 }

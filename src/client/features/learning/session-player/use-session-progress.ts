@@ -182,7 +182,7 @@ async function sendProgress(
 const completeAt = 0.9;
 
 /** Seconds. Playback advances by little between two events, even at double speed; a longer step is a seek. */
-const longestStep = 5;
+const maxStepSeconds = 5;
 
 /**
  * Whether playback has just crossed the position at which a session counts as complete. Seeking past it does not count.
@@ -190,13 +190,13 @@ const longestStep = 5;
 export function crossesCompletion(before: number, after: number, duration: number): boolean {
   if (!Number.isFinite(duration) || duration <= 0) return false;
   const line = duration * completeAt;
-  return before < line && after >= line && after - before <= longestStep;
+  return before < line && after >= line && after - before <= maxStepSeconds;
 }
 
 /** Milliseconds for which reading counts after the last scroll or key. */
 const readingWindow = 60_000;
 /** Milliseconds between two ticks. Longer gaps mean system sleep and count as one tick. */
-const longestTick = 2_000;
+const maxTickMs = 2_000;
 
 type StudyMoment = {
   /** Milliseconds. */
@@ -218,7 +218,7 @@ export function createStudyClock(start: number) {
     },
     /** @returns seconds of study since the last tick */
     tick({ now, visible, playing }: StudyMoment): number {
-      const passed = Math.min(Math.max(0, now - lastTick), longestTick);
+      const passed = Math.min(Math.max(0, now - lastTick), maxTickMs);
       lastTick = now;
       const counts = visible && (playing || now - lastActivity < readingWindow);
       return counts ? passed / 1000 : 0;

@@ -159,7 +159,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
       const answer = spot.answer.trim() === '' ? Number.NaN : Number(spot.answer.trim().replace(/\s*%$/, ''));
-      const isTwice =
+      const hasDuplicate =
         new Set([...(hand ?? []), ...(board ?? [])]).size < (hand?.length ?? 0) + (board?.length ?? 0);
       return {
         body: {
@@ -171,7 +171,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
         errors: {
           ...(hand === undefined && { hand: noCards }),
           ...(board === undefined && { board: noCards }),
-          ...(isTwice && { board: 'The same card appears twice' }),
+          ...(hasDuplicate && { board: 'The same card appears twice' }),
           ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
         },
       };

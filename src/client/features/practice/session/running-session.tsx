@@ -23,11 +23,11 @@ export type RunningSessionProps = {
 };
 
 /** A session: one drill after the other, and the summary at the end. */
-export function RunningSession({ userId, storageKey, drills: asked, startAt, back }: RunningSessionProps) {
-  const [drills, setDrills] = useState(asked);
+export function RunningSession({ userId, storageKey, drills: initialDrills, startAt, back }: RunningSessionProps) {
+  const [drills, setDrills] = useState(initialDrills);
   const [index, setIndex] = useState(startAt);
   const [given, setGiven] = useState<Given>();
-  const [all, setAll] = useState<readonly Given[]>([]);
+  const [answers, setAnswers] = useState<readonly Given[]>([]);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
   const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);
@@ -79,7 +79,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   }, [isOver, utils]);
 
   if (drill === undefined)
-    return <SessionEnd given={all} solutions={solutions} waiting={waiting} back={back} />;
+    return <SessionEnd given={answers} solutions={solutions} waiting={waiting} back={back} />;
 
   function choose(chosen: number) {
     if (given || !drill) return;
@@ -87,7 +87,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
     const tryId = crypto.randomUUID();
     const answer = { drill, tryId, chosen, at: now };
     setGiven(answer);
-    setAll((before) => [...before, answer]);
+    setAnswers((before) => [...before, answer]);
     queue.add({
       kind: 'attempt',
       input: {
@@ -107,10 +107,10 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   }
 
   function takeBack() {
-    const last = all.at(-1);
+    const last = answers.at(-1);
     if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
     if (!rejections.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
-    setAll((before) => before.slice(0, -1));
+    setAnswers((before) => before.slice(0, -1));
     setGiven(undefined);
     setIndex(drills.indexOf(last.drill));
   }
@@ -146,7 +146,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
         onTakeBack={takeBack}
         onPause={() => {
           pause.run({ id: drill.deckId, isPaused: true });
-          setDrills(drills.filter(({ deckId }, place) => place <= index || deckId !== drill.deckId));
+          setDrills(drills.filter(({ deckId }, position) => position <= index || deckId !== drill.deckId));
           next();
         }}
         onBury={() => {

@@ -15,7 +15,7 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
   const changed = theirs.filter(
     ({ key, version }) => base.find((text) => text.key === key)?.version !== version,
   );
-  const who = changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
+  const changedBy = changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
   const conflicts = changed.filter(({ key, value }) => typed[key] !== value && isTyped(key));
 
   function isTyped(key: string): boolean {
@@ -24,7 +24,7 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
 
   return (
     <ConflictNotice
-      title={`${who} has changed these texts`}
+      title={`${changedBy} has changed these texts`}
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
     >
