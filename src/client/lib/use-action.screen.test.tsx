@@ -132,7 +132,7 @@ it('server errors about a field are shown at the form field', async () => {
 
 it('the action navigates to the returned URL and stays pending until the browser has left', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
-  draw(<Page leavesFor={(url) => url} />);
+  draw(<Page redirectTo={(url) => url} />);
   await send();
   attempts[0]?.resolve('https://payments.test/');
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('https://payments.test/'));
@@ -143,7 +143,7 @@ it('the action navigates to the returned URL and stays pending until the browser
 
 it('the action does not navigate after the user has gone to another page', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
-  draw(<Page leavesFor={(url) => url} />);
+  draw(<Page redirectTo={(url) => url} />);
   await send();
   root.render('Another page');
   await expectText('Another page');

@@ -25,7 +25,7 @@ export type DocumentUploadOptions = {
     input: { documentImageUrl: string },
     options: { signal?: AbortSignal },
   ) => Promise<{ objectPath: string }>;
-  onSecured: () => void;
+  onUploaded: () => void;
   onFailed: (failure: DocumentFailure) => void;
 };
 
@@ -80,7 +80,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
       const { objectPath } = await work(signal);
       signal.throwIfAborted();
       setPhase({ status: 'done', fileName: name, objectPath });
-      options.onSecured();
+      options.onUploaded();
     } catch (error) {
       if (signal.aborted) return;
       const { failure, message, retryFile } = failed(error);

@@ -17,14 +17,14 @@ import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 
-export type StandingNoticeProps = {
+export type PageNoticeProps = {
   user: CurrentUser | null;
   announcement: Announcement | null | undefined;
   path: string;
 };
 
 /** The notice at the bottom of each page. Only the most urgent one is shown. */
-export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
+export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
   // Drafts of an admin are not assigned to the student whom the admin impersonates.
   const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;

@@ -12,8 +12,8 @@ import { Page } from '../ui/page.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { documentTitle, pageTexts } from './page-texts.ts';
 
-const StandingNotice = lazy(async () => ({
-  default: (await import('../routes/around-pages.tsx')).StandingNotice,
+const PageNotice = lazy(async () => ({
+  default: (await import('../routes/around-pages.tsx')).PageNotice,
 }));
 
 const ImpersonatedPage = lazy(async () => ({
@@ -58,12 +58,12 @@ function RootLayout() {
       path={path}
       hasHash={hasHash}
       title={documentTitle(pageTitle, academyName)}
-      standingNotice={
+      notice={
         hydrated &&
         user !== undefined &&
         (announcement || user) && (
           <Suspense fallback={null}>
-            <StandingNotice user={user} announcement={announcement} path={path} />
+            <PageNotice user={user} announcement={announcement} path={path} />
           </Suspense>
         )
       }

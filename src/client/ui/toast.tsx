@@ -39,7 +39,7 @@ export function hideToasts(): void {
   toast.remove();
 }
 
-/** The id of the element above the toasts. See `LastingMessage`. */
+/** The id of the element above the toasts. See `PersistentMessage`. */
 export const slotId = 'lasting';
 
 /** Place once. Rendered beside the application, because a dialog makes the application inert. */

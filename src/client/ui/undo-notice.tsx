@@ -22,7 +22,7 @@ export type UndoNoticeProps = {
   busy: boolean;
   onUndo: () => void;
   /** Called when it can no longer be undone. */
-  onGone: () => void;
+  onExpire: () => void;
 };
 
 /** Counts down the seconds in which an action that sends an email can be undone. */
@@ -36,7 +36,7 @@ export function UndoNotice({
   seconds,
   busy,
   onUndo,
-  onGone,
+  onExpire,
 }: UndoNoticeProps) {
   const [left, setLeft] = useState(seconds);
   const over = left <= 0 && !busy;
@@ -49,8 +49,8 @@ export function UndoNotice({
   }, [shownAt, seconds]);
 
   useEffect(() => {
-    if (over) onGone();
-  }, [over, onGone]);
+    if (over) onExpire();
+  }, [over, onExpire]);
 
   const time = (
     <span aria-hidden="true" className="tabular">
@@ -85,7 +85,7 @@ export function UndoNotice({
  * Shows content above the toasts for as long as it is mounted, such as the Undo of the last action. Like a toast, it
  * can be used while a dialog is open.
  */
-export function LastingMessage({ children, className }: { children: ReactNode; className?: string }) {
+export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
   // The toasts are loaded before the user can act. If loading them has failed, the content appears in place.
   const [slot] = useState(() => document.getElementById(slotId));
   const message = (

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 import { OwnDocuments } from './own-documents.tsx';
@@ -125,7 +125,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
       {/* An earlier decision asks for nothing once a newer application was sent. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-          <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
+          <NoWrap text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
         </p>
       )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}

@@ -11,7 +11,7 @@ export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
     purpose: 'kyc',
     requestUpload: client.kyc.requestUpload.mutate,
     secureDocument: client.kyc.secureDocument.mutate,
-    onSecured: () =>
+    onUploaded: () =>
       showToast({ title: 'Document Uploaded', description: `${side} side uploaded`, tone: 'success' }),
     onFailed: ({ description, reason }) => {
       if (reason && isSignedOut(reason)) void leadToLogin();

@@ -72,7 +72,7 @@ type LoadedTiersProps = {
 function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersProps) {
   const checkout = useAction(
     trpc.payments.createSubscriptionSession.useMutation({ onError: useBillingError() }),
-    { leavesFor: ({ url }) => url },
+    { redirectTo: ({ url }) => url },
   );
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const startable = isUnclear ? [] : startablePlans(offers, subscription);

@@ -83,7 +83,7 @@ export function usePurchase(): Purchase {
         }
       },
     }),
-    { leavesFor: ({ url }) => url },
+    { redirectTo: ({ url }) => url },
   );
 
   function start(product: Product, promotionCode?: string) {

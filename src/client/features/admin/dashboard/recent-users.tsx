@@ -53,7 +53,7 @@ export function RecentUsers() {
       {(users) => {
         return (
           <>
-            <UndoBar undoables={undoables} onUndone={forget} onGone={forget} />
+            <UndoBar undoables={undoables} onUndone={forget} onExpire={forget} />
             {failure && (
               <div className="mb-4">
                 <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />

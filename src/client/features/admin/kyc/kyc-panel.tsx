@@ -55,7 +55,7 @@ export function KycPanel() {
           setUndone(undone + 1);
           openCase(undoable.id);
         }}
-        onGone={remove}
+        onExpire={remove}
       />
       {search.case === undefined ? (
         <KycQueue position={position} onPosition={setPosition} onOpen={openCase} />

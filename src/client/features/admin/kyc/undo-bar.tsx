@@ -7,7 +7,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
+import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import type { CaseNotes } from './kyc-decision.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
@@ -54,24 +54,24 @@ export function useUndoables() {
 export type UndoBarProps = {
   undoables: readonly Undoable[];
   onUndone: (undoable: Undoable) => void;
-  onGone: (undoable: Undoable) => void;
+  onExpire: (undoable: Undoable) => void;
 };
 
 /** Recent decisions, each with Undo until its email is sent. Only the newest is shown in full and has the key U. */
-export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
+export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
-    <LastingMessage>
+    <PersistentMessage>
       {undoables.map((undoable, place) => (
         <UndoableNotice
           key={undoable.eventId}
           undoable={undoable}
           compact={place > 0}
           onUndone={() => onUndone(undoable)}
-          onGone={() => onGone(undoable)}
+          onExpire={() => onExpire(undoable)}
         />
       ))}
-    </LastingMessage>
+    </PersistentMessage>
   );
 }
 
@@ -79,10 +79,10 @@ type UndoableNoticeProps = {
   undoable: Undoable;
   compact: boolean;
   onUndone: () => void;
-  onGone: () => void;
+  onExpire: () => void;
 };
 
-function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeProps) {
+function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNoticeProps) {
   const undo = useAction(
     trpc.admin.kyc.undoDecision.useMutation({
       onSuccess() {
@@ -91,7 +91,7 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
       },
       onError(error) {
         showFailure('Undo failed')(error);
-        onGone();
+        onExpire();
       },
       onSettled: useRefreshDecisions(),
     }),
@@ -110,7 +110,7 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
       seconds={undoSeconds}
       busy={undo.isPending}
       onUndo={handleUndo}
-      onGone={onGone}
+      onExpire={onExpire}
     />
   );
 }

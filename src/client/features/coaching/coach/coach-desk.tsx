@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
+import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import { type AnswerDraft, clearDraft, saveDraft } from './answer-draft.ts';
 import { Case } from './case.tsx';
 import { Queue } from './queue.tsx';
@@ -52,7 +52,7 @@ export function CoachDesk() {
     <>
       {sent.length > 0 && (
         // On the left, because the answer form of the next question is on the right.
-        <LastingMessage className={floatingClass}>
+        <PersistentMessage className={floatingClass}>
           {sent.map((each, place) => (
             <SentNotice
               key={each.id}
@@ -63,10 +63,10 @@ export function CoachDesk() {
                 forget(each.id);
                 open(each.id);
               }}
-              onGone={() => forget(each.id)}
+              onExpire={() => forget(each.id)}
             />
           ))}
-        </LastingMessage>
+        </PersistentMessage>
       )}
       {openId === undefined ? (
         <>
@@ -92,10 +92,10 @@ export function CoachDesk() {
   );
 }
 
-type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onGone: () => void };
+type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onExpire: () => void };
 
 /** A notice of a sent answer, with Undo. Only the newest is shown in full and has the key U. */
-function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
+function SentNotice({ sent, compact, onUndone, onExpire }: SentNoticeProps) {
   const utils = trpc.useUtils();
   const undo = useAction(
     trpc.questions.undoAnswer.useMutation({
@@ -105,7 +105,7 @@ function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
       },
       onError(error) {
         showFailure('Undo failed')(error);
-        onGone();
+        onExpire();
       },
       onSettled: () => utils.questions.invalidate(),
     }),
@@ -124,7 +124,7 @@ function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
       seconds={undoSeconds}
       busy={undo.isPending}
       onUndo={handleUndo}
-      onGone={onGone}
+      onExpire={onExpire}
     />
   );
 }

@@ -10,7 +10,7 @@ export type DrawPageOptions = {
   width: number;
   signal: AbortSignal;
   /** Called with height divided by width before the page is rendered. */
-  onShape: (ratio: number) => void;
+  onRatio: (ratio: number) => void;
 };
 
 /**
@@ -20,12 +20,12 @@ export type DrawPageOptions = {
 export async function drawPage(
   pdf: PDFDocumentProxy,
   { canvas, text }: PageElements,
-  { number, width, signal, onShape }: DrawPageOptions,
+  { number, width, signal, onRatio }: DrawPageOptions,
 ): Promise<void> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
   const natural = page.getViewport({ scale: 1 });
-  onShape(natural.height / natural.width);
+  onRatio(natural.height / natural.width);
   const scale = width / natural.width;
   await drawPdfPage(page, canvas, { scale, signal });
   await renderTextLayer(page, text, scale, signal);

@@ -61,7 +61,7 @@ export function PdfPage({
     // Loaded on demand, because it contains pdf.js, with which the PDF was opened.
     import('./draw-page.ts')
       .then(({ drawPage }) =>
-        drawPage(pdf, { canvas: picture, text: textLayer }, { number, width, signal, onShape: reportRatio }),
+        drawPage(pdf, { canvas: picture, text: textLayer }, { number, width, signal, onRatio: reportRatio }),
       )
       .catch(() => {
         if (!signal.aborted) setFailed(true);

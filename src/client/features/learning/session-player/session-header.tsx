@@ -42,6 +42,6 @@ function SessionBookmark({ id }: { id: number }) {
   const place = { kind: 'session', id } as const;
   const marked = isMarked(place);
   return (
-    <BookmarkButton marked={marked} what="this session" busy={busy} onToggle={() => set(place, !marked)} />
+    <BookmarkButton marked={marked} item="this session" busy={busy} onToggle={() => set(place, !marked)} />
   );
 }

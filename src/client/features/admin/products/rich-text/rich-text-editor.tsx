@@ -16,7 +16,7 @@ export type RichTextEditorProps = {
   hasBlocks: boolean;
   onChange: (markdown: string) => void;
   /** Called when the editor does not work in this browser. */
-  onBroken: () => void;
+  onFailure: () => void;
 };
 
 /** The styles of `ui/rich-text.tsx` for the elements of the editor, so that the text looks as it does to readers. */
@@ -38,7 +38,7 @@ export function RichTextEditor({
   markdown,
   hasBlocks,
   onChange,
-  onBroken,
+  onFailure,
 }: RichTextEditorProps) {
   const root = useRef<HTMLDivElement>(null);
   const [rich, setRich] = useState<RichEditor>();
@@ -46,8 +46,8 @@ export function RichTextEditor({
   const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
   /** The text in the editor, to distinguish its own changes from those of other admins. */
   const shown = useRef(markdown);
-  const latest = useRef({ onChange, onBroken });
-  latest.current = { onChange, onBroken };
+  const latest = useRef({ onChange, onFailure });
+  latest.current = { onChange, onFailure };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; later texts are shown below
   useEffect(() => {
@@ -74,7 +74,7 @@ export function RichTextEditor({
         onPicture: (pasted) => setForm({ kind: 'picture', pasted }),
       });
     } catch {
-      latest.current.onBroken();
+      latest.current.onFailure();
       return;
     }
     setRich(created);

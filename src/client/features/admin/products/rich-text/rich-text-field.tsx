@@ -13,8 +13,8 @@ const RichTextEditor = lazy<ComponentType<RichTextEditorProps>>(() =>
 );
 
 /** Replaces an editor that could not be loaded. */
-function NoEditor({ onBroken }: RichTextEditorProps) {
-  useEffect(onBroken);
+function NoEditor({ onFailure }: RichTextEditorProps) {
+  useEffect(onFailure);
   return null;
 }
 
@@ -93,7 +93,7 @@ export function RichTextField({
           markdown={value}
           hasBlocks={hasBlocks}
           onChange={onChange}
-          onBroken={() => setIsBroken(true)}
+          onFailure={() => setIsBroken(true)}
         />
       </Suspense>
       {error && (
