@@ -23,8 +23,8 @@ import { createQueryClient, trpc } from './trpc.ts';
 /** Search engines truncate longer descriptions. */
 const maxDescriptionLength = 160;
 
-// For other pages that depend on the user or a token, the server renders only the frame. The browser loads their data
-// and code.
+// Of these pages, the server renders in full only those whose data it embeds and those that visitors may open. Of the
+// others, it renders the frame, and the browser loads their data and code.
 for (const route of [
   ...studentRoutes,
   ...handRoutes,
@@ -38,7 +38,7 @@ for (const route of [
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 
-/** Without requests to the server: a loader finds its data in the page or fails. */
+/** Sends no requests: a loader finds its data in the page or fails. */
 const client = trpc.createClient({
   links: [() => () => observable((observer) => observer.error(new TRPCClientError('Not in the page')))],
 });
@@ -56,7 +56,7 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
     },
   );
   await router.load();
-  // Without an `await` between the two lines, because pages of other users are rendered concurrently.
+  // There is no `await` between the two lines, because pages of other users are rendered concurrently.
   setTimeZone(state.own?.timeZone ?? 'UTC');
   const html = renderToString(
     <App router={router} queryClient={queryClient} trpcClient={client} state={state} />,

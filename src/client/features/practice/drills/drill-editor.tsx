@@ -132,7 +132,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
           {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. The report ends with a new version.`}
         </Notice>
       )}
-      <DrillFields draft={draft} errors={form.errors} hasKind={drill !== undefined} onChange={form.change} />
+      <DrillFields draft={draft} errors={form.errors} isKindFixed={drill !== undefined} onChange={form.change} />
       <div className="mt-6 grid gap-4">
         {newest === undefined ? (
           <FormError title="The drill was not saved" {...formFailure(save.failure)} />
