@@ -75,7 +75,7 @@ const builtHash = await readFile(hashFile, 'utf8').catch(() => '');
 if (builtHash === sourceHash && !process.argv.includes('--force')) {
   process.stdout.write('Client is up to date\n');
 } else {
-  // Builds into a temporary folder first, so that a failed or concurrent build leaves the sourceHash files complete.
+  // Builds into a temporary folder first, so that a failed or concurrent build leaves the existing files complete.
   const temporary = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
   try {
     // The build tools are large, so they are loaded only when the sources have changed.
