@@ -74,7 +74,7 @@ function Guess({ id }: { id: string }) {
       id={id}
       missing={<NoSuchHand />}
       onLeave={() => void navigate({ search: {} })}
-      head={
+      header={
         <>
           <BackLink>
             <Link to="/hands" className={backLinkClass}>

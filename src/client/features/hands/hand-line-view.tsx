@@ -15,10 +15,10 @@ export function HandLineView({ hand, className }: { hand: Hand; className?: stri
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have an order and nothing else
         <Fragment key={index}>
           {index > 0 && ' · '}
-          {section.map((part, place) => (
+          {section.map((part, partIndex) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
-            <Fragment key={place}>
-              {place > 0 && ' '}
+            <Fragment key={partIndex}>
+              {partIndex > 0 && ' '}
               <Part part={part} />
             </Fragment>
           ))}

@@ -62,11 +62,11 @@ export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
     <PersistentMessage>
-      {undoables.map((undoable, place) => (
+      {undoables.map((undoable, position) => (
         <UndoableNotice
           key={undoable.eventId}
           undoable={undoable}
-          compact={place > 0}
+          compact={position > 0}
           onUndone={() => onUndone(undoable)}
           onExpire={() => onExpire(undoable)}
         />

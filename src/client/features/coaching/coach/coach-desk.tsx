@@ -53,11 +53,11 @@ export function CoachDesk() {
       {sent.length > 0 && (
         // On the left, because the answer form of the next question is on the right.
         <PersistentMessage className={floatingClass}>
-          {sent.map((each, place) => (
+          {sent.map((each, position) => (
             <SentNotice
               key={each.id}
               sent={each}
-              compact={place > 0}
+              compact={position > 0}
               onUndone={() => {
                 saveDraft(each.id, each.draft);
                 forget(each.id);

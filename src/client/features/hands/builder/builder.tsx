@@ -21,7 +21,7 @@ import { SetupFields } from './setup-fields.tsx';
 type Draft = { setup: HandSetup; moves: Move[] };
 
 const storageKey = 'draft:built-hand';
-const empty: Draft = {
+const emptyDraft: Draft = {
   setup: {
     kind: 'cash',
     game: 'nlhe',
@@ -45,7 +45,7 @@ function savedDraft(): Draft | undefined {
 export function Builder({ isUser }: { isUser: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const [draft, setDraft] = useState(empty);
+  const [draft, setDraft] = useState(emptyDraft);
   const [isRestored, setRestored] = useState(false);
   const sent = useRef<{ text: string; key: string }>(undefined);
   const { setup, moves } = draft;
@@ -160,7 +160,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
                 Take back
               </Button>
               <Button variant="quiet" size="small" onClick={() => change({ setup, moves: [] })}>
-                Start the actions again
+                Clear the actions
               </Button>
             </div>
           )}

@@ -13,13 +13,13 @@ export type GuessHandProps = {
   /** Shown when the hand has ended. */
   end: ReactNode;
   /** Shown above the hand. */
-  head?: ReactNode;
+  header?: ReactNode;
   /** Shows the whole hand. */
   onLeave: () => void;
 };
 
 /** A hand in guess mode. It is loaded only up to the decision that the user has reached. */
-export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
+export function GuessHand({ id, missing, end, header, onLeave }: GuessHandProps) {
   const [decision, setDecision] = useState(0);
   const { query, failure } = useLastPart(
     id,
@@ -31,11 +31,11 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
       query={query}
       skeleton={<ReplayerSkeleton />}
       errorTitle="The hand could not be loaded"
-      titleAs={head ? 'h1' : 'h2'}
+      titleAs={header ? 'h1' : 'h2'}
     >
       {({ hand, shownActions, lesson }) => (
         <>
-          {head}
+          {header}
           <GuessMode
             hand={hand}
             shownActions={shownActions}

@@ -37,18 +37,18 @@ type Decision = GuessedDecision & { at: number };
 export function GuessMode(props: GuessModeProps) {
   const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
-  const [made, setMade] = useState<Decision[]>([]);
+  const [decisions, setDecisions] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();
   const { unit, go, index, steps } = replay;
-  const box = useRef<HTMLDivElement>(null);
-  const last = made.at(-1);
+  const container = useRef<HTMLDivElement>(null);
+  const last = decisions.at(-1);
   const isOpen = shownActions !== null && last?.at !== shownActions;
   const isAtEnd = index === steps.length - 1;
   const isAsked = isOpen && isAtEnd;
-  const focusBox = () => box.current?.focus({ preventScroll: true });
+  const focusContainer = () => container.current?.focus({ preventScroll: true });
 
   useEffect(() => {
-    if (takesFocus) box.current?.focus({ preventScroll: true });
+    if (takesFocus) container.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
   // When a new part of the hand has arrived, continues where the decision was made.
@@ -60,9 +60,9 @@ export function GuessMode(props: GuessModeProps) {
 
   function choose(option: GuessOption) {
     if (shownActions === null || isLoading) return;
-    setMade([...made, { at: shownActions, option, offered: options, pot: replay.step.money }]);
+    setDecisions([...decisions, { at: shownActions, option, offered: options, pot: replay.step.money }]);
     // The pressed button is removed, and keys work only while the focus is inside.
-    focusBox();
+    focusContainer();
     // Stays at this step until the next part has arrived.
     go(steps.length - 1);
     setResumeAt(steps.length - 1);
@@ -72,7 +72,7 @@ export function GuessMode(props: GuessModeProps) {
   function advance() {
     const next = isOpen ? steps.length - 1 : index + 1;
     // The button is removed at the end.
-    if (next === steps.length - 1) focusBox();
+    if (next === steps.length - 1) focusContainer();
     go(next);
   }
 
@@ -80,8 +80,8 @@ export function GuessMode(props: GuessModeProps) {
   const show = { kind: 'check', label: 'Show what was done' } as const;
   const keys = {
     ...Object.fromEntries(
-      options.map((option, place) => [
-        String(place + 1),
+      options.map((option, optionIndex) => [
+        String(optionIndex + 1),
         { does: option.label.toLowerCase(), run: () => choose(option) },
       ]),
     ),
@@ -95,7 +95,7 @@ export function GuessMode(props: GuessModeProps) {
       isRailFirst
       moreKeys={keys}
       rail={
-        <Card as="section" ref={box} tabIndex={-1} aria-label="Your decision" className="outline-none">
+        <Card as="section" ref={container} tabIndex={-1} aria-label="Your decision" className="outline-none">
           {last && !isAsked && <Comparison decision={last} hand={hand} actual={sentenceAt(steps, last.at)} />}
           {failure && (
             <div role="alert">
@@ -114,17 +114,17 @@ export function GuessMode(props: GuessModeProps) {
               {/* On phones, the table is not visible next to the options. */}
               <SpotFacts hand={hand} step={replay.step} unit={unit} className="mt-2 sm:hidden" />
               <div className="mt-4 grid gap-2 max-sm:grid-cols-2">
-                {options.map((option, place) => (
+                {options.map((option, optionIndex) => (
                   <Button
                     key={option.label}
                     variant="secondary"
                     className="choice"
                     busy={isLoading}
-                    aria-keyshortcuts={String(place + 1)}
+                    aria-keyshortcuts={String(optionIndex + 1)}
                     onClick={() => choose(option)}
                   >
                     <span aria-hidden="true" className="font-mono text-sm text-muted">
-                      {place + 1}
+                      {optionIndex + 1}
                     </span>
                     {option.label}
                   </Button>
@@ -145,7 +145,7 @@ export function GuessMode(props: GuessModeProps) {
           {shownActions === null && (
             <div className="mt-4">
               {isAtEnd && <h2 className="text-lg font-semibold">End of the hand</h2>}
-              {made.length > 0 && <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>}
+              {decisions.length > 0 && <p className="mt-1 text-muted tabular">{summary(decisions, hand)}</p>}
               {isAtEnd && end}
             </div>
           )}
@@ -185,10 +185,10 @@ function Comparison({ decision, hand, actual }: { decision: Decision; hand: Hand
   );
 }
 
-function summary(made: readonly Decision[], hand: Hand): string {
-  const same = made.filter((decision) => {
+function summary(decisions: readonly Decision[], hand: Hand): string {
+  const same = decisions.filter((decision) => {
     const action = hand.actions[decision.at];
     return action !== undefined && isSameDecision(decision, action);
   }).length;
-  return `${same} of ${made.length} decisions as in the hand.`;
+  return `${same} of ${decisions.length} decisions as in the hand.`;
 }

@@ -64,15 +64,15 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     void prepareReplayer();
   }
 
-  /** @param isWhole whether to read the text immediately; text that is being typed is read after a pause */
-  function change(next: string, isWhole = true) {
+  /** @param isImmediate whether to read the text immediately; text that is being typed is read after a pause */
+  function change(next: string, isImmediate = true) {
     setText(next);
     setFailure(undefined);
     setSavedId(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
     if (next.trim() === '') clear();
-    else if (isWhole) read(next);
+    else if (isImmediate) read(next);
     else timer.current = setTimeout(() => read(next), 60);
   }
 
@@ -91,9 +91,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     change(join(text, added));
   }
 
-  function type(typed: string, isWhole: boolean) {
+  function type(typed: string, isImmediate: boolean) {
     setPasted(false);
-    change(isHidden ? join(text, typed) : typed, isWhole);
+    change(isHidden ? join(text, typed) : typed, isImmediate);
   }
 
   async function readFiles(files: Iterable<File>) {

@@ -11,7 +11,7 @@ type Reading = {
   hasFailed: boolean;
 };
 
-const nothing: Reading = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
+const emptyReading: Reading = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
 
 /** Time after which an idle worker is terminated. */
 const idleMs = 60_000;
@@ -29,7 +29,7 @@ export type HandReader = {
 
 /** Reads hands in a worker, which is started on demand. Each new text replaces the previous one. */
 export function useHandReader(account: string): HandReader {
-  const [reading, setReading] = useState<Reading>(nothing);
+  const [reading, setReading] = useState<Reading>(emptyReading);
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
   const lastText = useRef<ReadRequest['text']>('');
@@ -78,7 +78,7 @@ export function useHandReader(account: string): HandReader {
     lastText.current = text;
     isWaiting.current = true;
     open().postMessage({ request: request.current, text, account } satisfies ReadRequest);
-    setReading(nothing);
+    setReading(emptyReading);
   }
 
   return {
@@ -96,7 +96,7 @@ export function useHandReader(account: string): HandReader {
       request.current += 1;
       lastText.current = '';
       isWaiting.current = false;
-      setReading(nothing);
+      setReading(emptyReading);
     },
   };
 }

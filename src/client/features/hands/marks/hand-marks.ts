@@ -50,19 +50,19 @@ export function marksOfNotes(notes: readonly Note[]): HandMark[] {
     .filter((mark) => mark !== undefined);
 }
 
-export const byPlace = (one: HandMark, other: HandMark) => one.at - other.at;
+export const byPosition = (one: HandMark, other: HandMark) => one.at - other.at;
 
-/** The mark closest to a place; of two at the same distance, the earlier one. */
-export function nearestMark(marks: readonly HandMark[], place: number): HandMark | undefined {
+/** The mark closest to a position; of two at the same distance, the earlier one. */
+export function nearestMark(marks: readonly HandMark[], position: number): HandMark | undefined {
   return marks
-    .toSorted(byPlace)
+    .toSorted(byPosition)
     .reduce<HandMark | undefined>(
-      (best, mark) => (best && Math.abs(best.at - place) <= Math.abs(mark.at - place) ? best : mark),
+      (best, mark) => (best && Math.abs(best.at - position) <= Math.abs(mark.at - position) ? best : mark),
       undefined,
     );
 }
 
 /** The last mark that was passed at most `span` ago. */
-export function currentMark(marks: readonly HandMark[], place: number, span: number): HandMark | undefined {
-  return marks.toSorted(byPlace).findLast(({ at }) => at <= place && place <= at + span);
+export function currentMark(marks: readonly HandMark[], position: number, span: number): HandMark | undefined {
+  return marks.toSorted(byPosition).findLast(({ at }) => at <= position && position <= at + span);
 }

@@ -3,31 +3,31 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 import { OpenHand } from '../in-place/open-hand.tsx';
-import { byPlace, currentMark, type HandMark } from './hand-marks.ts';
+import { byPosition, currentMark, type HandMark } from './hand-marks.ts';
 
 export type MarkedHandsProps = {
   marks: readonly HandMark[];
   /** The current second of the video, or the current page. */
-  place: number;
+  position: number;
   /** How long a mark stays current. */
   span: number;
   /** Such as `at 12:31` or `on page 7`. */
-  placeText: (at: number) => string;
+  positionText: (at: number) => string;
   /** The mark whose hand is open. */
   opened: HandMark | undefined;
   onOpen: (mark: HandMark) => void;
   onClose: () => void;
-  /** Goes to the place of a mark. */
+  /** Goes to the position of a mark. */
   onSeek: (at: number) => void;
   onGuess?: () => void;
 };
 
 /**
- * A panel beside a video or a PDF with the hand at the current place, or the next one. Its height is constant, so that
- * the layout does not shift while the video plays.
+ * A panel beside a video or a PDF with the hand at the current position, or the next one. Its height is constant, so
+ * that the layout does not shift while the video plays.
  */
 export function MarkedHands(props: MarkedHandsProps) {
-  const { marks, place, span, placeText, opened, onOpen, onClose, onSeek, onGuess } = props;
+  const { marks, position, span, positionText, opened, onOpen, onClose, onSeek, onGuess } = props;
   const openButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
@@ -40,9 +40,9 @@ export function MarkedHands(props: MarkedHandsProps) {
   if (opened) {
     return <OpenedHand key={opened.key} mark={opened} onClose={onClose} onGuess={onGuess} />;
   }
-  const inOrder = marks.toSorted(byPlace);
-  const current = currentMark(marks, place, span);
-  const shown = current ?? inOrder.find(({ at }) => at > place) ?? inOrder.at(-1);
+  const inOrder = marks.toSorted(byPosition);
+  const current = currentMark(marks, position, span);
+  const shown = current ?? inOrder.find(({ at }) => at > position) ?? inOrder.at(-1);
   if (!shown) return null;
   return (
     <Card as="section" aria-label="Hands here" className="min-h-36 p-4! print:hidden">
@@ -52,8 +52,8 @@ export function MarkedHands(props: MarkedHandsProps) {
           className={current ? 'text-sm font-semibold text-accent-text' : 'text-sm text-muted'}
         >
           {current
-            ? `Hand ${placeText(shown.at)}`
-            : `${shown.at > place ? 'Next hand' : 'Last hand'} ${placeText(shown.at)}`}
+            ? `Hand ${positionText(shown.at)}`
+            : `${shown.at > position ? 'Next hand' : 'Last hand'} ${positionText(shown.at)}`}
         </p>
         <p className="truncate font-semibold" title={shown.title}>
           {shown.title}

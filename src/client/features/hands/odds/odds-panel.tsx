@@ -16,7 +16,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
   const board = step.boards[0] ?? [];
   const opponents = step.seats.filter(({ seat, folded }) => seat !== hand.hero && !folded);
   if (!hero?.cards || !supportsOdds(hand))
-    return <p>Odds are counted for hold’em and Omaha hands with your cards.</p>;
+    return <p>Odds are available for hold’em and Omaha hands with your cards.</p>;
   if (board.length < 3) return <p>Go to the flop or a later street: before it there are no odds to learn.</p>;
   if (opponents.length === 0) return <p>No opponent is in the hand at this step.</p>;
   return (
@@ -65,10 +65,10 @@ function Odds({ hand, hero, board, opponents, price }: OddsProps) {
         />
       )}
       {known ? (
-        <p className="text-muted">Against the cards that were shown. Guess before you count.</p>
+        <p className="text-muted">Against the cards that were shown. Guess first.</p>
       ) : isOmaha ? (
         <p className="text-muted">
-          The opponent’s cards are not known, and ranges are counted in hold’em only.
+          The opponent’s cards are not known, and ranges work for hold’em only.
         </p>
       ) : (
         <TextField

@@ -17,29 +17,29 @@ export type OddsQuizProps = {
   children: ReactNode;
 };
 
-/** Asks for a guess how often the student's side wins, and then calculates the odds. */
+/** Asks the student to guess how often the student's side wins, and then calculates the odds. */
 export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   const [guess, setGuess] = useState('');
   const [error, setError] = useState<string>();
   const [answer, setAnswer] = useState<{ to: string; guess: number; odds: Odds | null | 'failed' }>();
-  const [isCounting, setCounting] = useState(false);
+  const [isCalculating, setCalculating] = useState(false);
   const worker = useRef<Worker>(undefined);
   useEffect(() => () => worker.current?.terminate(), []);
   const asked = JSON.stringify(question);
 
-  function count(event: FormEvent) {
+  function calculate(event: FormEvent) {
     event.preventDefault();
     const guessed = Number(guess.trim().replace(/\s*%$/, '').replace(',', '.'));
     if (guess.trim() === '' || !(guessed >= 0 && guessed <= 100)) {
       setError('Guess a number from 0 to 100 first');
       return;
     }
-    if (!question || isCounting) return;
+    if (!question || isCalculating) return;
     setError(undefined);
-    setCounting(true);
+    setCalculating(true);
     worker.current ??= new Worker(new URL('./odds-worker.ts', import.meta.url), { type: 'module' });
     const finish = (to: OddsRequest, odds: Odds | null | 'failed') => {
-      setCounting(false);
+      setCalculating(false);
       setAnswer({ to: JSON.stringify(to), guess: guessed, odds });
     };
     worker.current.onmessage = ({ data }: MessageEvent<OddsResponse>) => finish(data.request, data.odds);
@@ -54,7 +54,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   // Ignores the answer if the range has changed since.
   const odds = answer?.to === asked ? answer.odds : undefined;
   return (
-    <form onSubmit={count} noValidate className="grid gap-3">
+    <form onSubmit={calculate} noValidate className="grid gap-3">
       {children}
       {question && (
         <>
@@ -70,8 +70,8 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
             }}
             className="max-w-md"
           />
-          <Button type="submit" busy={isCounting} busyLabel="Counting..." className="justify-self-start">
-            Count
+          <Button type="submit" busy={isCalculating} busyLabel="Calculating..." className="justify-self-start">
+            Calculate
           </Button>
         </>
       )}
@@ -82,7 +82,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
       )}
       {odds === 'failed' && (
         <p role="alert" className="text-danger">
-          The odds could not be counted. Check your connection and press Count again.
+          The odds could not be calculated. Check your connection and press Calculate again.
         </p>
       )}
       {odds && odds !== 'failed' && (

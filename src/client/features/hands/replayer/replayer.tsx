@@ -76,7 +76,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
     act();
   }
 
-  const beside = rail && (
+  const railColumn = rail && (
     <div className="min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">{rail}</div>
   );
   return (
@@ -100,7 +100,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
             {step.said}
           </p>
         </div>
-        {isRailFirst && beside}
+        {isRailFirst && railColumn}
         <div className="grid content-start gap-4">
           <StreetBar replay={replay} />
           <ReplayControls
@@ -124,12 +124,12 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
               Keys
             </Button>
           </div>
-          {/* Always in the document: for screen readers and search in the page. */}
+          {/* Always in the document, for screen readers and for the browser's search. */}
           <div className={isReading ? undefined : 'sr-only'}>
             <HandAsText hand={hand} unit={unit} />
           </div>
         </div>
-        {!isRailFirst && beside}
+        {!isRailFirst && railColumn}
       </div>
       {showsKeys !== undefined && (
         <Suspense fallback={null}>

@@ -8,8 +8,8 @@ export function StreetBar({ replay }: { replay: Replay }) {
   return (
     <fieldset className="flex flex-wrap gap-x-2 gap-y-1 sm:gap-x-4">
       <legend className="sr-only">Streets</legend>
-      {starts.map((start, place) => {
-        const end = starts[place + 1] ?? steps.length;
+      {starts.map((start, startIndex) => {
+        const end = starts[startIndex + 1] ?? steps.length;
         const first = steps[start];
         if (!first) return null;
         const isCurrent = index >= start && index < end;

@@ -51,8 +51,8 @@ export function Library({ user, today, next }: LibraryProps) {
   const isViewed = user.viewingUntil !== undefined;
   const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isViewed });
   const study = [practice, nextStudy, leaks, hands, answers, homework];
-  const beside = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
-  const queries = [products, sessions, ...beside, ...(isViewed ? [] : [subscription])];
+  const otherQueries = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
+  const queries = [products, sessions, ...otherQueries, ...(isViewed ? [] : [subscription])];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
   // unmount and mount it endlessly.
@@ -60,7 +60,7 @@ export function Library({ user, today, next }: LibraryProps) {
     products.isPending ||
     sessions.isPending ||
     (subscription.isLoading && subscription.errorUpdateCount === 0) ||
-    beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
+    otherQueries.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   if (isWaiting) return <LibraryLoading today={today} />;
   // Loaded lists stay visible when a reload fails.
   if (products.data && sessions.data) {

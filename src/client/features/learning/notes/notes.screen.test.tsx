@@ -180,7 +180,7 @@ it('the text of a session shows hands and odds, and names the errors of a block 
   await screen.user.click(hand.getByRole('button', { name: 'Play it in guess mode' }));
   expect(await hand.findByRole('heading', { name: 'What do you do?' })).toBeVisible();
   const odds = within(screen.getByRole('region', { name: 'What are the odds?' }));
-  await screen.user.click(odds.getByRole('button', { name: 'Count' }));
+  await screen.user.click(odds.getByRole('button', { name: 'Calculate' }));
   expect(await odds.findByText('Guess a number from 0 to 100 first')).toBeVisible();
   expect(screen.getByText('After')).toBeVisible();
   expect(document.body.textContent).not.toMatch(/:::|Nothing|Students do not see/);

@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import {
-  byPlace,
+  byPosition,
   type HandMark,
   markOfAttached,
   marksOfNotes,
@@ -111,7 +111,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
       [
         ...(attached ?? []).flatMap((hand) => (hand.page === null ? [] : [markOfAttached(hand, hand.page)])),
         ...marksOfNotes(notes ?? []),
-      ].toSorted(byPlace),
+      ].toSorted(byPosition),
     [attached, notes],
   );
   const [openedHand, setOpenedHand] = useState<HandMark>();

@@ -51,9 +51,9 @@ export function ReaderSide(props: ReaderSideProps) {
       )}
       <MarkedHands
         marks={marks}
-        place={page}
+        position={page}
         span={0}
-        placeText={(at) => `on page ${at}`}
+        positionText={(at) => `on page ${at}`}
         opened={openedHand}
         onOpen={onOpenHand}
         onClose={() => onOpenHand(undefined)}

@@ -12,7 +12,7 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { AttachedHands } from '../../hands/attached-hands.tsx';
 import {
-  byPlace,
+  byPosition,
   type HandMark,
   markOfAttached,
   markOfNote,
@@ -77,9 +77,9 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const markedHands = (canSeek || opened) && (
     <MarkedHands
       marks={marks}
-      place={progress.second}
+      position={progress.second}
       span={handShownFor}
-      placeText={(at) => `at ${clockTime(at)}`}
+      positionText={(at) => `at ${clockTime(at)}`}
       opened={opened}
       onOpen={setOpened}
       onClose={() => setOpened(undefined)}
@@ -186,7 +186,7 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
           hand.atSeconds === null ? [] : [markOfAttached(hand, hand.atSeconds)],
         ),
         ...marksOfNotes(notes),
-      ].toSorted(byPlace),
+      ].toSorted(byPosition),
     [attached, notes],
   );
 }

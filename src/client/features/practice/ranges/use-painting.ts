@@ -31,10 +31,10 @@ export type Painting = {
   undo: (() => void) | undefined;
 };
 
-const nothing: ActionWeights = { raise: 0, call: 0 };
+const emptyWeights: ActionWeights = { raise: 0, call: 0 };
 
 function withAction({ raise, call }: ActionWeights, action: BrushAction, value: number): ActionWeights {
-  if (action === 'fold') return nothing;
+  if (action === 'fold') return emptyWeights;
   return action === 'raise'
     ? { raise: value, call: Math.min(call, 1 - value) }
     : { raise: Math.min(raise, 1 - value), call: value };
@@ -59,15 +59,15 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     const chosen = keyWeights[key] ?? share;
     setShare(chosen);
     const value = Number(chosen);
-    const before: CellWeights = weights[painted] ?? nothing;
-    const after = erase ? nothing : withAction(before, kind, value);
+    const before: CellWeights = weights[painted] ?? emptyWeights;
+    const after = erase ? emptyWeights : withAction(before, kind, value);
     if (!before.combos && before.raise === after.raise && before.call === after.call) return;
     change(weights.map((each, index) => (index === painted ? after : each)));
   }
 
   function paintCombo(place: number) {
     const value = Number(share);
-    const combos = combosOfCell(weights[cell] ?? nothing, cell).map((each, index) => {
+    const combos = combosOfCell(weights[cell] ?? emptyWeights, cell).map((each, index) => {
       if (index !== place) return each;
       return action !== 'fold' && each[action] === value
         ? { ...each, [action]: 0 }
