@@ -127,8 +127,8 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await waitFor(() =>
     expect(page.getByRole('button', { name: 'Helpful' })).toHaveAttribute('aria-pressed', 'true'),
   );
-  page.fill(page.getByRole('textbox', { name: 'One question back' }), 'And what about a raise?');
-  await page.user.click(page.getByRole('button', { name: 'Ask back' }));
+  page.fill(page.getByRole('textbox', { name: 'Your follow-up question' }), 'And what about a raise?');
+  await page.user.click(page.getByRole('button', { name: 'Send the follow-up' }));
   await page.findByText('Your follow-up is waiting');
 });
 

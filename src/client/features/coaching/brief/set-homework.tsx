@@ -28,7 +28,7 @@ const homeworkForm = z.object({
     .pipe(dueOn.unwrap()),
 });
 
-const empty = { text: '', material: '', dueOn: '' };
+const emptyForm = { text: '', material: '', dueOn: '' };
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId }: { studentId: string }) {
@@ -38,7 +38,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
   const draft = sessionStorageDraft(`homework:${studentId}`, ['text', 'material', 'dueOn']);
   const form = useFormFields({
-    initial: () => empty,
+    initial: () => emptyForm,
     restore: draft.load,
     onChange: draft.save,
     schema: homeworkForm,
@@ -47,7 +47,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
     trpc.coaching.setHomework.useMutation({
       onSuccess() {
         draft.clear();
-        form.reset(empty);
+        form.reset(emptyForm);
         setId(crypto.randomUUID());
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },

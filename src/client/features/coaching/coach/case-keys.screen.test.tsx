@@ -63,7 +63,7 @@ it('the list of keys includes those of the answer', async () => {
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
   const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
   expect(keys.getByText('Ctrl Enter').nextSibling).toHaveTextContent('send the answer');
-  expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the nearest similar answer');
+  expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the most similar answer');
 });
 
 it('a logout asks before it discards a typed answer', async () => {

@@ -124,7 +124,7 @@ function FollowUp({ view: { followUp } }: { view: CaseView }) {
   if (followUp === null) return null;
   return (
     <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-      <span className="font-semibold">The student asks back:</span> {followUp}
+      <span className="font-semibold">Follow-up question:</span> {followUp}
     </p>
   );
 }
@@ -334,7 +334,7 @@ const pageKeys = {
   '/': { does: 'your phrases' },
   l: { does: 'the leak' },
   '@': { does: 'the lesson to watch or read' },
-  e: { does: 'copy the nearest similar answer' },
+  e: { does: 'copy the most similar answer' },
   c: { does: 'make a drill' },
   'Ctrl Enter': { does: 'send the answer' },
   u: { does: 'undo the answer that was sent last' },

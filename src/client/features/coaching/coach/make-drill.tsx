@@ -21,7 +21,7 @@ export type MakeDrillProps = {
   answer: () => AnswerDraft | undefined;
 };
 
-const keptPrivate = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
+const notAllowedText = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
 
 /** Creates a drill from the decision, with the options and the reason of the draft. */
 export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
@@ -29,7 +29,7 @@ export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
 
   function open() {
     if (!view.allowsLibrary) {
-      showToast({ title: 'No drill of this hand', description: keptPrivate });
+      showToast({ title: 'No drill from this hand', description: notAllowedText });
       return;
     }
     setDraft(draftFrom(view, { hand, atAction }, answer()));
@@ -49,7 +49,7 @@ export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
       >
         Make a drill
       </Button>
-      {!view.allowsLibrary && <p className="mt-1 text-sm text-muted">{keptPrivate}</p>}
+      {!view.allowsLibrary && <p className="mt-1 text-sm text-muted">{notAllowedText}</p>}
       {draft && <DrillDialog questionId={view.id} initial={draft} onClose={() => setDraft(undefined)} />}
     </div>
   );
@@ -94,7 +94,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title="Make a drill of this decision"
+      title="Make a drill from this decision"
       description="Students see the hand up to the decision, without names and stakes."
       size="wide"
       dirty={form.isDirty}

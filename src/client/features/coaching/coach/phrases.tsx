@@ -18,7 +18,7 @@ export type PhrasesProps = {
  * Moves to the first item, which clears the search text of the menu. Otherwise the menu would append typed letters to
  * those typed before it was last closed, and find no item.
  */
-function forgetLetters({ target, currentTarget }: FocusEvent): void {
+function clearTypeahead({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;
   currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
 }
@@ -47,7 +47,7 @@ export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
           </MenuButton>
           <MenuItems
             modal={false}
-            onFocus={forgetLetters}
+            onFocus={clearTypeahead}
             className="absolute inset-x-0 top-full z-40 mt-1 max-h-64 overflow-y-auto rounded-card border border-border bg-surface p-2 shadow-float focus:outline-none"
           >
             {phrases.map(({ id, text }) => (

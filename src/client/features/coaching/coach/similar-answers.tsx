@@ -21,10 +21,10 @@ export type SimilarAnswersProps = {
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
   const list = useRef<HTMLDetailsElement>(null);
-  const nearest = leak === null ? undefined : data?.[0];
+  const mostSimilar = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
     if (key !== 'e') return;
-    if (!nearest || !list.current) {
+    if (!mostSimilar || !list.current) {
       showToast({
         title: 'No similar answer',
         description:
@@ -33,15 +33,15 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
       return;
     }
     list.current.open = true;
-    if (isBlank) onUse(nearest.answer);
+    if (isBlank) onUse(mostSimilar.answer);
     else list.current.querySelector('button')?.focus();
   });
-  if (!data || !nearest) return null;
+  if (!data || !mostSimilar) return null;
   return (
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">
         {data.length === 1 ? '1 similar answer' : `${data.length} similar answers`}
-        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the nearest</span>
+        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the first</span>
       </summary>
       <ul className="grid gap-3">
         {data.map((similar) => (

@@ -56,9 +56,9 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
   );
 }
 
-type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; tried: string | null };
+type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; chosen: string | null };
 
-function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
+function OneAnswer({ answer, chosen, onAction }: OneAnswerProps) {
   const { options, reason, comments, leak, place, voice } = answer;
   return (
     <Card as="section" aria-label={`Answer of ${answer.coachName}`}>
@@ -67,7 +67,7 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
       </p>
       {options.length > 0 && (
         <div className="mt-4">
-          <OptionBars options={options} chosen={tried} />
+          <OptionBars options={options} chosen={chosen} />
         </div>
       )}
       <p className="mt-4 whitespace-pre-line wrap-anywhere">{reason}</p>
@@ -199,7 +199,7 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
     <form
       ref={form.formRef}
       noValidate
-      aria-label="Ask back"
+      aria-label="Follow-up question"
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -208,15 +208,15 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
     >
       <TextAreaField
         {...form.field('text')}
-        label="One question back"
-        hint={`Until ${formatDate(until)}. It costs no question.`}
+        label="Your follow-up question"
+        hint={`You can send one until ${formatDate(until)}. It does not count as a question.`}
         rows={3}
         maxLength={questionBounds.followUpTo}
       />
       <FormError title="Your follow-up was not sent" {...formFailure(reopen.failure)} />
       <div>
         <Button type="submit" variant="secondary" busy={reopen.isPending} busyLabel="Sending...">
-          Ask back
+          Send the follow-up
         </Button>
       </div>
     </form>

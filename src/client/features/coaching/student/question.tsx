@@ -89,7 +89,7 @@ function QuestionHeader({ view }: { view: QuestionView }) {
       <p className="mt-2 measure whitespace-pre-line text-muted wrap-anywhere">{view.thought}</p>
       {view.followUp !== null && (
         <p className="mt-4 measure border-l-4 border-border pl-4 whitespace-pre-line wrap-anywhere">
-          <span className="font-semibold">You asked back:</span> {view.followUp}
+          <span className="font-semibold">Your follow-up:</span> {view.followUp}
         </p>
       )}
       {view.status === 'returned' && (

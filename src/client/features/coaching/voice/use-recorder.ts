@@ -15,7 +15,7 @@ export function useRecorder(onClip: (file: File) => void) {
   const current = useRef<Recording>(undefined);
   /** Counts attempts, so that one canceled while the browser asks for permission does not start recording. */
   const attempt = useRef(0);
-  const give = useEffectEvent(onClip);
+  const handleClip = useEffectEvent(onClip);
 
   const end = () => {
     attempt.current += 1;
@@ -55,10 +55,10 @@ export function useRecorder(onClip: (file: File) => void) {
     }
     setState('asking');
     attempt.current += 1;
-    const own = attempt.current;
+    const thisAttempt = attempt.current;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      if (attempt.current !== own) {
+      if (attempt.current !== thisAttempt) {
         release(stream);
         return;
       }
@@ -68,20 +68,20 @@ export function useRecorder(onClip: (file: File) => void) {
       recorder.onstop = () => {
         release(stream);
         const [type = ''] = mimeType.split(';');
-        give(new File(parts, 'voice-clip', { type }));
+        handleClip(new File(parts, 'voice-clip', { type }));
       };
       current.current = { recorder, stream, timer: setTimeout(stop, voiceClipSeconds * 1_000) };
       recorder.start();
       setState('recording');
     } catch (error) {
-      if (attempt.current !== own) return;
+      if (attempt.current !== thisAttempt) return;
       end();
       setProblem(problemText(error));
     }
   }
 
-  const forgetProblem = () => setProblem(undefined);
-  return { state, problem, forgetProblem, start: () => void start(), stop, discard };
+  const clearProblem = () => setProblem(undefined);
+  return { state, problem, clearProblem, start: () => void start(), stop, discard };
 }
 
 function release(stream: MediaStream): void {

@@ -99,7 +99,7 @@ it('C creates a drill from the decision that a coach answers, if the student all
     page.fill(weight, index === 0 ? '100' : '0');
   }
   fireEvent.keyDown(document.body, { key: 'c' });
-  const dialog = await page.findByRole('dialog', { name: 'Make a drill of this decision' });
+  const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
   await within(dialog).findByRole('option', { name: 'Of questions' });
   await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Deck' }), 'Of questions');
