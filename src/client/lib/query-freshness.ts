@@ -7,7 +7,7 @@ function restOfDay({ state }: { state: { dataUpdatedAt: number } }): number {
 }
 
 /** Options of queries about today. A page that stays open past midnight fetches them again. */
-export const ofToday = { staleTime: restOfDay, refetchOnWindowFocus: true };
+export const untilMidnight = { staleTime: restOfDay, refetchOnWindowFocus: true };
 
 /** Options of queries that a coach's actions change. They are fetched again when the user returns to the page. */
-export const withCoach = { staleTime: minuteMs / 2, refetchOnWindowFocus: true };
+export const updatedByCoaches = { staleTime: minuteMs / 2, refetchOnWindowFocus: true };

@@ -22,7 +22,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   const postpone = useAction(
     trpc.leaks.putOff.useMutation({
       onSuccess: (next) => utils.leaks.next.setData(undefined, next),
-      onError: showFailure('The suggestion was not put off'),
+      onError: showFailure('The suggestion was not postponed'),
     }),
   );
   const isOwn = user?.viewingUntil === undefined;

@@ -17,7 +17,7 @@ export type OptionFieldsProps = {
 /** The fields for the options of a spot, each with a weight from 0 to 100. */
 export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
   const change = (index: number, part: Partial<TypedOption>) =>
-    onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
+    onChange(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const field = (part: keyof TypedOption, index: number) => ({
     name: `${part}-${index}`,
     value: options[index]?.[part],
@@ -70,7 +70,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
               // Aligned with the field beside it, which has a label above it.
               className="mt-6"
               aria-label={`Remove option ${index + 1}`}
-              onClick={() => onChange(options.filter((_, place) => place !== index))}
+              onClick={() => onChange(options.filter((_, position) => position !== index))}
             >
               Remove
             </Button>

@@ -237,12 +237,12 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
 
 it('the practice time per day can be chosen, and is stored', async () => {
   const page = await open('/practice');
-  await page.user.selectOptions(await page.findByRole('combobox', { name: 'At most a day' }), '5 minutes');
+  await page.user.selectOptions(await page.findByRole('combobox', { name: 'Time per day, at most' }), '5 minutes');
   await waitFor(async () =>
     expect(await academy.caller(student).drills.practice()).toMatchObject({ minutes: 5 }),
   );
   await page.reload();
-  expect(await page.findByRole('combobox', { name: 'At most a day' })).toHaveValue('5');
+  expect(await page.findByRole('combobox', { name: 'Time per day, at most' })).toHaveValue('5');
 });
 
 it('an unknown deck is reported as missing', async () => {

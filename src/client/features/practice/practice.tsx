@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { ofToday } from '../../lib/query-freshness.ts';
+import { untilMidnight } from '../../lib/query-freshness.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { NextStudy } from './next-study.tsx';
 
 /** The practice page: due drills, decks, leaks, and the next thing to study. */
 export function Practice() {
-  const query = trpc.drills.practice.useQuery(undefined, ofToday);
+  const query = trpc.drills.practice.useQuery(undefined, untilMidnight);
   // Requested together with the drills, so that the layout does not shift when it arrives.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();
@@ -132,7 +132,7 @@ function SessionLength({ minutes }: { minutes: number }) {
   const choices = [...new Set([...lengths, minutes])].toSorted((one, other) => one - other);
   return (
     <SelectField
-      label="At most a day"
+      label="Time per day, at most"
       className="mt-4 max-w-48"
       value={String(save.isPending ? (save.variables?.minutes ?? minutes) : minutes)}
       options={choices.map((each) => ({ value: String(each), label: `${each} minutes` }))}

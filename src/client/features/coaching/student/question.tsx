@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { withCoach } from '../../../lib/query-freshness.ts';
+import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { TryAgain } from './try-again.tsx';
 
 /** One of the student's questions. */
 export function Question({ id }: { id: string }) {
-  const query = trpc.questions.get.useQuery({ id }, withCoach);
+  const query = trpc.questions.get.useQuery({ id }, updatedByCoaches);
   const wasHidden = useRef(false);
   if (query.data && !query.data.isRevealed) wasHidden.current = true;
   const code = query.error ? describeError(query.error).code : undefined;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ofToday } from '../../../lib/query-freshness.ts';
+import { untilMidnight } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   // A page that stays open over midnight would save today's results under yesterday.
-  const query = trpc.goals.today.useQuery(undefined, ofToday);
+  const query = trpc.goals.today.useQuery(undefined, untilMidnight);
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
     onSuccess: () =>
       Promise.all([

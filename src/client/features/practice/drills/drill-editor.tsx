@@ -32,7 +32,7 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
     { id },
     { enabled: id !== 'new', staleTime: Infinity, gcTime: 0 },
   );
-  const [reads, setReads] = useState(0);
+  const [reloads, setReloads] = useState(0);
   if (id === 'new') return <DrillForm drill={undefined} initial={emptyDraft(deckId ?? '')} />;
   return (
     <QueryView
@@ -49,12 +49,12 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
     >
       {(drill) => (
         <DrillForm
-          key={reads}
+          key={reloads}
           drill={drill}
           initial={draftOf(drill)}
-          onRead={async () => {
+          onReload={async () => {
             await query.refetch();
-            setReads((count) => count + 1);
+            setReloads((count) => count + 1);
           }}
         />
       )}
@@ -62,9 +62,9 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
   );
 }
 
-type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onRead?: () => Promise<void> };
+type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onReload?: () => Promise<void> };
 
-function DrillForm({ drill, initial, onRead }: DrillFormProps) {
+function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   const form = useDrillDraft(initial);
   const { draft, isDirty } = form;
   const [version, setVersion] = useState(drill?.version);
@@ -115,7 +115,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
         aside={
           <>
             {drill && (
-              <ArchiveButton id={drill.id} isArchived={drill.isArchived} onDone={onRead} disabled={isDirty} />
+              <ArchiveButton id={drill.id} isArchived={drill.isArchived} onDone={onReload} disabled={isDirty} />
             )}
             <Button
               variant="secondary"
@@ -139,7 +139,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
         ) : (
           <ConflictNotice
             title="Another coach changed this drill"
-            onTakeTheirs={() => void onRead?.()}
+            onTakeTheirs={() => void onReload?.()}
             onKeepMine={() => {
               setVersion(newest);
               setNewest(undefined);

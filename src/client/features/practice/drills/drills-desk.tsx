@@ -136,7 +136,7 @@ function DrillTable() {
                 ) : (
                   <EmptyState
                     title="There are no drills yet"
-                    description="Make a deck, then its first drill. In a question of a student, C makes one of the decision."
+                    description="Create a deck, then its first drill. While you answer a student’s question, C makes a drill from the decision."
                   />
                 )
               }
@@ -148,7 +148,7 @@ function DrillTable() {
       {isNaming && (
         <DeckDialog
           onClose={() => setNaming(false)}
-          onMade={(id) => {
+          onCreated={(id) => {
             setNaming(false);
             void navigate({ search: { view: 'drills', deck: id } });
           }}
@@ -196,7 +196,7 @@ const columns: Column<DrillFigures>[] = [
   { key: 'kind', header: 'Kind', phone: 'hidden', cell: ({ kind }) => drillKindNames[kind] },
   { key: 'leak', header: 'Leak', cell: ({ leak }) => leak && leakName(leak) },
   { key: 'version', header: 'Version', align: 'end', phone: 'hidden', cell: ({ version }) => version },
-  { key: 'tries', header: 'Tries', align: 'end', cell: ({ tries }) => <Figure value={tries} unit="tries" /> },
+  { key: 'tries', header: 'Answers', align: 'end', cell: ({ tries }) => <Figure value={tries} unit="answers" /> },
   {
     key: 'right',
     header: 'Right',

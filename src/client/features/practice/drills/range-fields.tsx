@@ -40,7 +40,7 @@ export function RangeFields({ spot, draft, errors, onChange }: RangeFieldsProps)
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="range"
-          label={spot.cells === '' ? 'Range' : 'Replace the range by'}
+          label={spot.cells === '' ? 'Range' : 'Replace the range with'}
           optional={spot.cells !== ''}
           placeholder={ranges.isPending ? 'Loading...' : 'Choose a range of the academy'}
           value=""

@@ -6,7 +6,7 @@ import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
 /** The draft of a drill, with its error messages. */
 export function useDrillDraft(initial: DrillDraft) {
   const [draft, setDraft] = useState(initial);
-  const [first] = useState(initial);
+  const [initialDraft] = useState(initial);
   const [errors, setErrors] = useState<DrillErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -20,7 +20,7 @@ export function useDrillDraft(initial: DrillDraft) {
     formRef,
     draft,
     errors,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(first),
+    isDirty: JSON.stringify(draft) !== JSON.stringify(initialDraft),
     change(part: Partial<DrillDraft>) {
       setDraft((before) => ({ ...before, ...part }));
       if (part.options) setErrors(withoutOptionErrors);

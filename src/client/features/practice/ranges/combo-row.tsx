@@ -16,8 +16,8 @@ export function ComboRow({ painting }: { painting: Painting }) {
     <fieldset className="mt-4">
       <legend className="text-sm font-semibold">Suits of {name}</legend>
       <div className="mt-2 flex flex-wrap gap-1">
-        {(handCombos[cell] ?? []).map((cards, place) => {
-          const weight = played[place] ?? { raise: 0, call: 0 };
+        {(handCombos[cell] ?? []).map((cards, index) => {
+          const weight = played[index] ?? { raise: 0, call: 0 };
           const isPlayed = weight.raise + weight.call > 0;
           return (
             <button
@@ -25,7 +25,7 @@ export function ComboRow({ painting }: { painting: Painting }) {
               type="button"
               aria-pressed={isPlayed}
               aria-label={`${cards.map(cardWords).join(', ')}: ${cellText(weight)}`}
-              onClick={() => paintCombo(place)}
+              onClick={() => paintCombo(index)}
               className={classNames(
                 'min-h-11 min-w-14 rounded-control border px-2 py-1 text-center font-mono text-sm',
                 isPlayed ? 'border-primary bg-primary-soft' : 'border-border bg-surface',

@@ -90,7 +90,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   };
 
   // The user may follow a link before the last change was saved.
-  const saveRest = useEffectEvent(() => {
+  const saveLastChange = useEffectEvent(() => {
     if (stored.current === key) return;
     utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: cells });
     send(draft).then(
@@ -98,7 +98,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
       showFailure('The last change of the range was not saved'),
     );
   });
-  useEffect(() => () => saveRest(), []);
+  useEffect(() => () => saveLastChange(), []);
 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">

@@ -41,7 +41,7 @@ export function RangeRecall({ range, onEnd }: RangeRecallProps) {
             <p className="mt-1 text-muted">
               {missing.length + surplus.length === 0
                 ? 'You know this range.'
-                : `In the chart, ${missing.length} ${missing.length === 1 ? 'hand is' : 'hands are'} missing or played too rarely (−), and ${surplus.length} ${surplus.length === 1 ? 'is' : 'are'} too much (+).`}
+                : `In your chart, ${missing.length} ${missing.length === 1 ? 'hand is' : 'hands are'} missing or played too rarely (−), and ${surplus.length} ${surplus.length === 1 ? 'is' : 'are'} extra or played too often (+).`}
             </p>
           </div>
         ) : (

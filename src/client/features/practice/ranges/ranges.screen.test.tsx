@@ -85,7 +85,7 @@ it('the last change is stored when the painter is closed immediately after it', 
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
   await page.user.click(page.getByRole('button', { name: 'Back to the chart' }));
-  await page.findByRole('button', { name: 'Go on painting' });
+  await page.findByRole('button', { name: 'Continue painting' });
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
@@ -98,7 +98,7 @@ it('the last change is stored when a link leaves the painter, and painting can c
   await waitFor(async () =>
     expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' }),
   );
-  await page.user.click(await page.findByRole('button', { name: 'Go on painting' }));
+  await page.user.click(await page.findByRole('button', { name: 'Continue painting' }));
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 

@@ -26,7 +26,7 @@ export type Painting = {
   cell: number;
   choose: (cell: number) => void;
   /** Paints one combination of the cell with the brush's action and share, or erases it. */
-  paintCombo: (place: number) => void;
+  paintCombo: (comboIndex: number) => void;
   /** Undefined before the first change. */
   undo: (() => void) | undefined;
 };
@@ -65,10 +65,10 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     change(weights.map((each, index) => (index === painted ? after : each)));
   }
 
-  function paintCombo(place: number) {
+  function paintCombo(comboIndex: number) {
     const value = Number(share);
     const combos = combosOfCell(weights[cell] ?? emptyWeights, cell).map((each, index) => {
-      if (index !== place) return each;
+      if (index !== comboIndex) return each;
       return action !== 'fold' && each[action] === value
         ? { ...each, [action]: 0 }
         : withAction(each, action, value);

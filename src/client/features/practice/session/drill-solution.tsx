@@ -77,7 +77,7 @@ export function DrillSolution({
             </div>
           )}
           {solution.cells !== null && drill.body.kind === 'range' && (
-            <RangeChart cells={solution.cells} asked={drill.body.asked} options={drill.options} />
+            <SolutionRange cells={solution.cells} asked={drill.body.asked} options={drill.options} />
           )}
           <p className="mt-4 whitespace-pre-line wrap-anywhere">{solution.reason}</p>
           {solution.others && (
@@ -93,7 +93,7 @@ export function DrillSolution({
                 <a href={solution.place.path} className="underline">
                   {solution.place.title}
                 </a>{' '}
-                treats it.
+                explains it.
               </>
             )}
           </p>
@@ -118,8 +118,8 @@ function verdict({ isRight, answer, chosen }: Solution): string {
 }
 
 /** The range of the question. The hand in question is marked. */
-function RangeChart({ cells, asked, options }: { cells: string; asked: number; options: readonly string[] }) {
-  const shadeOf = (option: number) => {
+function SolutionRange({ cells, asked, options }: { cells: string; asked: number; options: readonly string[] }) {
+  const optionClass = (option: number) => {
     if (option === 0) return 'bg-primary text-on-primary';
     return option === options.length - 1 ? 'bg-sunken text-muted' : 'bg-primary-soft text-primary-text';
   };
@@ -136,7 +136,7 @@ function RangeChart({ cells, asked, options }: { cells: string; asked: number; o
             key={hand.name}
             className={classNames(
               'grid aspect-square place-items-center text-[0.55rem] leading-none',
-              shadeOf(Number(cells[index])),
+              optionClass(Number(cells[index])),
               index === asked && 'outline-2 outline-accent',
             )}
           >
@@ -147,7 +147,7 @@ function RangeChart({ cells, asked, options }: { cells: string; asked: number; o
       <figcaption className="mt-2 text-sm text-muted">
         {options.map((label, index) => (
           <span key={label} className="mr-4 inline-flex items-center gap-1.5">
-            <span aria-hidden="true" className={classNames('inline-block size-3', shadeOf(index))} />
+            <span aria-hidden="true" className={classNames('inline-block size-3', optionClass(index))} />
             {label}
           </span>
         ))}

@@ -4,12 +4,12 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
 import { DrillSpot } from './drill-spot.tsx';
-import type { Given } from './session-types.ts';
+import type { GivenAnswer } from './session-types.ts';
 
 export type DrillProps = {
   drill: DrillView;
   /** The student's answer; undefined before it. */
-  given: Given | undefined;
+  given: GivenAnswer | undefined;
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */

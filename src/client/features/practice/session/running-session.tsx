@@ -9,7 +9,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
 import { storeSession } from './stored-session.ts';
 import { SessionEnd } from './session-end.tsx';
-import type { Given, SessionBack } from './session-types.ts';
+import type { GivenAnswer, SessionBack } from './session-types.ts';
 import { useAttemptQueue } from './use-attempt-queue.ts';
 import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
@@ -26,8 +26,8 @@ export type RunningSessionProps = {
 export function RunningSession({ userId, storageKey, drills: initialDrills, startAt, back }: RunningSessionProps) {
   const [drills, setDrills] = useState(initialDrills);
   const [index, setIndex] = useState(startAt);
-  const [given, setGiven] = useState<Given>();
-  const [answers, setAnswers] = useState<readonly Given[]>([]);
+  const [given, setGiven] = useState<GivenAnswer>();
+  const [answers, setAnswers] = useState<readonly GivenAnswer[]>([]);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
   const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);

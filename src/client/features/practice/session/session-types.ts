@@ -4,7 +4,7 @@ import type { DrillView } from '../../../../shared/practice/drills.ts';
 export type SessionBack = { to: '/practice' | '/practice/$deck'; params?: { deck: string }; label: string };
 
 /** An answer of the student. */
-export type Given = {
+export type GivenAnswer = {
   drill: DrillView;
   tryId: string;
   chosen: number;

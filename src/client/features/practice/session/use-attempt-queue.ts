@@ -11,10 +11,10 @@ type SharedQueue = AttemptQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
 
 function sharedQueue(client: Client, userId: string): SharedQueue {
-  const ofClient = queues.get(client) ?? new Map<string, SharedQueue>();
-  queues.set(client, ofClient);
-  const known = ofClient.get(userId);
-  if (known) return known;
+  const clientQueues = queues.get(client) ?? new Map<string, SharedQueue>();
+  queues.set(client, clientQueues);
+  const existing = clientQueues.get(userId);
+  if (existing) return existing;
   const { attempt, markEasy, takeBack } = client.drills;
   const listeners: SharedQueue['listeners'] = new Set();
   const queue = openAttemptQueue(
@@ -33,7 +33,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
     },
   );
   const opened = { ...queue, listeners };
-  ofClient.set(userId, opened);
+  clientQueues.set(userId, opened);
   return opened;
 }
 
@@ -48,25 +48,25 @@ type QueueEvents = {
 export function useAttemptQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();
   const queue = sharedQueue(client, userId);
-  const now = useRef(events);
-  now.current = events;
+  const latest = useRef(events);
+  latest.current = events;
   const flush = useCallback(async () => {
     await queue.flush();
-    now.current.onWaiting(queue.waiting());
+    latest.current.onWaiting(queue.waiting());
   }, [queue]);
   useEffect(() => {
     const listener: Omit<QueueEvents, 'onWaiting'> = {
-      onSolution: (solution) => now.current.onSolution(solution),
-      onFailure: (tryId, reason) => now.current.onFailure?.(tryId, reason),
+      onSolution: (solution) => latest.current.onSolution(solution),
+      onFailure: (tryId, reason) => latest.current.onFailure?.(tryId, reason),
     };
     queue.listeners.add(listener);
     void flush();
-    const again = () => void flush();
-    addEventListener('online', again);
-    const timer = setInterval(again, 15_000);
+    const retry = () => void flush();
+    addEventListener('online', retry);
+    const timer = setInterval(retry, 15_000);
     return () => {
       queue.listeners.delete(listener);
-      removeEventListener('online', again);
+      removeEventListener('online', retry);
       clearInterval(timer);
     };
   }, [flush, queue]);
