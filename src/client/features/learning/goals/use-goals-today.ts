@@ -18,15 +18,15 @@ export function useGoalsToday() {
     // Days are still counted in the previous time zone. The next visit retries.
     onError: (error) => console.warn('The time zone was not saved', error),
   });
-  const known = query.data?.timeZone;
+  const storedTimeZone = query.data?.timeZone;
   const { user } = useCurrentUser();
   const isOwn = user?.viewingUntil === undefined;
 
   useEffect(() => {
     const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!user || !isOwn || known === undefined || known === timeZone) return;
+    if (!user || !isOwn || storedTimeZone === undefined || storedTimeZone === timeZone) return;
     saveTimeZone({ timeZone });
-  }, [known, user, isOwn, saveTimeZone]);
+  }, [storedTimeZone, user, isOwn, saveTimeZone]);
 
   return query;
 }

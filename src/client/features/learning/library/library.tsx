@@ -48,11 +48,11 @@ export function Library({ user, today, next }: LibraryProps) {
   const hands = trpc.hands.list.useQuery({ limit: 1 });
   const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
   const homework = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
-  const isViewed = user.viewingUntil !== undefined;
-  const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isViewed });
+  const isImpersonated = user.viewingUntil !== undefined;
+  const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isImpersonated });
   const study = [practice, nextStudy, leaks, hands, answers, homework];
   const otherQueries = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
-  const queries = [products, sessions, ...otherQueries, ...(isViewed ? [] : [subscription])];
+  const queries = [products, sessions, ...otherQueries, ...(isImpersonated ? [] : [subscription])];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
   // unmount and mount it endlessly.
@@ -264,7 +264,7 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
 
 type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
 
-/** The session that Start Learning opens: the lowest number that is owned or open to everyone. */
+/** The session that Start Learning opens: the first by number that is owned or open to everyone. */
 export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
   return sessions
     .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)

@@ -120,7 +120,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.updateNote.useMutation({
       onSuccess(updated) {
-        changeNotes((notes) => notes.map((held) => (held.id === note.id ? updated : held)));
+        changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? updated : cached)));
         onDone();
       },
     }),
@@ -172,7 +172,7 @@ type DeleteNoteProps = { note: Note; changeNotes: ChangeNotes; onKeep: () => voi
 function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
   const { isPending, failure, run } = useAction(
     trpc.learning.deleteNote.useMutation({
-      onSuccess: () => changeNotes((notes) => notes.filter((held) => held.id !== note.id)),
+      onSuccess: () => changeNotes((notes) => notes.filter((cached) => cached.id !== note.id)),
     }),
   );
 

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { NoteItem } from './note-item.tsx';
-import { inOrder, placeSuffix } from './note-place.ts';
+import { sortedByPosition, placeSuffix } from './note-place.ts';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type NotesCardProps = {
@@ -45,7 +45,7 @@ export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) 
       </p>
       {notes.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
-          {inOrder(notes).map((note) => (
+          {sortedByPosition(notes).map((note) => (
             <NoteItem
               key={note.id}
               note={note}

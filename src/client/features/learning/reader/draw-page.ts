@@ -33,7 +33,7 @@ export async function drawPage(
 
 async function renderTextLayer(
   page: PDFPageProxy,
-  place: HTMLElement,
+  target: HTMLElement,
   scale: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -53,5 +53,5 @@ async function renderTextLayer(
     signal.removeEventListener('abort', cancel);
   }
   signal.throwIfAborted();
-  place.replaceChildren(container);
+  target.replaceChildren(container);
 }

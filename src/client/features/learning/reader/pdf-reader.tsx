@@ -62,7 +62,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
           <ErrorState
             title="This PDF could not be shown"
             message={opened.message}
-            note="The page where you stopped is kept."
+            note="The page where you stopped is saved."
             onRetry={opened.retry}
             action={<DownloadReading reading={reading} />}
           />
@@ -116,7 +116,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   );
   const [openedHand, setOpenedHand] = useState<HandMark>();
   // The pages of a document usually have the same size.
-  const guess = Object.values(ratios)[0] ?? usualRatio;
+  const estimatedRatio = Object.values(ratios)[0] ?? usualRatio;
 
   useEffect(() => {
     const element = scroller.current;
@@ -145,9 +145,9 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
 
   async function fitText() {
     const { left, right } = await findTextColumn(pdf, page);
-    const wanted = textZoom(room, right - left);
-    if (pageWidth(room, wanted) !== width) textLeft.current = left;
-    setZoom(wanted);
+    const fittedZoom = textZoom(room, right - left);
+    if (pageWidth(room, fittedZoom) !== width) textLeft.current = left;
+    setZoom(fittedZoom);
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -226,7 +226,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
                 pdf={pdf}
                 number={index + 1}
                 width={width}
-                ratio={ratios[index + 1] ?? guess}
+                ratio={ratios[index + 1] ?? estimatedRatio}
                 picture={index === 0 ? reading.firstPage : undefined}
                 scroller={scroller}
                 // As tall as the window, so that the last page can be scrolled to the top.

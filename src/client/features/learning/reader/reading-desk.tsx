@@ -50,7 +50,7 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
       <ErrorState
         title="This PDF could not be opened"
         message={message}
-        note="The page where you stopped is kept."
+        note="The page where you stopped is saved."
         requestId={requestId}
         onRetry={() => void reading.refetch()}
       />

@@ -88,16 +88,16 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
 function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'ready') return { ready: true };
   const data = record(message.data);
-  const place = { second: number(data?.seconds), duration: number(data?.duration) };
+  const position = { second: number(data?.seconds), duration: number(data?.duration) };
   switch (message.event) {
     case 'timeupdate':
-      return playerMessage({ ...place, playing: undefined, ended: undefined });
+      return playerMessage({ ...position, playing: undefined, ended: undefined });
     case 'play':
-      return playerMessage({ ...place, playing: true, ended: undefined });
+      return playerMessage({ ...position, playing: true, ended: undefined });
     case 'pause':
-      return playerMessage({ ...place, playing: false, ended: undefined });
+      return playerMessage({ ...position, playing: false, ended: undefined });
     case 'ended':
-      return playerMessage({ ...place, playing: false, ended: true });
+      return playerMessage({ ...position, playing: false, ended: true });
     default:
       return undefined;
   }

@@ -73,17 +73,17 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         }
         return;
       }
-      const now = video.current;
-      if (message.duration) now.duration = message.duration;
-      if (message.playing !== undefined && message.playing !== now.playing) {
-        now.playing = message.playing;
+      const state = video.current;
+      if (message.duration) state.duration = message.duration;
+      if (message.playing !== undefined && message.playing !== state.playing) {
+        state.playing = message.playing;
         events.onPlaying(message.playing);
       }
       if (message.second !== undefined) {
-        const jumped = Math.abs(message.second - now.second) > maxStepSeconds;
-        now.second = message.second;
+        const jumped = Math.abs(message.second - state.second) > maxStepSeconds;
+        state.second = message.second;
         if (jumped) events.onSeek(message.second);
-        else events.onTime(message.second, now.duration);
+        else events.onTime(message.second, state.duration);
       }
       if (message.ended) events.onEnded();
     }

@@ -23,8 +23,8 @@ export function useRating(sessionId: number, stored: number | null) {
         const entry = await utils.client.learning.reportProgress.mutate({ sessionId, rating });
         latest = rating;
         setSaved(rating);
-        utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
-          held?.access === 'open' ? { ...held, progress: entry } : held,
+        utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
+          cached?.access === 'open' ? { ...cached, progress: entry } : cached,
         );
       }
       void utils.learning.progress.invalidate();

@@ -33,23 +33,23 @@ export function useSessionProgress(
 ): SessionProgress {
   const utils = trpc.useUtils();
   const sessionId = session.id;
-  const [store] = useState(() => newerStore(userId, session));
+  const [store] = useState(() => openProgressStore(userId, session));
   const startAt = store.load()?.position ?? session.progress?.position ?? 0;
   const [initial] = useState(startAt);
   const [second, setSecond] = useState(Math.floor(initial));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(initial);
-  const hasBegun = useRef(session.progress !== null);
+  const hasStarted = useRef(session.progress !== null);
   const watched = useRef(onWatched);
   useEffect(() => {
     watched.current = onWatched;
   });
 
-  const saved = useCallback(
+  const handleSaved = useCallback(
     (entry: ProgressEntry) => {
-      utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
-        held?.access === 'open' ? { ...held, progress: entry } : held,
+      utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
+        cached?.access === 'open' ? { ...cached, progress: entry } : cached,
       );
       void utils.learning.progress.invalidate();
       void utils.learning.continueWhere.invalidate();
@@ -60,7 +60,7 @@ export function useSessionProgress(
 
   const [reporter] = useState<ProgressReporter>(() =>
     createProgressReporter({
-      send: (report) => sendProgress(sessionId, report, saved),
+      send: (report) => sendProgress(sessionId, report, handleSaved),
       store,
       now: Date.now,
       onOutcome: (outcome) =>
@@ -71,8 +71,8 @@ export function useSessionProgress(
   useEffect(() => {
     const clock = createStudyClock(Date.now());
     // The first report marks the session as in progress.
-    void reporter.flush({ first: !hasBegun.current });
-    hasBegun.current = true;
+    void reporter.flush({ first: !hasStarted.current });
+    hasStarted.current = true;
     const tick = () =>
       reporter.studied(
         clock.tick({
@@ -81,7 +81,7 @@ export function useSessionProgress(
           playing: playing.current,
         }),
       );
-    const active = () => clock.active(Date.now());
+    const markActive = () => clock.active(Date.now());
     const leave = () => {
       tick();
       void reporter.flush({ leaving: true });
@@ -96,16 +96,16 @@ export function useSessionProgress(
     document.addEventListener('visibilitychange', handleVisibility);
     window.addEventListener('pagehide', leave);
     window.addEventListener('online', retry);
-    window.addEventListener('scroll', active, { passive: true });
-    window.addEventListener('keydown', active);
+    window.addEventListener('scroll', markActive, { passive: true });
+    window.addEventListener('keydown', markActive);
     return () => {
       clearInterval(ticking);
       clearInterval(reporting);
       document.removeEventListener('visibilitychange', handleVisibility);
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('online', retry);
-      window.removeEventListener('scroll', active);
-      window.removeEventListener('keydown', active);
+      window.removeEventListener('scroll', markActive);
+      window.removeEventListener('keydown', markActive);
       // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
@@ -138,7 +138,7 @@ export function useSessionProgress(
 }
 
 /** A position reported by another device in the meantime replaces an unsent one. */
-function newerStore(userId: string, session: OpenSession) {
+function openProgressStore(userId: string, session: OpenSession) {
   const store = browserProgressStore(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
   const unsent = store.load();
@@ -174,7 +174,7 @@ async function sendProgress(
     if (outcome === 'saved') onSaved((await answer.json()) as ProgressEntry);
     return outcome;
   } catch {
-    // Offline. The caller tells the user.
+    // Offline. The caller shows this to the user.
     return 'later';
   }
 }
