@@ -27,12 +27,12 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);
   const change = preview.isFetching ? undefined : preview.data;
-  const changed = useBillingChange(change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged', onClose);
+  const billingChange = useBillingChange(change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged', onClose);
   const { isPending, failure, run } = useAction(
     trpc.payments.changePlan.useMutation({
-      ...changed,
+      ...billingChange,
       onError(error) {
-        changed.onError(error);
+        billingChange.onError(error);
         // The amount may have changed, so the next attempt starts with a new preview.
         if (error.data?.httpStatus === 409) void preview.refetch();
       },

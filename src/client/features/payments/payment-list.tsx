@@ -213,9 +213,9 @@ function ReceiptLinks({ payment, onOpen }: { payment: MyPayment; onOpen: () => v
 /** "Refundable until 14 Apr (12 days left)", or why the payment is not refundable. */
 export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {
   if (until === null) return reason;
-  const left = Date.parse(until) - now.getTime();
-  if (left <= 0) return 'The time to ask for a refund has just ended';
-  const days = Math.ceil(left / dayMs);
+  const msLeft = Date.parse(until) - now.getTime();
+  if (msLeft <= 0) return 'The time to ask for a refund has just ended';
+  const days = Math.ceil(msLeft / dayMs);
   const rest = days === 1 ? 'last day' : `${days} days left`;
   return `Refundable until ${formatDayMonth(until)} (${rest})`;
 }

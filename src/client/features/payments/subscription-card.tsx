@@ -20,7 +20,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
   const [cancelling, setCancelling] = useState(false);
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
-  const isUndone = cancelAtPeriodEnd || pendingPlan !== null;
+  const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
   const resume = useAction(trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} continues`)));
 
   return (
@@ -41,7 +41,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2 print:hidden">
-        {isUndone && (
+        {hasPendingChange && (
           <Button busy={resume.isPending} busyLabel="Saving..." onClick={() => resume.run()}>
             Keep {name}
           </Button>

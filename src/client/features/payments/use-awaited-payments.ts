@@ -16,22 +16,22 @@ const maxPollTime = 2 * minuteMs;
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();
   const [openedAt] = useState(Date.now);
-  const pause = (isAwaited: boolean) =>
+  const intervalWhile = (isAwaited: boolean) =>
     isAwaited && Date.now() - openedAt < maxPollTime ? pollInterval : (false as const);
   const { data: unconfirmed = [] } = trpc.payments.myUnconfirmedPayments.useQuery(undefined, {
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => pause(state.data !== undefined && state.data.length > 0),
+    refetchInterval: ({ state }) => intervalWhile(state.data !== undefined && state.data.length > 0),
   });
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, {
-    refetchInterval: ({ state }) => pause(Boolean(state.data?.pastDueSince)),
+    refetchInterval: ({ state }) => intervalWhile(Boolean(state.data?.pastDueSince)),
   });
   const awaited = [...unconfirmed.map(({ id }) => id), subscription?.pastDueSince ?? []].flat().join();
   const before = useRef(awaited);
 
   useEffect(() => {
-    const gone = before.current.split(',').some((key) => !awaited.includes(key));
+    const hasOutcome = before.current.split(',').some((key) => !awaited.includes(key));
     before.current = awaited;
-    if (!gone) return;
+    if (!hasOutcome) return;
     void refreshAfterPayment(utils);
   }, [awaited, utils]);
 
