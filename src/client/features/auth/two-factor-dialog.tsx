@@ -11,8 +11,7 @@ import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const { user, open, onClose } = props;
   // The status when the dialog opened. After two-factor authentication is turned on, the dialog shows the recovery
-  // codes,
-  // not the form that turns it off.
+  // codes, not the form that turns it off.
   const [isOn] = useState(user.twoFactorEnabled);
   const [setup, setSetup] = useState<TwoFactorSetup>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();

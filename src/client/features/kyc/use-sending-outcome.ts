@@ -3,7 +3,7 @@ import { describeError } from '../../lib/error-text.ts';
 import { type DocumentUpload, returnRejectedSides } from '../../lib/use-document-upload.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { isSignedOut, leadToLogin } from './use-side-upload.ts';
+import { isSignedOut, redirectToLogin } from './use-side-upload.ts';
 
 /** Reports the outcome of sending an application or a response to a reviewer's request. */
 export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
@@ -24,7 +24,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
     async showFailed(error: unknown) {
       const text = describeError(error);
       if (isSignedOut(text)) {
-        await leadToLogin();
+        await redirectToLogin();
         return;
       }
       showToast({

@@ -8,7 +8,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AnswerSection } from './answer-section.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationHistory } from './application-history.tsx';
-import { currentApplication, isAsked, isFinal } from './next-step.ts';
+import { currentApplication, hasOpenRequest, isFinal } from './next-step.ts';
 import { useApplication } from './use-application.ts';
 
 /**
@@ -31,7 +31,7 @@ export function Verification({ user }: { user: CurrentUser }) {
     <div className="flex flex-col gap-12">
       {!(current?.status === 'rejected' && isFinal(current)) && <GateNotice status={user.kycStatus} />}
       <ApplicationHistory headingRef={historyHeading} />
-      {current && isAsked(current) && !startsOver ? (
+      {current && hasOpenRequest(current) && !startsOver ? (
         <AnswerSection onAnswered={toHistory} onStartOver={() => setStartsOver(true)} />
       ) : (
         !(current && isFinal(current)) && (

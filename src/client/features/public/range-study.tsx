@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { type CellLevel, cellLevels } from '../../ui/range-cells.ts';
 
 /** The hand that the chart explains. Its action depends on the seat. */
-const study = startingHands.findIndex(({ name }) => name === 'KTo');
+const studiedHand = startingHands.findIndex(({ name }) => name === 'KTo');
 
 const answers: Record<CellLevel, { label: string; note: string }> = {
   0: { label: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
@@ -53,7 +53,7 @@ export function RangeStudy() {
   const chart = openingCharts.find((known) => known.seat === seat);
   const levels = useMemo(() => cellLevels(chart?.range ?? []), [chart]);
   const { raise, mixed, fold } = shares(levels);
-  const answer = answers[levels[study] ?? 0];
+  const answer = answers[levels[studiedHand] ?? 0];
 
   return (
     <figure className="min-w-0">
@@ -98,7 +98,7 @@ export function RangeStudy() {
           <Share label="Fold" percent={fold} bar="before:bg-border" />
         </dl>
         <p aria-live="polite" className="mt-3 min-h-12 text-sm text-muted">
-          <span className="font-mono font-semibold text-accent-text">{startingHands[study]?.name}</span>,{' '}
+          <span className="font-mono font-semibold text-accent-text">{startingHands[studiedHand]?.name}</span>,{' '}
           {chart?.name.toLowerCase()}: <span className="font-semibold text-text">{answer.label}.</span>{' '}
           {answer.note}
         </p>
@@ -109,7 +109,7 @@ export function RangeStudy() {
 
 function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: string }) {
   const extent = gridSize * pitch - (pitch - side);
-  const { x: left, y: top } = cells[study] ?? { x: 0, y: 0 };
+  const { x: left, y: top } = cells[studiedHand] ?? { x: 0, y: 0 };
   return (
     <svg
       role="img"
