@@ -16,7 +16,7 @@ import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
 import { CasePosition } from './case-position.tsx';
 import { DocumentViews } from './document-views.tsx';
-import { isOpenCase, standingText, waitingText } from './kyc-cases.ts';
+import { isOpenCase, statusDetail, waitingText } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
@@ -43,7 +43,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
-  const standing = standingText(application);
+  const detail = statusDetail(application);
 
   // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -83,7 +83,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
             </>
           )}
         </p>
-        {standing && <p className="mt-1 font-semibold">{standing}</p>}
+        {detail && <p className="mt-1 font-semibold">{detail}</p>}
         {application.supersededAt === null && (
           <p className="mt-1 text-sm text-muted max-sm:hidden">
             Keys:{' '}

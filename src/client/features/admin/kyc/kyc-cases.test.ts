@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOverdue, readQueueSearch, standingText, waitingText } from './kyc-cases.ts';
+import { isOverdue, readQueueSearch, statusDetail, waitingText } from './kyc-cases.ts';
 
 it('readQueueSearch keeps the known parameters and drops the rest', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
@@ -36,6 +36,6 @@ it.each([
   ['rejected', [], false, 'Final decision: no new application.'],
   ['rejected', [], true, undefined],
   ['approved', [], true, undefined],
-] as const)('standingText of %s, %s', (status, requestedItems, canResubmit, text) => {
-  expect(standingText({ status, requestedItems: [...requestedItems], canResubmit })).toBe(text);
+] as const)('statusDetail of %s, %s', (status, requestedItems, canResubmit, text) => {
+  expect(statusDetail({ status, requestedItems: [...requestedItems], canResubmit })).toBe(text);
 });

@@ -57,7 +57,7 @@ export function waitingText(createdAt: string, now: number): string {
 }
 
 /** The requested items, or that a rejection is final, as text; undefined if the status says everything. */
-export function standingText({
+export function statusDetail({
   status,
   requestedItems,
   canResubmit,

@@ -164,7 +164,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       <h3 className="text-lg font-semibold">{isDecided ? 'Change the decision' : 'Your decision'}</h3>
       {isDecided && (
         <p className="-mt-2 text-sm text-muted">
-          “{reviewLabel}” opens the case again, and the applicant is told that it is under review again.
+          “{reviewLabel}” opens the case again, and the applicant is notified that it is under review again.
         </p>
       )}
       <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">

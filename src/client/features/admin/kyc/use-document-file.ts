@@ -7,7 +7,7 @@ export type DocumentFile =
   | { status: 'ready'; address: string; bytes: Blob }
   | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
-/** Fetches a guarded document once, so that it is audited once. Reports why when it is not available. */
+/** Fetches a guarded document once, so that it is audited once. A failed fetch is reported with its reason. */
 export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [file, setFile] = useState<DocumentFile>({ status: 'loading' });

@@ -57,7 +57,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
           <h2 className="sr-only">Purchases on hold</h2>
           <ul className="flex flex-col gap-4">
             {purchases.map((purchase) => (
-              <Held
+              <HeldPurchase
                 key={purchase.id}
                 purchase={purchase}
                 onRefund={onRefund}
@@ -75,13 +75,13 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
   );
 }
 
-type OnHoldProps = {
+type HeldPurchaseProps = {
   purchase: PurchaseOnHold;
   onRefund: (paymentId: string) => void;
   onDeliver: () => void;
 };
 
-function Held({ purchase, onRefund, onDeliver }: OnHoldProps) {
+function HeldPurchase({ purchase, onRefund, onDeliver }: HeldPurchaseProps) {
   const { payment } = purchase;
   return (
     <Card as="li">

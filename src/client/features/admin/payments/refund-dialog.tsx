@@ -48,18 +48,18 @@ export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
 
 function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
   const committed = payment.refundedCents + payment.pendingCents;
-  const left = payment.amountCents - committed;
-  const canRefund = left > 0 && payment.status === 'paid';
+  const leftCents = payment.amountCents - committed;
+  const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
   // Undefined follows the amount: on for a full refund, off for a partial one.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
-  const all = centsToDollarsInput(left);
+  const all = centsToDollarsInput(leftCents);
   const form = useFormFields({
     initial: (): RefundValues => ({ amount: all, reason: '' }),
-    schema: refundFormSchema(left),
+    schema: refundFormSchema(leftCents),
   });
-  const isFull = parseDollars(form.values.amount) === left;
+  const isFull = parseDollars(form.values.amount) === leftCents;
   const ends = { access: endAccess ?? isFull, renewal: endRenewal ?? isFull };
 
   const refund = useAction(
@@ -115,7 +115,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
               Cancel
             </Button>
             <Button variant="danger" busy={refund.isPending} busyLabel="Refunding..." onClick={send}>
-              {refundLabel(parseDollars(form.values.amount), left)}
+              {refundLabel(parseDollars(form.values.amount), leftCents)}
             </Button>
           </>
         ) : (
@@ -141,7 +141,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           <TextField
             {...form.field('amount')}
             label="Amount in dollars"
-            hint={`At most ${formatCents(left)}`}
+            hint={`At most ${formatCents(leftCents)}`}
             inputMode="decimal"
             autoComplete="off"
           />
@@ -184,9 +184,9 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
 }
 
 /** The label of the button, such as "Refund $4.00". */
-function refundLabel(cents: number | undefined, left: number): string {
-  if (cents === left) return `Refund all ${formatCents(left)}`;
-  return cents === undefined || cents < 1 || cents > left ? 'Refund' : `Refund ${formatCents(cents)}`;
+function refundLabel(cents: number | undefined, leftCents: number): string {
+  if (cents === leftCents) return `Refund all ${formatCents(leftCents)}`;
+  return cents === undefined || cents < 1 || cents > leftCents ? 'Refund' : `Refund ${formatCents(cents)}`;
 }
 
 /** The message after a refund was sent. @param after the payment; undefined if it could not be read afterwards */

@@ -134,7 +134,7 @@ export function ProductFields({
       <div className="flex flex-col gap-4">
         <SwitchField
           label="Free"
-          hint="Everybody who is logged in may open it, whatever its price."
+          hint="Every logged-in user may open it, whatever its price."
           checked={draft.isFree}
           onChange={(event) => onChange({ isFree: event.currentTarget.checked })}
         />

@@ -171,5 +171,5 @@ it('an invalid price is reported as soon as its field loses the focus', async ()
   await waitFor(() => expect(price).toHaveAccessibleDescription(/^A price cannot be negative/));
   screen.fill(price, '0');
   expect(price).toBeValid();
-  expect(price).toHaveAccessibleDescription('Free: everybody who is logged in may open it.');
+  expect(price).toHaveAccessibleDescription('Free: every logged-in user may open it.');
 });

@@ -94,9 +94,9 @@ async function sendInParts(
   contentType: VideoType,
   { calls, signal, onProgress, handle }: UploadContext,
 ): Promise<string> {
-  const retried = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => withRetries(call, signal);
+  const withRetry = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => withRetries(call, signal);
   const fingerprint = await fingerprintOf(file);
-  const created = await retried((options) =>
+  const created = await withRetry((options) =>
     calls.admin.uploads.createMultipart.mutate(
       { filename: file.name.slice(-300), contentType, size: file.size, fingerprint },
       options,
@@ -132,7 +132,7 @@ async function sendInParts(
       return calls.admin.uploads.signPart.mutate({ uploadId, partNumber }, { signal });
     },
     async listParts() {
-      const parts = await retried((options) => calls.admin.uploads.listParts.query({ uploadId }, options));
+      const parts = await withRetry((options) => calls.admin.uploads.listParts.query({ uploadId }, options));
       report({ loadedBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
       return parts.map((part) => ({ PartNumber: part.partNumber, Size: part.sizeBytes, ETag: part.etag }));
     },
@@ -154,7 +154,7 @@ async function sendInParts(
       report({ loadedBytes: file.size, assembling: true, waiting: false });
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
       while (stored === undefined) {
-        const answer = await retried((options) =>
+        const answer = await withRetry((options) =>
           calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
         );
         if (answer.status === 'done') stored = answer.reference;

@@ -34,19 +34,19 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
     upload.current?.leave();
     setFailure(undefined);
     setProgress({ fileName: file.name, state: undefined });
-    const own = sendVideo(file, utils.client, (state) => {
-      if (upload.current === own) setProgress({ fileName: file.name, state });
+    const thisUpload = sendVideo(file, utils.client, (state) => {
+      if (upload.current === thisUpload) setProgress({ fileName: file.name, state });
     });
-    upload.current = own;
+    upload.current = thisUpload;
     try {
-      const videoPath = await own.done;
-      if (upload.current === own) onStored({ videoPath, videoName: file.name });
+      const videoPath = await thisUpload.done;
+      if (upload.current === thisUpload) onStored({ videoPath, videoName: file.name });
     } catch (error) {
-      if (upload.current === own) {
+      if (upload.current === thisUpload) {
         setFailure({ message: videoFailureText(error), file, final: isUnacceptable(error) });
       }
     } finally {
-      if (upload.current === own) {
+      if (upload.current === thisUpload) {
         upload.current = undefined;
         setProgress(undefined);
       }
@@ -54,11 +54,11 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
   }
 
   async function cancel() {
-    const own = upload.current;
+    const thisUpload = upload.current;
     upload.current = undefined;
     setProgress(undefined);
     try {
-      await own?.discard();
+      await thisUpload?.discard();
     } catch (error) {
       // The server removes the upload after a day.
       showToast({ title: 'Upload Error', description: describeError(error).message, tone: 'danger' });
