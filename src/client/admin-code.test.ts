@@ -66,8 +66,8 @@ describe('admin area bundle', () => {
       [...closure(file, (name) => [...staticImportsOf(name), ...dynamicImportsOf(name)])].filter(
         (name) => isAdminCode(name) && !gate.has(name),
       );
-    const leading = routes.filter((route) => reach(route).length > 0);
-    expect(leading.toSorted()).toEqual([
+    const routesToAdmin = routes.filter((route) => reach(route).length > 0);
+    expect(routesToAdmin.toSorted()).toEqual([
       'routes/admin-page.tsx',
       'routes/admin-payment-page.tsx',
       'routes/admin-user-page.tsx',

@@ -74,8 +74,8 @@ async function hydratePage(
   await router.load();
   // The router scrolls a new page to the top. This page may have been scrolled before hydration, so it stays.
   router.options.scrollRestoration = ({ location }) => location.hash !== '';
-  const stop = router.subscribe('onRendered', () => {
-    stop();
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe();
     router.options.scrollRestoration = false;
   });
   if (!canHydrate(state)) return renderPage(container, app);

@@ -71,15 +71,15 @@ const pairs: [string, string, number][] = [
   ['primary', 'surface', 3],
   ['primary', 'sunken', 3],
   ['focus', 'primary-soft', 3],
-  ...['bg', 'surface', 'sunken', 'primary-soft'].map((ground): [string, string, number] => [
+  ...['bg', 'surface', 'sunken', 'primary-soft'].map((background): [string, string, number] => [
     'primary-text',
-    ground,
+    background,
     4.5,
   ]),
 ];
 
-function tokensOf(base: string, own: string): Tokens {
-  const tokens = new Map([...tokensIn(base), ...tokensIn(own)]);
+function tokensOf(base: string, palette: string): Tokens {
+  const tokens = new Map([...tokensIn(base), ...tokensIn(palette)]);
   const [primary, border] = [tokens.get('primary'), tokens.get('border')];
   if (primary && border) tokens.set('grid-mixed', mixed(primary, border, 0.42));
   return tokens;
@@ -92,11 +92,11 @@ describe.each(paletteKeys)('the palette %s', (key) => {
     ['light', tokensOf(lightPart(styles), lightPart(css))],
     ['dark', tokensOf(darkPart(styles), darkPart(css))],
   ] as const)('has enough contrast in %s', (_theme, tokens) => {
-    const failing = pairs.flatMap(([sign, ground, least]) => {
-      const [one, other] = [tokens.get(sign), tokens.get(ground)];
-      if (!one || !other) return [`${sign} or ${ground} is missing`];
+    const failing = pairs.flatMap(([foreground, background, minimum]) => {
+      const [one, other] = [tokens.get(foreground), tokens.get(background)];
+      if (!one || !other) return [`${foreground} or ${background} is missing`];
       const ratio = contrast(toLinear(one), toLinear(other));
-      return ratio < least ? [`${sign} on ${ground}: ${ratio.toFixed(2)} of ${least}`] : [];
+      return ratio < minimum ? [`${foreground} on ${background}: ${ratio.toFixed(2)} of ${minimum}`] : [];
     });
     expect(failing).toEqual([]);
   });

@@ -13,24 +13,24 @@ const maxWaitMs = 1_000;
  */
 function firstPaint(): Promise<unknown> {
   // The shell of a page that requires a login shows nothing yet, and a background tab does not paint.
-  const isDue = document.querySelector('#root>*') && document.visibilityState === 'visible';
+  const expectsPaint = document.querySelector('#root>*') && document.visibilityState === 'visible';
   return new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-    setTimeout(resolve, isDue ? maxWaitMs : 0);
+    setTimeout(resolve, expectsPaint ? maxWaitMs : 0);
   });
 }
 
 /** Resolves on the first input. Pointer movement counts, because it precedes a press. */
 function firstInput(): Promise<unknown> {
   // Assistive technology may click without any of the other events.
-  const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
+  const eventTypes = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
   return new Promise((resolve) => {
     const listen = (event: Event) => {
       // The browser reports a pointer that rests on the page as moved when the page appears under it.
       const isMove = event instanceof PointerEvent && event.type === 'pointermove';
       if (!isMove || event.movementX !== 0 || event.movementY !== 0) resolve(event);
     };
-    for (const kind of kinds) document.addEventListener(kind, listen, { passive: true });
+    for (const type of eventTypes) document.addEventListener(type, listen, { passive: true });
   });
 }
 

@@ -1,6 +1,6 @@
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lateLink } from '../trpc.ts';
+import { interceptor } from '../trpc.ts';
 import { currentStepUp, fetchWithProof, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
 
 const stepUpRequired = () => Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
@@ -55,7 +55,7 @@ it('a call is repeated once after the proof, and rejected without it', async () 
     observable((observer) => (isProven ? observer.next('done') : observer.error(rejection as never)));
   const call = () => {
     const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
-    lateLink.current?.({ op: {}, next } as never).subscribe(observer);
+    interceptor.current?.({ op: {}, next } as never).subscribe(observer);
     return observer;
   };
   const proven = call();
@@ -76,7 +76,7 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
     );
   const send = (type: string) => {
     const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
-    lateLink.current?.({ op: { type }, next } as never).subscribe(observer);
+    interceptor.current?.({ op: { type }, next } as never).subscribe(observer);
     return observer;
   };
   const elsewhere = send('mutation');

@@ -58,9 +58,9 @@ type Phase =
 /** Uploads one side of a document and has it checked. A canceled replacement keeps the previous side. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
-  const underWay = useRef<AbortController>(undefined);
+  const currentUpload = useRef<AbortController>(undefined);
 
-  useEffect(() => () => underWay.current?.abort(), []);
+  useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
    * Sets the side to `done`, or to `failed` with the result of `failed`. An attempt that was replaced changes nothing.
@@ -71,9 +71,9 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     work: (signal: AbortSignal) => Promise<{ objectPath: string }>,
     failed: (error: unknown) => { failure: DocumentFailure; message: string; retryFile?: File | undefined },
   ) {
-    underWay.current?.abort();
+    currentUpload.current?.abort();
     const controller = new AbortController();
-    underWay.current = controller;
+    currentUpload.current = controller;
     const { signal } = controller;
     setPhase(begin);
     try {
@@ -110,7 +110,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   }
 
   function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
-    keepCurrent();
+    rememberPhase();
     void run(name, { status: 'checking', fileName: name }, copy, (error) => {
       const reason = describeError(error);
       const description = 'This picture could not be used again. Please upload it.';
@@ -118,36 +118,36 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     });
   }
 
-  const before = useRef<Phase>({ status: 'idle' });
+  const phaseToRestore = useRef<Phase>({ status: 'idle' });
   /** Remembers the state to restore on cancel. */
-  function keepCurrent() {
-    before.current = phase.status === 'done' ? phase : { status: 'idle' };
+  function rememberPhase() {
+    phaseToRestore.current = phase.status === 'done' ? phase : { status: 'idle' };
   }
 
   function pick(file: File) {
-    keepCurrent();
+    rememberPhase();
     send(file);
   }
 
   function cancel() {
-    underWay.current?.abort();
-    setPhase(before.current);
+    currentUpload.current?.abort();
+    setPhase(phaseToRestore.current);
   }
 
   return {
-    state: dropState(phase, cancel, send),
+    state: fileDropState(phase, cancel, send),
     pick,
     reuse,
     objectPath: phase.status === 'done' ? phase.objectPath : undefined,
     reject: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {
-      underWay.current?.abort();
+      currentUpload.current?.abort();
       setPhase({ status: 'idle' });
     },
   };
 }
 
-function dropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
+function fileDropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
   switch (phase.status) {
     case 'idle':
       return { status: 'idle' };
@@ -208,7 +208,7 @@ function isFileRejected({ code }: ErrorText): boolean {
   return code === 'unreadable_document' || code === 'unsupported_type';
 }
 
-const sendAgain = 'This file is no longer available. Please upload it again.';
+const uploadAgain = 'This file is no longer available. Please upload it again.';
 
 /** Clears sides that the server no longer accepts: expired, already used, or from a lost upload ticket. */
 export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
@@ -218,8 +218,8 @@ export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload,
   if (fields) return;
   // These errors name no side, so both must be sent again.
   if (code === 'conflict' || code === 'not_found' || code === 'gone') {
-    front.reject(sendAgain);
-    back.reject(sendAgain);
+    front.reject(uploadAgain);
+    back.reject(uploadAgain);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import type { AdminTab } from './search-params.ts';
 
-export type LeaveConfirmationState = { asked: boolean; stay: () => void; leave: () => void };
+export type LeaveConfirmationState = { isBlocked: boolean; stay: () => void; leave: () => void };
 
 /**
  * Blocks a navigation, or closing the tab, that would discard unsaved input, until the user decides.
@@ -14,7 +14,7 @@ export function useLeaveConfirmation(dirty: boolean, within?: AdminTab): LeaveCo
     withResolver: true,
   });
   return {
-    asked: blocker.status === 'blocked',
+    isBlocked: blocker.status === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
   };

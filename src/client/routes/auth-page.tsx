@@ -25,19 +25,19 @@ export function AuthPage() {
   // During navigation to another page, this page may be rendered once more without a match of its route.
   const { tab = 'login', next } = useSearch({ from: '/auth', shouldThrow: false }) ?? {};
   const { user } = useCurrentUser();
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   const [registered, setRegistered] = useState(false);
   const navigate = useNavigate({ from: '/auth' });
   const { history } = useRouter();
   const nextPath = safeNextPath(next);
   const target = nextPath ?? '/coaching';
-  const leaving = Boolean(user) && !registered;
+  const isRedirecting = Boolean(user) && !registered;
   const wantedProduct = useWantedProduct(nextPath);
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.
-    if (leaving) history.replace(target);
-  }, [leaving, history, target]);
+    if (isRedirecting) history.replace(target);
+  }, [isRedirecting, history, target]);
 
   if (registered) {
     return (
@@ -46,7 +46,7 @@ export function AuthPage() {
       </Page>
     );
   }
-  if (leaving) return <PageLoading />;
+  if (isRedirecting) return <PageLoading />;
   return (
     <Page>
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
@@ -59,7 +59,7 @@ export function AuthPage() {
             {tab === 'signup' ? (
               <>
                 Your account, your identity and both sides of one document. A person looks at it, usually
-                within <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>.
+                within <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
               </>
             ) : (
               'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'

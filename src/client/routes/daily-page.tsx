@@ -26,7 +26,7 @@ export function DailyDayPage() {
 }
 
 /** A `staleTime`: the milliseconds from the load of a hand to the next midnight in UTC. */
-const restOfDay = (query: { state: { dataUpdatedAt: number } }) =>
+const untilMidnightUtc = (query: { state: { dataUpdatedAt: number } }) =>
   dayMs - (query.state.dataUpdatedAt % dayMs);
 
 function Day({ input }: { input: { day?: string } }) {
@@ -37,7 +37,7 @@ function Day({ input }: { input: { day?: string } }) {
   const query = trpc.daily.get.useQuery(input, {
     enabled: isOpen,
     // Without it, a page that stays open past midnight would show yesterday's hand as today's.
-    ...(isToday && { staleTime: restOfDay, refetchOnWindowFocus: true }),
+    ...(isToday && { staleTime: untilMidnightUtc, refetchOnWindowFocus: true }),
   });
   if (!isOpen && user === null) {
     return (

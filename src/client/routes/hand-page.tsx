@@ -27,7 +27,7 @@ export function HandPage() {
       {mode === 'guess' ? (
         <Guess key={id} id={id} />
       ) : (
-        <Whole key={id} id={id} isAdmin={user.role === 'admin'} />
+        <FullHand key={id} id={id} isAdmin={user.role === 'admin'} />
       )}
     </Page>
   );
@@ -37,10 +37,10 @@ const AskDialog = lazy(async () => ({
   default: (await import('../features/coaching/ask/ask-dialog.tsx')).AskDialog,
 }));
 
-function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
-  const [askedAt, setAskedAt] = useState<number>();
+function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+  const [askedAction, setAskedAction] = useState<number>();
   const query = trpc.hands.get.useQuery({ id });
-  if (isMissing(query.error)) return <NoSuchHand />;
+  if (isMissing(query.error)) return <HandNotFound />;
   return (
     <QueryView
       query={query}
@@ -50,14 +50,14 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
     >
       {(view) => (
         <>
-          <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAt} />
-          {askedAt !== undefined && (
+          <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAction} />
+          {askedAction !== undefined && (
             <Suspense fallback={null}>
               <AskDialog
                 handId={id}
                 hand={view.hand}
-                atAction={askedAt}
-                onClose={() => setAskedAt(undefined)}
+                atAction={askedAction}
+                onClose={() => setAskedAction(undefined)}
               />
             </Suspense>
           )}
@@ -72,7 +72,7 @@ function Guess({ id }: { id: string }) {
   return (
     <GuessHand
       id={id}
-      missing={<NoSuchHand />}
+      missing={<HandNotFound />}
       onLeave={() => void navigate({ search: {} })}
       header={
         <>
@@ -93,7 +93,7 @@ function Guess({ id }: { id: string }) {
   );
 }
 
-function NoSuchHand() {
+function HandNotFound() {
   return (
     <EmptyState
       headingLevel={1}

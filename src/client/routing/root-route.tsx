@@ -13,11 +13,11 @@ import { PageLoading } from './page-loading.tsx';
 import { documentTitle, pageTexts } from './page-texts.ts';
 
 const PageNotice = lazy(async () => ({
-  default: (await import('../routes/around-pages.tsx')).PageNotice,
+  default: (await import('../routes/page-notice.tsx')).PageNotice,
 }));
 
 const ImpersonatedPage = lazy(async () => ({
-  default: (await import('../routes/around-pages.tsx')).ImpersonatedPage,
+  default: (await import('../routes/page-notice.tsx')).ImpersonatedPage,
 }));
 
 export const NotFoundPage = lazyPage(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
@@ -71,7 +71,7 @@ function RootLayout() {
       {isWaiting ? (
         <PageLoading title={page.routeTitle} />
       ) : page?.needsUser && error ? (
-        <UserUnknown error={error} />
+        <UserLoadError error={error} />
       ) : user?.viewingUntil ? (
         <Suspense fallback={<PageLoading />}>
           <ImpersonatedPage path={path}>
@@ -86,7 +86,7 @@ function RootLayout() {
 }
 
 /** Pages that depend on the user cannot be rendered without a response. */
-function UserUnknown({ error }: { error: unknown }) {
+function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);
   return (

@@ -36,7 +36,7 @@ const discardTyped: CloseConfirmationTexts = {
 };
 
 /** Elements that take the initial focus: fields, of radio buttons only the checked one, then the footer's buttons. */
-const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
+const focusTargets = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
 /** The longest time between the clicks of a double click, in milliseconds. */
 const doubleClickMs = 500;
@@ -45,7 +45,8 @@ const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5x
 
 /**
  * A modal dialog; a bottom sheet on phones. The focus moves to the element with `data-autofocus`, otherwise to the first
- * field or the first button of the footer, which changes nothing; it stays inside, and is restored on close.
+ * field or to the first button of the footer, which changes nothing. It stays inside the dialog and is restored when the
+ * dialog closes.
  */
 export function Dialog({
   open,
@@ -58,14 +59,14 @@ export function Dialog({
   question = discardTyped,
   size = 'medium',
 }: DialogProps) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const openedAt = useRef(0);
   // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself takes the focus.
   const initialFocus = {
     get current() {
-      for (const target of [':focus', '[data-autofocus]', first]) {
+      for (const target of [':focus', '[data-autofocus]', focusTargets]) {
         const found = panel.current?.querySelector<HTMLElement>(target);
         if (found) return found;
       }
@@ -79,7 +80,7 @@ export function Dialog({
   }, [open]);
 
   useEffect(() => {
-    if (!open || !dirty) setAsking(false);
+    if (!open || !dirty) setConfirming(false);
   }, [open, dirty]);
 
   function requestClose() {
@@ -87,7 +88,7 @@ export function Dialog({
       onClose();
       return;
     }
-    setAsking(true);
+    setConfirming(true);
   }
 
   /** Escape, or an outside click unless it is the second half of a double click on the button that opened the dialog. */
@@ -102,7 +103,7 @@ export function Dialog({
   }
 
   function keepEditing() {
-    setAsking(false);
+    setConfirming(false);
     leaving.stay();
     // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
     // focus.
@@ -122,7 +123,7 @@ export function Dialog({
           ref={panel}
           // Remembered on focus, because Escape removes the focus before it asks to close.
           onFocus={(event: FocusEvent<HTMLElement>) => {
-            if (!asking && !leaving.asked) lastFocused.current = event.target;
+            if (!confirming && !leaving.isBlocked) lastFocused.current = event.target;
           }}
           transition
           className={classNames(
@@ -149,7 +150,7 @@ export function Dialog({
             </Button>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
-          {asking || leaving.asked ? (
+          {confirming || leaving.isBlocked ? (
             <CloseConfirmation question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (

@@ -13,10 +13,10 @@ export type LeaveConfirmationProps = {
 
 /** Asks before leaving the page, or closing the tab, discards typed values. */
 export function LeaveConfirmation({ dirty, text, within }: LeaveConfirmationProps) {
-  const { asked, stay, leave } = useLeaveConfirmation(dirty, within);
+  const { isBlocked, stay, leave } = useLeaveConfirmation(dirty, within);
   return (
     <Dialog
-      open={asked}
+      open={isBlocked}
       onClose={stay}
       title="Leave and discard what you typed?"
       footer={

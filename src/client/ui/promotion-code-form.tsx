@@ -39,7 +39,7 @@ export function PromotionCodeForm({
   const hadResult = useRef(false);
   const hasResult = Boolean(result);
   const text = typed ?? code ?? '';
-  const isAboutText = text.trim().toUpperCase() === code;
+  const isCheckedCode = text.trim().toUpperCase() === code;
 
   // The pressed button disappears, so the focus moves to its replacement.
   useEffect(() => {
@@ -121,7 +121,7 @@ export function PromotionCodeForm({
                 setTyped(value);
                 setMissing(false);
               }}
-              error={isMissing ? 'Type the code that you were given' : isAboutText ? problem : undefined}
+              error={isMissing ? 'Type the code that you were given' : isCheckedCode ? problem : undefined}
               autoFocus={opened}
               autoComplete="off"
               autoCapitalize="characters"

@@ -7,12 +7,12 @@ const plugins = [remarkGfm];
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** Whether the URL is a path on this site. Excludes protocol-relative URLs such as `//example.com`. */
-function isOwnPath(address: string): boolean {
+function isSitePath(address: string): boolean {
   return /^\/(?![/\\])/.test(address);
 }
 
 function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
-  if (isOwnPath(href)) {
+  if (isSitePath(href)) {
     return (
       <a href={href} className={linkClass}>
         {children}
@@ -85,7 +85,7 @@ const components: Components = {
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
   img: ({ src, alt }) => {
     const address = typeof src === 'string' ? src : '';
-    return isOwnPath(address) ? (
+    return isSitePath(address) ? (
       <img src={address} alt={alt ?? ''} loading="lazy" className="mt-3 max-w-full rounded-control" />
     ) : (
       <TextLink href={address}>{alt || 'Picture'}</TextLink>

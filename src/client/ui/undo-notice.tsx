@@ -39,7 +39,7 @@ export function UndoNotice({
   onExpire,
 }: UndoNoticeProps) {
   const [left, setLeft] = useState(seconds);
-  const over = left <= 0 && !busy;
+  const isExpired = left <= 0 && !busy;
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -49,8 +49,8 @@ export function UndoNotice({
   }, [shownAt, seconds]);
 
   useEffect(() => {
-    if (over) onExpire();
-  }, [over, onExpire]);
+    if (isExpired) onExpire();
+  }, [isExpired, onExpire]);
 
   const time = (
     <span aria-hidden="true" className="tabular">

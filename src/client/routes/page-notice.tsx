@@ -51,11 +51,11 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
  * Identity documents, payments, account settings and the admin area, whose requests the server rejects during
  * impersonation.
  */
-const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
+const closedPages = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
 /** A page during impersonation: as the student sees it, or why it is closed. */
 export function ImpersonatedPage({ path, children }: { path: string; children: ReactNode }) {
-  if (!closed.test(path)) return <>{children}</>;
+  if (!closedPages.test(path)) return <>{children}</>;
   return (
     <Page width="medium">
       <Card as="section">
