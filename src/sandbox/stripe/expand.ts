@@ -31,11 +31,11 @@ function isObject(value: Json | undefined): value is JsonObject {
 function expandPath(store: Store, node: Json | undefined, steps: readonly string[], name: string): void {
   const [field, ...rest] = steps;
   if (field === undefined || !isObject(node)) return;
-  const source = expandable[`${node.object ?? name}.${field}`];
+  const load = expandable[`${node.object ?? name}.${field}`];
   const value = node[field];
-  if (source && (value === undefined || typeof value === 'string')) {
-    node[field] = JSON.parse(JSON.stringify(source(store, String(value), String(node.id)) ?? null));
-  } else if (!source && rest.length === 0) {
+  if (load && (value === undefined || typeof value === 'string')) {
+    node[field] = JSON.parse(JSON.stringify(load(store, String(value), String(node.id)) ?? null));
+  } else if (!load && rest.length === 0) {
     throw new StripeApiError(400, `This property cannot be expanded (${field}).`, {
       code: 'parameter_invalid_expand',
       param: 'expand',

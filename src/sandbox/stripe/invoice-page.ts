@@ -8,7 +8,7 @@ import { type Html, html } from './escape-html.ts';
 import { authenticationPage, cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import type { WireInvoice } from './records.ts';
-import { findLiveCustomer } from './resources/customers.ts';
+import { findCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 
 const noCard: ReplacementView = { form: emptyCardForm, errors: {} };
@@ -61,7 +61,7 @@ function submit(
     return { ...noCard, problem: 'The bank did not get your confirmation. Nothing was charged.' };
   }
   if (sent.get('pay') === 'another') {
-    const shown = replaceCard(context, findLiveCustomer(context, invoice.customer), sent);
+    const shown = replaceCard(context, findCustomer(context, invoice.customer), sent);
     if (shown) return shown;
   }
   const { decline } = collectInvoice(context, invoice, { isConfirmed: bank === 'complete' });

@@ -131,13 +131,13 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   };
   const api = new StripeApi(context);
   const redirectCapMs = options.redirectCapMs ?? 3 * second;
-  const acknowledged = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
+  const waitForAcknowledgement = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     runDueWork();
     const url = incoming.url ?? '/';
     if (url === journalAddress) response.end(options.journalPath);
-    else if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
+    else if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, waitForAcknowledgement);
     else if (url.startsWith('/i/')) await serveInvoicePage(context, incoming, response);
     else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
@@ -177,7 +177,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   clockTimer.unref();
 
   async function afterPayment(result: PayResult): Promise<PayResult> {
-    if (result.status === 'paid' || result.status === 'processing') await acknowledged(result.eventId);
+    if (result.status === 'paid' || result.status === 'processing') await waitForAcknowledgement(result.eventId);
     return result;
   }
 
