@@ -199,17 +199,17 @@ test('creates, changes and deletes customers', async () => {
 });
 
 test('pages, sorts and filters lists', async () => {
-  const made: string[] = [];
+  const newestFirst: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     time += 1_000;
     const customer = await stripe.customers.create({ email: `${index}@example.test` });
-    made.unshift(customer.id);
+    newestFirst.unshift(customer.id);
   }
   const first = await stripe.customers.list({ limit: 2 });
-  expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  expect(first.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
   expect(first.has_more).toBe(true);
-  const last = await stripe.customers.list({ limit: 3, starting_after: made[1] ?? '' });
-  expect(last.data.map(({ id }) => id)).toEqual(made.slice(2));
+  const last = await stripe.customers.list({ limit: 3, starting_after: newestFirst[1] ?? '' });
+  expect(last.data.map(({ id }) => id)).toEqual(newestFirst.slice(2));
   expect(last.has_more).toBe(false);
   const all = await stripe.events
     .list({ types: ['customer.created'], limit: 2 })

@@ -67,9 +67,9 @@ test('an invoice has a page and a PDF with a valid cross-reference table', async
   expect(await (await fetch(loopbackUrl(String(invoice?.hosted_invoice_url)))).text()).toContain(
     String(invoice?.number),
   );
-  const answer = await fetch(loopbackUrl(String(invoice?.invoice_pdf)));
-  expect(answer.headers.get('content-type')).toBe('application/pdf');
-  const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  const response = await fetch(loopbackUrl(String(invoice?.invoice_pdf)));
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const pdf = Buffer.from(await response.arrayBuffer()).toString('latin1');
   expect(pdf.startsWith('%PDF-1.4')).toBe(true);
   expect(pdf).toContain('$5.00');
   const start = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
