@@ -83,10 +83,10 @@ type SearchFieldProps = Pick<FilterBarProps, 'text' | 'placeholder' | 'maxLength
 export function SearchField({ text, placeholder, maxLength, onSearch, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   // A link or the back button changes the search text too.
-  const [known, setKnown] = useState(text);
-  if (text !== known) {
-    setKnown(text);
-    if (typed.trim() === known) setTyped(text);
+  const [searchedText, setSearchedText] = useState(text);
+  if (text !== searchedText) {
+    setSearchedText(text);
+    if (typed.trim() === searchedText) setTyped(text);
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -13,8 +13,8 @@ export type UserPickerProps = {
 };
 
 const typingPause = 250;
-const shortest = 2;
-const offered = 8;
+const minLength = 2;
+const maxShown = 8;
 
 /** Finds a user by parts of the name or email. */
 export function UserPicker({ label, selected, onChange }: UserPickerProps) {
@@ -24,14 +24,14 @@ export function UserPicker({ label, selected, onChange }: UserPickerProps) {
     const timer = setTimeout(() => setSearchText(typed.trim()), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
-  const isLongEnough = typed.trim().length >= shortest;
+  const isLongEnough = typed.trim().length >= minLength;
   const isCurrent = isLongEnough && typed.trim() === searchText;
   const found = trpc.admin.users.list.useQuery(
     { q: searchText, sort: 'name' },
     { enabled: isCurrent, staleTime: 10_000 },
   );
   // Enter selects the first one, which must match the current search text.
-  const people = isCurrent ? (found.data?.items ?? []).slice(0, offered) : [];
+  const people = isCurrent ? (found.data?.items ?? []).slice(0, maxShown) : [];
 
   return (
     <FieldFrame label={label}>

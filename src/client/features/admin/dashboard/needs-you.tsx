@@ -89,9 +89,9 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
     // Decisions have their own section.
-    const isClear = waiting.decisions.count === 0;
+    const hasNoDecisions = waiting.decisions.count === 0;
     return (
-      <p className="text-muted">{isClear ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>
+      <p className="text-muted">{hasNoDecisions ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>
     );
   }
   return (

@@ -41,7 +41,7 @@ export function PlotsPanel() {
   );
   return (
     <>
-      <h2 className="sr-only">Plots</h2>
+      <h2 className="sr-only">Charts</h2>
       <nav aria-label="Period of the charts" className="mb-6 flex flex-wrap gap-2">
         {reportRanges.map((each) => (
           <Link

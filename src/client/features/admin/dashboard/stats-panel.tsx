@@ -24,7 +24,7 @@ const WebhooksPanel = lazy(async () => ({
 }));
 
 /** Parts that mount with data that was just loaded do not load it again. */
-const freshEnough = { staleTime: 10_000 };
+const recentlyLoaded = { staleTime: 10_000 };
 
 /** Dashboard & Stats, or the delivery of Stripe's events. */
 export function StatsPanel() {
@@ -49,12 +49,12 @@ export function StatsPanel() {
  */
 function Dashboard() {
   const navigate = useNavigate();
-  const analytics = trpc.admin.dashboard.analytics.useQuery(undefined, freshEnough);
-  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, freshEnough);
+  const analytics = trpc.admin.dashboard.analytics.useQuery(undefined, recentlyLoaded);
+  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, recentlyLoaded);
   const others = trpc.useQueries(({ admin }) => [
-    admin.dashboard.openingSteps(undefined, freshEnough),
-    admin.dashboard.overview(undefined, freshEnough),
-    admin.payments.tasks(undefined, freshEnough),
+    admin.dashboard.openingSteps(undefined, recentlyLoaded),
+    admin.dashboard.overview(undefined, recentlyLoaded),
+    admin.payments.tasks(undefined, recentlyLoaded),
   ]);
   const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
   // A part that failed loads again when it mounts, which must not bring the skeleton back.

@@ -131,18 +131,18 @@ export function filterOf(search: string, toConfirm: boolean): SettingFilter {
 
 export const isFiltered = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
 
-type Known = {
+type SettingsData = {
   settings: readonly AdminSetting[];
   points: readonly ConfirmationPointView[];
 };
 
-const isOpen = (points: readonly ConfirmationPointView[], wanted: ConfirmationPoint) =>
-  points.some(({ point, confirmedAt }) => point === wanted && confirmedAt === null);
+const isOpen = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
+  points.some(({ point, confirmedAt }) => point === searchedPoint && confirmedAt === null);
 
 /** The points of a section that match the filter: fields by their key, and facts. */
 export function matchesIn(
   section: SettingSection,
-  { settings, points }: Known,
+  { settings, points }: SettingsData,
   { words, toConfirm }: SettingFilter,
 ): ConfirmationPoint[] {
   const { title, searchTerms = '' } = sectionLabels[section];
@@ -156,16 +156,16 @@ export function matchesIn(
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
-    const haystack = `${title} ${searchTerms} ${text} ${settingSearchTerms[point] ?? ''}`.toLowerCase();
-    return words.every((word) => haystack.includes(word));
+    const searchedText = `${title} ${searchTerms} ${text} ${settingSearchTerms[point] ?? ''}`.toLowerCase();
+    return words.every((word) => searchedText.includes(word));
   });
 }
 
 /** Whether a section has anything to show. Panels without points are found by their title, note and content. */
-export function isShown(section: SettingSection, known: Known, filter: SettingFilter): boolean {
+export function isShown(section: SettingSection, known: SettingsData, filter: SettingFilter): boolean {
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;
   const texts = [...Object.values(sectionLabels[section]), panelSearchTerms[section] ?? ''];
-  const haystack = texts.join(' ').toLowerCase();
-  return filter.words.every((word) => haystack.includes(word));
+  const searchedText = texts.join(' ').toLowerCase();
+  return filter.words.every((word) => searchedText.includes(word));
 }

@@ -59,10 +59,10 @@ function Settings({ settings, points }: SettingsProps) {
   const toConfirm = flag === 'confirm';
   const filter = useMemo(() => filterOf(typed, toConfirm), [typed, toConfirm]);
   const selected = settingSections.find((known) => known === view) ?? settingSections[0];
-  const shows = (section: SettingSection) =>
+  const isSectionShown = (section: SettingSection) =>
     isFiltered(filter) ? isShown(section, { settings, points }, filter) : section === selected;
 
-  const note = useCallback((section: SettingSection, isDirty: boolean) => {
+  const markUnsaved = useCallback((section: SettingSection, isDirty: boolean) => {
     setUnsaved((before) => {
       if (before.has(section) === isDirty) return before;
       return new Set(isDirty ? [...before, section] : [...before].filter((other) => other !== section));
@@ -103,7 +103,7 @@ function Settings({ settings, points }: SettingsProps) {
           />
         </div>
         <div className="flex min-w-0 flex-col gap-12">
-          {!settingSections.some(shows) && (
+          {!settingSections.some(isSectionShown) && (
             <EmptyState
               title={toConfirm && typed === '' ? 'You have confirmed everything.' : 'No setting matches'}
               description={
@@ -115,13 +115,13 @@ function Settings({ settings, points }: SettingsProps) {
           )}
           {/* Every section stays mounted, so that typed values are not lost. */}
           {settingSections.map((section) => (
-            <div key={section} hidden={!shows(section)}>
+            <div key={section} hidden={!isSectionShown(section)}>
               <SettingsSection
                 section={section}
                 settings={settings}
                 points={points}
                 filter={filter}
-                onDirty={note}
+                onDirty={markUnsaved}
               />
             </div>
           ))}

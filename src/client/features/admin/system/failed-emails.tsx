@@ -68,7 +68,7 @@ const columns: readonly Column<FailedEmail>[] = [
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{lastError ?? 'No response'}</span>
-        <span className="block text-muted">{attempts === 1 ? '1 try' : `${attempts} tries`}</span>
+        <span className="block text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
       </span>
     ),
   },

@@ -200,7 +200,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
         {(event.lastError ?? event.reason) && (
           <span className="max-w-72 text-xs wrap-anywhere text-muted">{event.lastError ?? event.reason}</span>
         )}
-        {event.attempts > 1 && <span className="text-xs text-muted">{event.attempts} tries</span>}
+        {event.attempts > 1 && <span className="text-xs text-muted">{event.attempts} attempts</span>}
       </span>
     ),
   },

@@ -26,7 +26,7 @@ export type BulkActionsProps = {
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const utils = trpc.useUtils();
   const [expandedSelection, setExpandedSelection] = useState<ReadonlySet<string>>();
-  const [wanted, setWanted] = useState<BulkAction>('notice');
+  const [selectedAction, setSelectedAction] = useState<BulkAction>('notice');
   const [people, setPeople] = useState<PeoplePreview>();
   const { isPending, failure, run, reset } = useAction(
     trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
@@ -39,7 +39,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   if (selection.count === 0) return null;
 
   function start(action: BulkAction) {
-    setWanted(action);
+    setSelectedAction(action);
     setPeople(undefined);
     run(isAllSelected ? { filter } : { ids: [...selection.ids] });
   }
@@ -57,7 +57,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     ]);
   }
 
-  const Dialog = dialogs[wanted];
+  const Dialog = dialogs[selectedAction];
   return (
     <section
       aria-label="Selected people"
@@ -72,9 +72,9 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
             key={key}
             size="small"
             variant="secondary"
-            busy={isPending && wanted === key}
+            busy={isPending && selectedAction === key}
             busyLabel="Counting..."
-            disabled={isPending && wanted !== key}
+            disabled={isPending && selectedAction !== key}
             onClick={() => start(key as BulkAction)}
           >
             {label}

@@ -26,7 +26,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const isLeaving = account.deletionDueAt !== null;
   const canSignIn = account.suspendedAt === null && !isLeaving;
   const canBecomeAdmin = account.role === 'user' && canSignIn && !isOwn;
-  const offered = [
+  const available = [
     ...(account.role === 'user' && canSignIn ? [actions.view] : []),
     ...(canSignIn ? [actions.sendReset] : []),
     ...(account.emailVerified || isLeaving ? [] : [actions.resend]),
@@ -37,8 +37,8 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
     ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
   ];
-  const ordinary = offered.filter(({ action }) => !action.isDanger);
-  const sensitive = offered.filter(({ action }) => action.isDanger);
+  const ordinary = available.filter(({ action }) => !action.isDanger);
+  const sensitive = available.filter(({ action }) => action.isDanger);
   return (
     <>
       {isOwn && (

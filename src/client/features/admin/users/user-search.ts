@@ -12,14 +12,14 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 
 /** Reads the filters of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
-  const known = <Value extends string>(values: readonly Value[], text: string | undefined) =>
+  const parse = <Value extends string>(values: readonly Value[], text: string | undefined) =>
     values.find((value) => value === text);
-  const kyc = known(userKycFilters, search.status);
-  const plan = known(subscriptionPlans, search.plan);
-  const role = known(roles, search.role);
-  const account = known(accountStates, search.account);
+  const kyc = parse(userKycFilters, search.status);
+  const plan = parse(subscriptionPlans, search.plan);
+  const role = parse(roles, search.role);
+  const account = parse(accountStates, search.account);
   return {
-    sort: known(userSorts, search.sort) ?? 'newest',
+    sort: parse(userSorts, search.sort) ?? 'newest',
     ...(search.q && { q: search.q.slice(0, 100) }),
     ...(kyc && { kyc }),
     ...(plan && { plan }),
