@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** Answers the identity prompt as the user would. */
-async function answer(confirmed: boolean): Promise<void> {
+async function answerPrompt(confirmed: boolean): Promise<void> {
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
   isProven = confirmed;
   currentStepUp()?.answer(confirmed);
@@ -26,14 +26,14 @@ async function answer(confirmed: boolean): Promise<void> {
 
 it('requests are repeated after the proof, and concurrent ones share one prompt', async () => {
   const files = [fetchWithProof('/a'), fetchWithProof('/b')];
-  await answer(true);
+  await answerPrompt(true);
   for (const file of files) expect(await (await file).text()).toBe('the file');
   expect(currentStepUp()).toBeUndefined();
 });
 
 it('the 403 response is returned if the user dismisses the prompt, leaves its page, or no page can show it', async () => {
   const closed = fetchWithProof('/a');
-  await answer(false);
+  await answerPrompt(false);
   expect((await closed).status).toBe(403);
   const left = fetchWithProof('/a');
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
@@ -59,12 +59,12 @@ it('a call is repeated once after the proof, and rejected without it', async () 
     return observer;
   };
   const proven = call();
-  await answer(true);
+  await answerPrompt(true);
   await vi.waitFor(() => expect(proven.next).toHaveBeenCalledExactlyOnceWith('done'));
   expect(proven.error).not.toHaveBeenCalled();
   isProven = false;
   const closed = call();
-  await answer(false);
+  await answerPrompt(false);
   await vi.waitFor(() => expect(closed.error).toHaveBeenCalledExactlyOnceWith(rejection));
   expect(closed.next).not.toHaveBeenCalled();
 });
@@ -86,7 +86,7 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
   await vi.waitFor(() => expect(read.error).toHaveBeenCalledOnce());
   const saved = send('mutation');
   await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('sign_in'));
-  await answer(true);
+  await answerPrompt(true);
   await vi.waitFor(() => expect(saved.next).toHaveBeenCalledExactlyOnceWith('saved'));
   leaveEditor();
 });

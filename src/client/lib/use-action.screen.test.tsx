@@ -22,7 +22,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function draw(page: ReactNode): void {
+function mount(page: ReactNode): void {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }
@@ -57,7 +57,7 @@ async function send(): Promise<void> {
 }
 
 it('repeated clicks before the next render send one request', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await expectText('Send');
   press(0);
   press(0);
@@ -72,7 +72,7 @@ it('repeated clicks before the next render send one request', async () => {
 });
 
 it('a failed action shows its error and can be retried', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
   attempts[0]?.reject(new TypeError('Failed to fetch'));
   await expectText('We could not reach the academy.');
@@ -82,7 +82,7 @@ it('a failed action shows its error and can be retried', async () => {
 });
 
 it('reset clears the last result but not a request in progress', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
   press(1);
   press(0);
@@ -94,7 +94,7 @@ it('reset clears the last result but not a request in progress', async () => {
 });
 
 it('a page restored from the bfcache, whose response was lost, can send again', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await waitFor(() => expect(document.body).not.toHaveTextContent('Sending...'));
@@ -104,13 +104,13 @@ it('a page restored from the bfcache, whose response was lost, can send again', 
 
 it('an action fails immediately while offline instead of being sent later', async () => {
   onlineManager.setOnline(false);
-  draw(<Page />);
+  mount(<Page />);
   await send();
   expect(attempts).toHaveLength(1);
 });
 
 it('sent data is removed once its page is unmounted', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
   attempts[0]?.resolve('');
   await expectText('Sent');
@@ -121,7 +121,7 @@ it('sent data is removed once its page is unmounted', async () => {
 
 it('server errors about a field are shown at the form field', async () => {
   const showServerErrors = vi.fn();
-  draw(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
+  mount(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
   await send();
   const data = { httpStatus: 400, fields: { amountCents: 'Too much', reason: 'Too short' } };
   attempts[0]?.reject(Object.assign(new Error('Invalid'), { data }));
@@ -132,7 +132,7 @@ it('server errors about a field are shown at the form field', async () => {
 
 it('the action navigates to the returned URL and stays pending until the browser has left', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
-  draw(<Page redirectTo={(url) => url} />);
+  mount(<Page redirectTo={(url) => url} />);
   await send();
   attempts[0]?.resolve('https://payments.test/');
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('https://payments.test/'));
@@ -143,7 +143,7 @@ it('the action navigates to the returned URL and stays pending until the browser
 
 it('the action does not navigate after the user has gone to another page', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
-  draw(<Page redirectTo={(url) => url} />);
+  mount(<Page redirectTo={(url) => url} />);
   await send();
   root.render('Another page');
   await expectText('Another page');

@@ -32,7 +32,7 @@ function List(props: Partial<QueryViewProps<string[]>>) {
   );
 }
 
-async function draw(props: Partial<QueryViewProps<string[]>> = {}): Promise<void> {
+async function mount(props: Partial<QueryViewProps<string[]>> = {}): Promise<void> {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(
     <QueryClientProvider client={queryClient}>
@@ -46,20 +46,20 @@ const expectText = (text: string) => waitFor(() => expect(document.body.textCont
 const button = (name: string) => within(document.body).findByRole('button', { name });
 
 it('the skeleton is replaced by the data', async () => {
-  await draw();
+  await mount();
   await expectText('Loading');
   calls[0]?.resolve(['one', 'two']);
   await expectText('one, two');
 });
 
 it('an empty list is reported', async () => {
-  await draw();
+  await mount();
   calls[0]?.resolve([]);
   await expectText('Nothing yet');
 });
 
 it('the error names what failed and what was not lost, and a retry loads the data', async () => {
-  await draw({ errorTitle: 'The list could not be loaded', note: 'Nothing is lost.' });
+  await mount({ errorTitle: 'The list could not be loaded', note: 'Nothing is lost.' });
   calls[0]?.reject(new TypeError('Failed to fetch'));
   const alert = await within(document.body).findByRole('alert');
   expect(alert).toHaveTextContent('The list could not be loaded');
@@ -72,7 +72,7 @@ it('the error names what failed and what was not lost, and a retry loads the dat
 });
 
 it('without a title the error is one line with a button', async () => {
-  await draw();
+  await mount();
   calls[0]?.reject(new Error('unknown'));
   (await button('Try again')).click();
   await waitFor(() => expect(calls).toHaveLength(2));
@@ -81,7 +81,7 @@ it('without a title the error is one line with a button', async () => {
 });
 
 it('loaded data stays visible during a reload and when it fails', async () => {
-  await draw();
+  await mount();
   calls[0]?.resolve(['one']);
   await expectText('one');
   const reload = queryClient.invalidateQueries({ queryKey: ['list'] });

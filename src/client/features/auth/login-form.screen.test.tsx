@@ -60,7 +60,7 @@ it('drafts stay with their user after the session has ended, and another user do
   const other = await academy.createUser({ password: testPassword });
   const text = 'PokerStars Hand #1';
   sessionStorage.setItem('draft:hands', JSON.stringify({ text }));
-  const comeBack = async (user: TestUser) => {
+  const logInAgain = async (user: TestUser) => {
     await logIn(user.email, testPassword);
     await expect.poll(() => screen.address()).toBe('/coaching');
     await screen.findByRole('heading', { level: 1 });
@@ -70,10 +70,10 @@ it('drafts stay with their user after the session has ended, and another user do
     await screen.goTo('/auth');
     form = await screen.findByRole('form', { name: 'Login' });
   };
-  await comeBack(student);
-  await comeBack(student);
+  await logInAgain(student);
+  await logInAgain(student);
   expect(sessionStorage.getItem('draft:hands')).toContain(text);
-  await comeBack(other);
+  await logInAgain(other);
   expect(sessionStorage.getItem('draft:hands')).toBeNull();
 });
 

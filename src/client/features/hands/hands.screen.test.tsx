@@ -69,10 +69,10 @@ it('visitors can play the example at /hands by accessible names alone', async ()
 it('a swipe over the table goes one step forward or back; a tap and a mouse do not', async () => {
   screen = await openScreen(academy, '/hands');
   const table = await screen.findByRole('img', { name: /^The table\. / });
-  async function move(pointer: 'TouchA' | 'MouseLeft', by: number): Promise<string | null> {
+  async function move(pointer: 'TouchA' | 'MouseLeft', distance: number): Promise<string | null> {
     await screen.user.pointer([
       { keys: `[${pointer}>]`, target: table, coords: { clientX: 200 } },
-      { keys: `[/${pointer}]`, target: table, coords: { clientX: 200 + by } },
+      { keys: `[/${pointer}]`, target: table, coords: { clientX: 200 + distance } },
     ]);
     return screen.getByText(/^\d+ of \d+$/).textContent;
   }
@@ -195,11 +195,11 @@ it('notes survive another tab and an error, and two labels in a row are both sav
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
-  const whole = () => screen.findByRole('textbox', { name: 'About the whole hand' });
-  screen.fill(await whole(), 'He bets too much');
+  const findHandNote = () => screen.findByRole('textbox', { name: 'About the whole hand' });
+  screen.fill(await findHandNote(), 'He bets too much');
   await screen.user.click(screen.getByRole('tab', { name: 'Line' }));
   await screen.user.click(screen.getByRole('tab', { name: 'Notes' }));
-  expect(await whole()).toHaveValue('He bets too much');
+  expect(await findHandNote()).toHaveValue('He bets too much');
   const release = screen.network.hold('hands.labelSeat');
   const labels = within(screen.getByRole('region', { name: 'Replayer' }))
     .getAllByRole('textbox')
@@ -280,13 +280,13 @@ it('guess mode works with keys, and shows the score after the last decision', as
   const { id } = await academy.caller(student).hands.saveBuilt({ hand: foldedHand, title: 'Folded' });
   screen = await openScreen(academy, `/hands/${id}?mode=guess`, { as: student });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
-  const asked = () => decide.findByRole('heading', { name: 'What do you do?' });
-  await asked();
+  const findQuestion = () => decide.findByRole('heading', { name: 'What do you do?' });
+  await findQuestion();
   // The options are fold, call, and 2, 2.5 and 3 big blinds.
   await screen.user.keyboard('4');
   await decide.findByText('The same.');
   await screen.user.keyboard('{Enter}');
-  await asked();
+  await findQuestion();
   expect(decide.queryByText(/^You:/)).toBeNull();
   await screen.user.keyboard('2');
   await decide.findByText('A different way. Which reasons speak for each?');

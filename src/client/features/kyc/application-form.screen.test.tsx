@@ -123,9 +123,9 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   fillIn();
   await submit();
   await readSubmittedMessage();
-  const unfold = await screen.findByRole('button', { name: 'Send other documents instead' });
+  const showForm = await screen.findByRole('button', { name: 'Send other documents instead' });
   expect(screen.queryByRole('form', { name: 'Submit New KYC Application' })).toBeNull();
-  await screen.user.click(unfold);
+  await screen.user.click(showForm);
   expect(await findForm()).toBeVisible();
 
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));

@@ -37,7 +37,7 @@ async function open(path: string, as: TestUser = student): Promise<Screen> {
 }
 
 /** Follows a link of the menu. */
-function follow(page: Screen, name: string): void {
+function followLink(page: Screen, name: string): void {
   fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
 }
 
@@ -175,12 +175,12 @@ it('an answered drill counts for the streak immediately', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open('/goals', other);
   await page.findByText(/^Study today and a streak begins/);
-  follow(page, 'Practice');
+  followLink(page, 'Practice');
   await page.user.click(await page.findByRole('link', { name: 'Prices on the river' }));
   await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('Right');
-  follow(page, 'Goals');
+  followLink(page, 'Goals');
   await page.findByText(/^Streak of 1 day/);
 });
 
@@ -194,7 +194,7 @@ it('the leak map shows how many answers it has for a leak, and links to their dr
 it('a drill can be answered by accessible names alone: cards, actions, options and result', async () => {
   const hand = buildHand(demoNotation('Top pair, three streets'));
   const atAction = decisionsOf(hand).at(-1) ?? 0;
-  const seen = hideAfter(hand, atAction);
+  const visibleHand = hideAfter(hand, atAction);
   const { deckId: ownDeck } = await madeDeck(academy, coach, {
     drill: {
       ...choiceDrill,
@@ -209,16 +209,16 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   const page = await open(`/practice/${ownDeck}?ask=all`);
   const drill = await page.findByRole('region', { name: 'Drill' });
   within(drill).getByRole('heading', { name: 'What do you do on the river?', level: 1 });
-  const own = seen.seats.find(({ seat }) => seat === seen.hero)?.cards ?? [];
+  const heroCards = visibleHand.seats.find(({ seat }) => seat === visibleHand.hero)?.cards ?? [];
   // Screen readers do not read the inside of an image, so its name must include the cards.
   const table = within(drill).getByRole('img', { name: /^The table\./ });
-  for (const card of [...own, ...(seen.boards[0] ?? [])]) {
+  for (const card of [...heroCards, ...(visibleHand.boards[0] ?? [])]) {
     expect(table).toHaveAccessibleName(expect.stringContaining(cardWords(card)));
   }
   const listed = within(drill)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  const sentences = handText(seen, 'bb').streets.flatMap((street) => street.sentences);
+  const sentences = handText(visibleHand, 'bb').streets.flatMap((street) => street.sentences);
   expect(sentences.length).toBeGreaterThan(5);
   expect(listed).toEqual(expect.arrayContaining(sentences));
   await page.user.click(within(drill).getByRole('button', { name: 'Fold' }));
@@ -278,8 +278,8 @@ it('the typed hand of a day survives an error, closing the form, and a save by a
   const day = tomorrow?.day ?? '';
   const options = ['Raise', 'Check'].map((label) => ({ label, weight: 100, why: '' }));
   const atAction = other.decisions[0]?.atAction ?? 0;
-  const faster = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
-  await academy.caller(coach).daily.save(faster);
+  const otherSpot = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
+  await academy.caller(coach).daily.save(otherSpot);
   await save();
   await page.findByText(/Another coach has changed this day/);
   expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Fold or call?');
@@ -312,7 +312,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   academy.clock.advance(dayMs);
   const page = await open('/goals');
   await page.findByText('0 min studied');
-  follow(page, 'Hand of the day');
+  followLink(page, 'Hand of the day');
   await page.findByRole('heading', { name: 'First hand?' });
   academy.clock.advance(dayMs);
   await page.user.click(page.getByRole('button', { name: 'Fold' }));
@@ -321,6 +321,6 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
   // It counts as a minute of study.
-  follow(page, 'Goals');
+  followLink(page, 'Goals');
   await page.findByText('1 min studied');
 });

@@ -27,12 +27,12 @@ type Form = Parameters<typeof createApplicant>[1];
 
 /** Creates applicants who wait for a decision, the longest-waiting first. */
 async function applicants(...forms: Form[]) {
-  const made: Awaited<ReturnType<typeof createApplicant>>[] = [];
+  const created: Awaited<ReturnType<typeof createApplicant>>[] = [];
   for (const form of forms) {
     academy.clock.advance(60_000);
-    made.push(await createApplicant(academy, form));
+    created.push(await createApplicant(academy, form));
   }
-  return made;
+  return created;
 }
 
 const open = async (path: string) => {
@@ -43,7 +43,7 @@ const caseOf = (id: string, filter = '') => `/admin?tab=kyc&case=${id}${filter}`
 const statusOf = async (id: string) => (await academy.caller(admin).admin.kyc.get({ id })).application.status;
 
 /** Simulates a browser that has rendered these images. */
-async function drawPictures(sides = ['Front side', 'Back side']): Promise<void> {
+async function renderPictures(sides = ['Front side', 'Back side']): Promise<void> {
   for (const side of sides)
     fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
 }
@@ -56,12 +56,12 @@ it('the A key works only after both images have been visible for one second', as
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
   expect(await screen.readMessage('Wait until both pictures are shown', /button/)).toBe('status');
-  await drawPictures(['Front side']);
+  await renderPictures(['Front side']);
   // Longer than the required viewing time.
   await sleep(1_200);
   press('a');
   expect(approveKey()).toBeNull();
-  await drawPictures(['Back side']);
+  await renderPictures(['Back side']);
   press('a');
   await screen.settle();
   expect(approveKey()).toBeNull();
@@ -90,7 +90,7 @@ it('a case with warnings describes them, links to the matching case, and asks be
     expect(screen.getAllByRole('img', { name: 'Front side of the identity document' })).toHaveLength(2),
   );
   await screen.user.click(screen.getByRole('button', { name: '← Back to the case' }));
-  await drawPictures();
+  await renderPictures();
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
   const question = within(await screen.findByRole('dialog', { name: /^Approve Nora Kestrel although/ }));
@@ -200,9 +200,9 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
 });
 
 it('the queue names each status, marks cases that wait for applicants, and masks document numbers', async () => {
-  const [asked, plain] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
+  const [returned, untouched] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
   await academy.caller(admin).admin.kyc.setStatus({
-    id: asked?.id ?? '',
+    id: returned?.id ?? '',
     status: 'requires_review',
     requestedItems: ['front_side'],
   });
@@ -224,12 +224,12 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
   await chips.findByRole('button', { name: 'Waiting for you 2' });
   await waitFor(() => expect(rail).toHaveTextContent('KYC Management2 waiting'));
-  const row = within(screen.getByRole('row', { name: new RegExp(plain?.user.email ?? '-') }));
+  const row = within(screen.getByRole('row', { name: new RegExp(untouched?.user.email ?? '-') }));
   expect(row.getByText('Passport •••• 4563')).toBeVisible();
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
   await row.findByText('Passport PASS-4563');
   await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
-  await screen.findByRole('row', { name: new RegExp(asked?.user.email ?? '-') });
+  await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') });
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 

@@ -37,9 +37,9 @@ it.each([
   ['lost', 'lost', 'lost', false],
 ] as const)(
   'a dispute with standing %s (%s) on a payment with status %s needs an admin: %s',
-  (standing, status, payment, waits) => {
+  (standing, status, payment, needsAdmin) => {
     const dispute = { standing, status, evidenceSentAt: null, payment: { status: payment } };
-    expect(isDisputeWaiting(dispute)).toBe(waits);
+    expect(isDisputeWaiting(dispute)).toBe(needsAdmin);
   },
 );
 

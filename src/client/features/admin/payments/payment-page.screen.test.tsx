@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-async function sold(): Promise<{ paymentId: string; chargeId: string }> {
+async function sellProduct(): Promise<{ paymentId: string; chargeId: string }> {
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
   const sessionId = await buy(academy, student, product);
   const { payment_intent_id: intent } = await purchaseOf(academy, sessionId);
@@ -41,7 +41,7 @@ async function sold(): Promise<{ paymentId: string; chargeId: string }> {
 const fact = (term: string) => screen.getByText(term).nextElementSibling;
 
 it('the page shows the history, the net amount and the access of a payment, and refunds a part of it', async () => {
-  const { paymentId } = await sold();
+  const { paymentId } = await sellProduct();
   screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
   await screen.user.click(
     await screen.findByRole('link', { name: /: payment of Nora Lind for River Bluffs/ }),
@@ -64,7 +64,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
 });
 
 it('a refund whose outcome cannot be read is not called a failure', async () => {
-  const { paymentId } = await sold();
+  const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
   screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
@@ -76,7 +76,7 @@ it('a refund whose outcome cannot be read is not called a failure', async () => 
 });
 
 it('the link back opens the payments with their filters', async () => {
-  await sold();
+  await sellProduct();
   screen = await openScreen(academy, '/admin?tab=purchases&q=lind', { as: admin });
   const [first] = await screen.findAllByRole('link', { name: /: payment of Nora Lind/ });
   await screen.user.click(first as HTMLElement);
@@ -85,7 +85,7 @@ it('the link back opens the payments with their filters', async () => {
 });
 
 it('a dispute is answered in three steps, and the page shows that the evidence was sent', async () => {
-  const { paymentId, chargeId } = await sold();
+  const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');
   await deliverAll(academy);
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
@@ -132,7 +132,7 @@ it('the page of a membership payment shows its plan, and that of an unknown paym
 });
 
 it('students cannot open the page of a payment', async () => {
-  const { paymentId } = await sold();
+  const { paymentId } = await sellProduct();
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: student });
   await screen.findByText(/You need admin privileges to access this page/);

@@ -86,6 +86,6 @@ it.each([
   ['one that Stripe never received', { isReady: false }, true],
   ['one that has expired meanwhile', { isReady: false, expiresAt: now.toISOString() }, false],
   ['one that was ended', { isReady: false, endedAt: now.toISOString() }, false],
-])('the setup can be completed: %s', (_, changes, isWaiting) => {
+])('whether the setup of a code can be completed: %s', (_, changes, isWaiting) => {
   expect(isWaitingForStripe({ ...code, ...changes }, now)).toBe(isWaiting);
 });

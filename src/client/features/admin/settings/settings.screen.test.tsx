@@ -166,17 +166,17 @@ it('a typed announcement stays while the list fails to load and after the sessio
   screen.fill(dialog.getByLabelText('From'), `${year}-03-01T10:00`);
   screen.fill(dialog.getByLabelText('Until'), `${year}-03-02T10:00`);
   const announce = async () => screen.user.click(await dialog.findByRole('button', { name: 'Announce' }));
-  for (const [answer, note] of [
+  for (const [failure, note] of [
     [{ status: 500, code: 'internal' }, 'Below is what was loaded before.'],
     [{ status: 401, code: 'not_signed_in' }, 'Nothing you typed is lost.'],
   ] as const) {
-    const list = screen.network.fail('admin.announcements.list', answer);
-    const create = screen.network.fail('admin.announcements.create', { status: 503, code: 'busy' });
+    const restoreList = screen.network.fail('admin.announcements.list', failure);
+    const restoreCreate = screen.network.fail('admin.announcements.create', { status: 503, code: 'busy' });
     await announce();
     await waitFor(() => expect(document.body).toHaveTextContent(note));
     expect(dialog.getByLabelText('Text')).toHaveValue('A new session on Friday');
-    list();
-    create();
+    restoreList();
+    restoreCreate();
   }
   await announce();
   await screen.readMessage('Announcement created');

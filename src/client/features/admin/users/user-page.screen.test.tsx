@@ -89,10 +89,10 @@ it('invalid numbers and long texts are rejected at their fields, and nothing is 
 });
 
 it('the page shows the questions of a student and how many are left, and links to cases only for coaches', async () => {
-  const asking = await verifiedStudent(academy);
+  const asker = await verifiedStudent(academy);
   const coach = await createCoach(academy, admin);
-  const asked = await askedQuestion(academy, asking);
-  screen = await openScreen(academy, `/admin/users/${asking.userId}`, { as: admin });
+  const questionId = await askedQuestion(academy, asker);
+  screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: admin });
   const table = within(await screen.findByRole('table', { name: 'Questions to coaches' }));
   expect(table.getByText('Waiting for a coach')).toBeVisible();
   expect(screen.getByText('0 questions left to ask, 1 hand stored')).toBeVisible();
@@ -107,9 +107,9 @@ it('the page shows the questions of a student and how many are left, and links t
   await screen.close();
 
   await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });
-  screen = await openScreen(academy, `/admin/users/${asking.userId}`, { as: coach });
+  screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: coach });
   const link = await screen.findByRole('link', { name: /^Open case/ });
-  expect(link).toHaveAttribute('href', `/coach?case=${asked}`);
+  expect(link).toHaveAttribute('href', `/coach?case=${questionId}`);
 });
 
 it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {

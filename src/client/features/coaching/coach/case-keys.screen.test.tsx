@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
 async function openCase() {
-  const id = await askedQuestion(here.academy, await verifiedStudent(here.academy));
-  const desk = await here.open(`/coach?case=${id}`, here.coach);
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   const reason = await desk.findByRole('textbox', { name: 'The reason' });
   return { desk, reason, id };
 }
 
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
-  const { questions } = here.academy.caller(here.coach);
+  const { questions } = fixture.academy.caller(fixture.coach);
   for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {
     await questions.savePhrase({ text });
   }
@@ -91,7 +91,7 @@ it('a logout without a typed answer asks nothing', async () => {
 });
 
 it('a coach finds the questions of students in the account menu', async () => {
-  const desk = await here.open('/coaching', here.coach);
+  const desk = await fixture.open('/coaching', fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: /Account menu/ }));
   await desk.user.click(await desk.findByRole('link', { name: 'Questions of students' }));
   await desk.findByRole('heading', { name: 'Questions of students' });

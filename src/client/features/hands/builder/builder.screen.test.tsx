@@ -53,13 +53,13 @@ it('cards are chosen on a pad, on which the hero’s cards cannot be chosen agai
 
 it('cards that become incomplete are cleared, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
-  const own = await screen.findByLabelText('Your cards');
+  const heroCardsField = await screen.findByLabelText('Your cards');
   const table = () => screen.getByRole('img', { name: /^The table/ });
-  await screen.user.type(own, 'AhKd');
+  await screen.user.type(heroCardsField, 'AhKd');
   expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of diamonds/);
-  await screen.user.type(own, '{Backspace}');
+  await screen.user.type(heroCardsField, '{Backspace}');
   expect(table()).not.toHaveAccessibleName(/ace of hearts/);
-  await screen.user.type(own, 'h');
+  await screen.user.type(heroCardsField, 'h');
   expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of hearts/);
   await screen.reload();
   expect(await screen.findByDisplayValue('Ah Kh')).toBe(screen.getByLabelText('Your cards'));

@@ -38,7 +38,7 @@ describe('offered sizes', () => {
     ],
     ['are all-in with 13 bb', { stack: 13, hero: 'BB', play: 'r5 f f' }, ['All-in, 13 bb']],
     [
-      'are all-in above a third',
+      'are all-in above a third of the stack',
       { stack: 25, hero: 'BB', play: 'r5 f f' },
       ['Raise to 7.5 bb', 'All-in, 25 bb'],
     ],

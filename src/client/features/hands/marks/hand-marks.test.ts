@@ -18,7 +18,7 @@ it('the nearest mark may lie ahead or behind, and the passed one wins a tie', ()
   expect(nearestMark([], 30)).toBeUndefined();
 });
 
-it('a mark is current from its place on, until the next one or the end of its span', () => {
+it('a mark is current from its position on, until the next one or the end of its span', () => {
   const marks = [mark(10), mark(15)];
   expect(currentMark(marks, 9, 20)).toBeUndefined();
   expect(currentMark(marks, 12, 20)?.at).toBe(10);

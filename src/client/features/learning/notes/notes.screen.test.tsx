@@ -106,8 +106,8 @@ it('a note with a hand shows and is found by the leaks of the hand’s own drill
   const at = { kind: 'session', id: session.id } as const;
   await learning.addNote({ place: at, text: 'Of the session' });
   await learning.addNote({ place: at, text: 'With a hand that nobody asked about', handId });
-  const leaksOf = async (wanted: string) =>
-    (await learning.listNotes()).find(({ text }) => text === wanted)?.leaks;
+  const leaksOf = async (noteText: string) =>
+    (await learning.listNotes()).find(({ text }) => text === noteText)?.leaks;
   expect(await leaksOf('With a hand that nobody asked about')).toEqual(['turn-barrel']);
   const now = academy.deps.now();
   await inTransaction(academy.deps.db, async (trx) => {

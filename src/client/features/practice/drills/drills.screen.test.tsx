@@ -5,14 +5,14 @@ import { choiceDrill } from '../../../../server/practice/testing/made-decks.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import type { Screen } from '../../../../testing/screen/open-screen.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
-const drills = () => here.academy.caller(here.coach).drills;
+const drills = () => fixture.academy.caller(fixture.coach).drills;
 
 const field = (page: Screen, name: string | RegExp) => page.getByRole('textbox', { name });
 
 it('a coach creates a deck and its first drill, and missing values are reported at their fields', async () => {
-  const page = await here.open('/coach?view=drills', here.coach);
+  const page = await fixture.open('/coach?view=drills', fixture.coach);
   await page.findByText('There are no drills yet');
   await page.user.click(page.getByRole('button', { name: 'New deck' }));
   const dialog = await page.findByRole('dialog', { name: 'New deck' });
@@ -43,8 +43,8 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   await save();
   await page.readMessage('Drill saved');
   await page.findByRole('link', { name: 'How often do you make the flush?' });
-  const [made] = (await drills().figures({})).items;
-  expect(await drills().edited({ id: made?.id ?? '' })).toMatchObject({
+  const [saved] = (await drills().figures({})).items;
+  expect(await drills().edited({ id: saved?.id ?? '' })).toMatchObject({
     body: { kind: 'odds', board: [expect.any(Number), expect.any(Number), expect.any(Number)], answer: 35 },
   });
 });
@@ -52,7 +52,7 @@ it('a coach creates a deck and its first drill, and missing values are reported 
 it('leaving typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
-  const page = await here.open(`/coach?view=drills&deck=${deckId}`, here.coach);
+  const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
   await page.user.click(await page.findByRole('link', { name: 'How often must a call win?' }));
   await page.findByRole('heading', { name: 'Edit the drill' });
   page.fill(field(page, 'Explanation'), 'My own words.');
@@ -84,11 +84,11 @@ it('leaving typed text asks for confirmation, and another coach’s version is n
 
 it('C creates a drill from the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  const page = await here.open(`/coach?case=${id}`, here.coach);
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  const page = await fixture.open(`/coach?case=${id}`, fixture.coach);
   await page.findByText(/did not allow the academy to use this hand/);
-  await here.academy.deps.db
+  await fixture.academy.deps.db
     .updateTable('questions')
     .set({ allow_library: true })
     .where('id', '=', id)
