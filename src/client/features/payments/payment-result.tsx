@@ -81,10 +81,10 @@ function Outcome({ outcome, sessionId, onCheckAgain }: OutcomeProps) {
 }
 
 /** Milliseconds after which the wait is explained. */
-const explainAfter = 4_000;
+const explanationDelayMs = 4_000;
 
 function Verifying() {
-  const isSlow = useDelayed(explainAfter);
+  const isSlow = useDelayed(explanationDelayMs);
   return (
     <div role="status">
       <ResultLayout

@@ -46,7 +46,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
               : planTerms(offer, choice, ownPriceCents)}
           </p>
         </div>
-        <Opens numbers={opens} />
+        <IncludedPlans numbers={opens} />
         <p className="text-sm text-muted tabular">
           Stores {storedHands.toLocaleString('en-US')} of your hands
           {questions > 0 && (
@@ -79,7 +79,7 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
 }
 
 /** The coaching plans by number. Included ones are filled. */
-function Opens({ numbers }: { numbers: readonly number[] }) {
+function IncludedPlans({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
   const isConsecutive = last === numbers.length;
   const named = isConsecutive ? `1–${last}` : numbers.join(', ');

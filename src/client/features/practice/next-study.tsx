@@ -46,7 +46,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
         </h2>
         <p className="text-lg font-semibold wrap-anywhere">{data.title}</p>
         <p className="measure text-sm text-muted">
-          <Because because={data.because} />
+          <NextStudyReason because={data.because} />
           {data.minutes !== null && ` · ${data.minutes} min`}
         </p>
       </div>
@@ -63,7 +63,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   );
 }
 
-function Because({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
+function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
   if (typeof because === 'string') return because;
   const { leak, tries, wrong, named } = because;
   return (

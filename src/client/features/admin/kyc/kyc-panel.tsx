@@ -60,7 +60,7 @@ export function KycPanel() {
       {search.case === undefined ? (
         <KycQueue position={position} onPosition={setPosition} onOpen={openCase} />
       ) : search.compare === undefined ? (
-        <OneCase
+        <CasePage
           // Remounted for another case, which has its own notes, and after an undo, which restores notes.
           key={`${search.case} ${undone}`}
           id={search.case}
@@ -78,7 +78,7 @@ export function KycPanel() {
   );
 }
 
-type OneCaseProps = {
+type CasePageProps = {
   id: string;
   /** The filter of the list that the case was opened from. The next case comes from the same list. */
   filter: QueueSearch;
@@ -89,7 +89,7 @@ type OneCaseProps = {
   onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
 };
 
-function OneCase({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: OneCaseProps) {
+function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: CasePageProps) {
   const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery });
   const status = query.error ? describeError(query.error).status : undefined;
   if (status === 404 || status === 400) {

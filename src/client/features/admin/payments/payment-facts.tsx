@@ -66,12 +66,12 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
     { term: 'Receipt', detail: <Receipts page={page} /> },
     ...(page.stripeUrl === null
       ? []
-      : [{ term: 'At Stripe', detail: <Outside href={page.stripeUrl}>Open in Stripe’s dashboard</Outside> }]),
+      : [{ term: 'At Stripe', detail: <ExternalLink href={page.stripeUrl}>Open in Stripe’s dashboard</ExternalLink> }]),
     { term: 'Payment id', detail: <code className="font-mono text-xs">{payment.id}</code> },
   ];
 }
 
-function Outside({ href, children }: { href: string; children: string }) {
+function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className={textLinkClass}>
       {children}
@@ -84,8 +84,8 @@ function Receipts({ page: { receiptUrl, invoicePdfUrl } }: { page: PaymentPage }
   if (receiptUrl === null && invoicePdfUrl === null) return <span className="text-muted">None</span>;
   return (
     <span className="flex flex-wrap gap-x-4">
-      {receiptUrl !== null && <Outside href={receiptUrl}>Stripe’s receipt</Outside>}
-      {invoicePdfUrl !== null && <Outside href={invoicePdfUrl}>Invoice as PDF</Outside>}
+      {receiptUrl !== null && <ExternalLink href={receiptUrl}>Stripe’s receipt</ExternalLink>}
+      {invoicePdfUrl !== null && <ExternalLink href={invoicePdfUrl}>Invoice as PDF</ExternalLink>}
     </span>
   );
 }

@@ -88,7 +88,7 @@ export function paymentListColumns(
       header: 'Gross',
       phone: 'hidden',
       align: 'end',
-      cell: (payment) => <Gross payment={payment} />,
+      cell: (payment) => <PaymentAmount payment={payment} />,
     },
     {
       key: 'refunded',
@@ -141,7 +141,7 @@ export function paymentListColumns(
 }
 
 /** The amount received, or requested; below it the promotion code, the tax, and today's price if it differs. */
-function Gross({ payment }: { payment: ListedPayment }) {
+function PaymentAmount({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
   const today = changedPrice({ amount: amountCents, discountCents, actualProduct });
   return (

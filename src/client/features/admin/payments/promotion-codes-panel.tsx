@@ -53,7 +53,7 @@ export function PromotionCodesPanel() {
           onEnd: (code) =>
             setAction(endingOf(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
           onFinish: (code) =>
-            setAction(finishingOf(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
+            setAction(finishAction(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
         });
 
         return (
@@ -129,7 +129,7 @@ function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminA
   };
 }
 
-function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): AdminAction {
+function finishAction(code: AdminPromotionCode, finish: () => Promise<unknown>): AdminAction {
   return {
     title: `Complete the setup of ${code.code}?`,
     consequence: (

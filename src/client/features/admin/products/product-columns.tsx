@@ -93,7 +93,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
           className="size-5 shrink-0 accent-primary"
         />
       )}
-      <Thumb product={product} />
+      <Thumbnail product={product} />
       <span className="min-w-0">
         {isArchived ? (
           <span className="font-semibold wrap-anywhere">{title}</span>
@@ -116,7 +116,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
 }
 
 /** The cover in the size of a row. Decorative, because the title beside it names the product. */
-function Thumb({ product }: { product: AdminProduct }) {
+function Thumbnail({ product }: { product: AdminProduct }) {
   return (
     <span
       aria-hidden="true"

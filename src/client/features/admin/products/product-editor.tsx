@@ -231,7 +231,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           void save({ ...asking.input, isActive }, asking.from?.updatedAt);
         }}
       />
-      <LostVideo
+      <VideoDeletionConfirmation
         open={asking?.about === 'video'}
         onClose={() => setAsking(undefined)}
         onSave={() => {
@@ -259,7 +259,7 @@ function missingText(draft: ProductDraft, uploading: boolean): string | undefine
 }
 
 /** Asks for confirmation before a save that erases the uploaded video. */
-function LostVideo({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: () => void }) {
+function VideoDeletionConfirmation({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: () => void }) {
   return (
     <Dialog
       open={open}

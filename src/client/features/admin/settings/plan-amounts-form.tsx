@@ -19,7 +19,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
+import { AnnouncePriceDialog, subscriptionsText } from './announce-price-dialog.tsx';
 import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
@@ -190,7 +190,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       <p className="mt-1 text-sm text-muted">
         {plan.priceCents !== plan.listPriceCents &&
           `Students pay ${formatCents(plan.priceCents)}, but the overview shows ${formatCents(plan.listPriceCents)}. `}
-        {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
+        {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
         {plan.notified > 0 &&
           `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
         Last changed on {formatDate(plan.updatedAt)}

@@ -83,7 +83,7 @@ function Settings({ settings, points }: SettingsProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           className="w-full sm:w-72"
         />
-        <ToConfirm
+        <ToConfirmToggle
           points={points}
           isOn={toConfirm}
           onChange={(isOn) =>
@@ -136,13 +136,13 @@ function Settings({ settings, points }: SettingsProps) {
   );
 }
 
-type ToConfirmProps = {
+type ToConfirmToggleProps = {
   points: readonly ConfirmationPointView[];
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 };
 
-function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
+function ToConfirmToggle({ points, isOn, onChange }: ToConfirmToggleProps) {
   const confirmed = points.filter(({ confirmedAt }) => confirmedAt !== null).length;
   return (
     <div className="flex flex-wrap items-center gap-3">

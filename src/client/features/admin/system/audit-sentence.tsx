@@ -76,26 +76,26 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   const { subjectType, subjectId } = entry;
   if (subjectType === 'payment') {
     return (
-      <Opens>
+      <SmallLink>
         <Link to="/admin/payments/$id" params={{ id: subjectId }} className={textLinkClass}>
           Open the payment
         </Link>
-      </Opens>
+      </SmallLink>
     );
   }
   const target = targetOf(entry);
   return (
     target && (
-      <Opens>
+      <SmallLink>
         <Link to="/admin" search={target.search} className={textLinkClass}>
           {target.label}
         </Link>
-      </Opens>
+      </SmallLink>
     )
   );
 }
 
-const Opens = ({ children }: { children: ReactNode }) => <span className="ml-2 text-xs">{children}</span>;
+const SmallLink = ({ children }: { children: ReactNode }) => <span className="ml-2 text-xs">{children}</span>;
 
 function targetOf({
   subjectType,

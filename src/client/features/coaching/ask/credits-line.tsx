@@ -22,7 +22,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
       </Notice>
     );
   }
-  if (left === 0) return <NoneLeft credits={credits} />;
+  if (left === 0) return <NoQuestionsLeft credits={credits} />;
   const [next] = items;
   const expiry = next?.expiresAt && Date.parse(next.expiresAt) - Date.now() < 100 * dayMs ? next : undefined;
   return (
@@ -35,7 +35,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
   );
 }
 
-function NoneLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
+function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
   return (
     <Notice
       tone="info"

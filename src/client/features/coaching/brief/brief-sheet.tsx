@@ -97,10 +97,10 @@ function Block({ block, blocks }: { block: BriefBlock; blocks: BriefBlocks }) {
 
 type Part<Block extends BriefBlock> = NonNullable<BriefBlocks[Block]>;
 
-const Nothing = ({ children }: { children: string }) => <p className="text-muted">{children}</p>;
+const EmptyLine = ({ children }: { children: string }) => <p className="text-muted">{children}</p>;
 
 function Goals({ goals }: { goals: BriefBlocks['goals'] }) {
-  if (!goals) return <Nothing>No answers about goals yet.</Nothing>;
+  if (!goals) return <EmptyLine>No answers about goals yet.</EmptyLine>;
   const { aim, game, weeklyHours } = goals;
   return (
     <DescriptionList
@@ -151,7 +151,7 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
 const finishedKinds = { session: 'Session', pdf: 'PDF', plan: 'Coaching plan' } as const;
 
 function Finished({ items }: { items: Part<'finished'> }) {
-  if (items.length === 0) return <Nothing>Nothing yet.</Nothing>;
+  if (items.length === 0) return <EmptyLine>Nothing yet.</EmptyLine>;
   return (
     <ul className="grid gap-1">
       {items.map(({ kind, title, at }) => (
@@ -165,7 +165,7 @@ function Finished({ items }: { items: Part<'finished'> }) {
 }
 
 function Leaks({ leaks }: { leaks: Part<'leaks'> }) {
-  if (leaks.length === 0) return <Nothing>Too few drills were answered to tell.</Nothing>;
+  if (leaks.length === 0) return <EmptyLine>Too few drills were answered to tell.</EmptyLine>;
   return (
     <ul className="grid gap-1 tabular">
       {leaks.map(({ leak, seen, percent, percentBefore }) => (
@@ -185,7 +185,7 @@ function changeText(percent: number, before: number | null): string {
 }
 
 function Questions({ questions }: { questions: Part<'questions'> }) {
-  if (questions.length === 0) return <Nothing>No questions yet.</Nothing>;
+  if (questions.length === 0) return <EmptyLine>No questions yet.</EmptyLine>;
   return (
     <ul className="grid gap-2">
       {questions.map(({ id, status, thought, leak, queuedAt }) => (
@@ -201,7 +201,7 @@ function Questions({ questions }: { questions: Part<'questions'> }) {
 }
 
 function Hands({ hands }: { hands: Part<'hands'> }) {
-  if (hands.length === 0) return <Nothing>No hands were stored in these four weeks.</Nothing>;
+  if (hands.length === 0) return <EmptyLine>No hands were stored in these four weeks.</EmptyLine>;
   return (
     <ul className="grid gap-1">
       {hands.map(({ id, line }) => (

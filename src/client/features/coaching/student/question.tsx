@@ -51,10 +51,10 @@ export function Question({ id }: { id: string }) {
         <>
           <QuestionHeader view={view} />
           {view.hand === null || view.atAction === null ? (
-            <WithoutHand view={view} takesFocus={wasHidden.current} />
+            <QuestionWithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
             // Revealing the answer loads more of the hand, so the replay starts again at the decision.
-            <WithHand
+            <QuestionWithHand
               key={String(view.isRevealed)}
               view={view}
               takesFocus={wasHidden.current}
@@ -114,7 +114,7 @@ function QuestionHeader({ view }: { view: QuestionView }) {
   );
 }
 
-type WithHandProps = {
+type QuestionWithHandProps = {
   view: QuestionView;
   /** Whether the answer takes the focus when it is revealed. */
   takesFocus: boolean;
@@ -122,7 +122,7 @@ type WithHandProps = {
   atAction: number;
 };
 
-function WithHand({ view, takesFocus, hand, atAction }: WithHandProps) {
+function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHandProps) {
   // The step just before the decision.
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
@@ -156,7 +156,7 @@ function WithHand({ view, takesFocus, hand, atAction }: WithHandProps) {
   );
 }
 
-function WithoutHand({ view, takesFocus }: Pick<WithHandProps, 'view' | 'takesFocus'>) {
+function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, 'view' | 'takesFocus'>) {
   return (
     <div className="grid gap-6">
       <Notice title="The hand was deleted">The answer stays with your account.</Notice>

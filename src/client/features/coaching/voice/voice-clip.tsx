@@ -120,7 +120,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
           <span role="status" className="text-sm">
             {state === 'asking' ? 'Waiting for the microphone...' : 'Recording'}
           </span>
-          {state === 'recording' && <Elapsed />}
+          {state === 'recording' && <ElapsedTime />}
           <Button size="small" onClick={stop}>
             {state === 'asking' ? 'Cancel' : 'Stop and keep'}
           </Button>
@@ -141,7 +141,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
 }
 
 /** The length of the recording so far, and the maximum. */
-function Elapsed() {
+function ElapsedTime() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);

@@ -40,10 +40,10 @@ export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
       />
     );
   }
-  return <Whole id={id} onStartGuess={() => setMode('guess')} />;
+  return <LoadedHand id={id} onStartGuess={() => setMode('guess')} />;
 }
 
-function Whole({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
+function LoadedHand({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
   const query = trpc.hands.get.useQuery({ id });
   if (isMissing(query.error)) return missing;
   return (

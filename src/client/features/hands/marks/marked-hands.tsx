@@ -40,9 +40,9 @@ export function MarkedHands(props: MarkedHandsProps) {
   if (opened) {
     return <OpenedHand key={opened.key} mark={opened} onClose={onClose} onGuess={onGuess} />;
   }
-  const inOrder = marks.toSorted(byPosition);
+  const sortedMarks = marks.toSorted(byPosition);
   const current = currentMark(marks, position, span);
-  const shown = current ?? inOrder.find(({ at }) => at > position) ?? inOrder.at(-1);
+  const shown = current ?? sortedMarks.find(({ at }) => at > position) ?? sortedMarks.at(-1);
   if (!shown) return null;
   return (
     <Card as="section" aria-label="Hands here" className="min-h-36 p-4! print:hidden">

@@ -30,7 +30,7 @@ const places: Record<number, readonly Place[]> = {
 /** The place of each seat, with the seat `first` at the bottom. @param order seats clockwise */
 export function seatPlaces(order: readonly number[], first: number): Map<number, Place> {
   const start = Math.max(order.indexOf(first), 0);
-  const turned = [...order.slice(start), ...order.slice(0, start)];
-  const slots = places[turned.length] ?? [];
-  return new Map(turned.map((seat, index) => [seat, slots[index] ?? top]));
+  const rotated = [...order.slice(start), ...order.slice(0, start)];
+  const slots = places[rotated.length] ?? [];
+  return new Map(rotated.map((seat, index) => [seat, slots[index] ?? top]));
 }

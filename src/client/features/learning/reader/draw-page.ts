@@ -24,9 +24,9 @@ export async function drawPage(
 ): Promise<void> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
-  const natural = page.getViewport({ scale: 1 });
-  onRatio(natural.height / natural.width);
-  const scale = width / natural.width;
+  const unscaled = page.getViewport({ scale: 1 });
+  onRatio(unscaled.height / unscaled.width);
+  const scale = width / unscaled.width;
   await drawPdfPage(page, canvas, { scale, signal });
   await renderTextLayer(page, text, scale, signal);
 }

@@ -20,7 +20,7 @@ export type PdfPageProps = {
 };
 
 /** How far outside the window pages are rendered ahead. Pages beyond it are released. */
-const aheadOfWindow = '75% 0px';
+const preloadMargin = '75% 0px';
 
 /** One page: rendered near the window, otherwise an empty sheet of its size. */
 export function PdfPage({
@@ -45,7 +45,7 @@ export function PdfPage({
     if (!target) return;
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
       root: scroller.current,
-      rootMargin: aheadOfWindow,
+      rootMargin: preloadMargin,
     });
     observer.observe(target);
     return () => observer.disconnect();

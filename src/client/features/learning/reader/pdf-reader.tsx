@@ -81,7 +81,7 @@ function pageOfHash(hash: string): number | undefined {
 /** Horizontal space beside the pages, in CSS pixels, both sides together. */
 const margins = 32;
 /** The ratio of an A4 sheet, used until a page has been opened. */
-const usualRatio = Math.SQRT2;
+const defaultRatio = Math.SQRT2;
 
 type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; lastPage: RefObject<number> };
 
@@ -116,7 +116,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   );
   const [openedHand, setOpenedHand] = useState<HandMark>();
   // The pages of a document usually have the same size.
-  const estimatedRatio = Object.values(ratios)[0] ?? usualRatio;
+  const estimatedRatio = Object.values(ratios)[0] ?? defaultRatio;
 
   useEffect(() => {
     const element = scroller.current;

@@ -80,9 +80,9 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         events.onPlaying(message.playing);
       }
       if (message.second !== undefined) {
-        const jumped = Math.abs(message.second - state.second) > maxStepSeconds;
+        const hasSeeked = Math.abs(message.second - state.second) > maxStepSeconds;
         state.second = message.second;
-        if (jumped) events.onSeek(message.second);
+        if (hasSeeked) events.onSeek(message.second);
         else events.onTime(message.second, state.duration);
       }
       if (message.ended) events.onEnded();

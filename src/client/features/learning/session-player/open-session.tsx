@@ -78,7 +78,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     <MarkedHands
       marks={marks}
       position={progress.second}
-      span={handShownFor}
+      span={markSpanSeconds}
       positionText={(at) => `at ${clockTime(at)}`}
       opened={opened}
       onOpen={setOpened}
@@ -174,7 +174,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
 }
 
 /** Seconds for which a hand of the video is offered. */
-const handShownFor = 20;
+const markSpanSeconds = 20;
 
 /** The academy's hands at seconds of the video, and those in the user's notes. */
 function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {

@@ -44,7 +44,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-1">
             {better.map(({ drill, solution }) => (
               <li key={solution.tryId} className="wrap-anywhere">
-                <Asked drill={drill} />
+                <DrillPrompt drill={drill} />
               </li>
             ))}
           </ul>
@@ -56,7 +56,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-2">
             {missed.map(({ drill, solution }) => (
               <li key={solution.tryId} className="wrap-anywhere">
-                <Asked drill={drill} />
+                <DrillPrompt drill={drill} />
                 <span className="block text-sm text-muted">
                   {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}
                 </span>
@@ -75,7 +75,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
 }
 
 /** The prompt of a drill, with the line of its hand, because many prompts only ask what to do. */
-function Asked({ drill: { prompt, body } }: { drill: DrillView }) {
+function DrillPrompt({ drill: { prompt, body } }: { drill: DrillView }) {
   return (
     <>
       {prompt}
