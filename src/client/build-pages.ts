@@ -57,18 +57,18 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   if (app.length === 0) throw new Error('The entry script does not import the application');
   const modules = { ...drawnPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
-  const addresses = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
+  const urls = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
     [...files]
       .filter((file) => !entryChunks.has(file) && !app.includes(file) && !others.has(file))
       .map((file) => `/${file}`);
   const paths = Object.keys(modules) as (keyof typeof modules)[];
   const chunks = Object.fromEntries(
-    paths.map((path) => [path, addresses(chunksOfPage(path))]),
+    paths.map((path) => [path, urls(chunksOfPage(path))]),
   ) as PageAssets['chunks'];
   const moreChunks = Object.fromEntries(
-    Object.entries(moreOfAddress).map(([address, module]) => [
-      address,
-      addresses(chunksOf(manifest, module), chunksOfPage(address.split('?')[0] as keyof typeof modules)),
+    Object.entries(moreOfAddress).map(([url, module]) => [
+      url,
+      urls(chunksOf(manifest, module), chunksOfPage(url.split('?')[0] as keyof typeof modules)),
     ]),
   );
   const fonts = (await readdir(assetFolder)).filter((name) => name.endsWith('.woff2'));

@@ -103,22 +103,22 @@ const initialScripts = (page: DrawnPath | FramedPath): Promise<string[]> =>
   staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
 
 /** Scripts and what they import statically, followed as the browser does. */
-async function staticImports(addresses: readonly string[]): Promise<string[]> {
+async function staticImports(urls: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  const visit = async (address: string): Promise<void> => {
-    if (found.has(address)) return;
-    found.add(address);
-    const text = await readFile(path.join(clientFolder, address), 'utf8');
+  const visit = async (url: string): Promise<void> => {
+    if (found.has(url)) return;
+    found.add(url);
+    const text = await readFile(path.join(clientFolder, url), 'utf8');
     for (const [, target] of text.matchAll(/(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g)) {
       await visit(path.posix.join('/assets', target ?? ''));
     }
   };
-  for (const address of addresses) await visit(address);
+  for (const url of urls) await visit(url);
   return [...found];
 }
 
 async function bytesOf(scripts: readonly string[]): Promise<number> {
-  return sum(await Promise.all(scripts.map((address) => gzipSize(path.join(clientFolder, address)))));
+  return sum(await Promise.all(scripts.map((url) => gzipSize(path.join(clientFolder, url)))));
 }
 
 /** Text that occurs only in code that the first pages must not load. */
@@ -147,11 +147,11 @@ describe('download size of a first visit', () => {
 
   it.each(['/', '/products'] as const)('%s loads no upload, form or zod code', async (page) => {
     const scripts = await initialScripts(page);
-    for (const address of scripts) {
-      const text = await readFile(path.join(clientFolder, address), 'utf8');
+    for (const url of scripts) {
+      const text = await readFile(path.join(clientFolder, url), 'utf8');
       expect(
         formTexts.filter((each) => text.includes(each)),
-        address,
+        url,
       ).toEqual([]);
     }
   });
@@ -170,9 +170,9 @@ describe('download size of a first visit', () => {
     '/notes',
     '/read/$kind/$id',
   ] as const)('%s loads no schemas before a form is used', async (page) => {
-    for (const address of await initialScripts(page)) {
-      const text = await readFile(path.join(clientFolder, address), 'utf8');
-      expect(text.includes('ZodError'), address).toBe(false);
+    for (const url of await initialScripts(page)) {
+      const text = await readFile(path.join(clientFolder, url), 'utf8');
+      expect(text.includes('ZodError'), url).toBe(false);
     }
   });
 
@@ -180,11 +180,11 @@ describe('download size of a first visit', () => {
     const pages = Object.keys(assets.chunks) as (keyof typeof assets.chunks)[];
     expect(pages.length).toBeGreaterThan(15);
     for (const page of pages) {
-      for (const address of await initialScripts(page)) {
-        const text = await readFile(path.join(clientFolder, address), 'utf8');
+      for (const url of await initialScripts(page)) {
+        const text = await readFile(path.join(clientFolder, url), 'utf8');
         expect(
           adminTexts.filter((each) => text.includes(each)),
-          `${page} loads ${address}`,
+          `${page} loads ${url}`,
         ).toEqual([]);
       }
     }

@@ -44,13 +44,13 @@ const client = trpc.createClient({
 });
 
 /** Renders a page for the user in its data, or for a visitor if its data contains no user. */
-export async function render(address: string, state: PageState): Promise<DrawnPage> {
+export async function render(url: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
   const router = createAppRouter(
     { utils: createTRPCQueryUtils({ queryClient, client }) },
     {
-      history: createMemoryHistory({ initialEntries: [address] }),
+      history: createMemoryHistory({ initialEntries: [url] }),
       // Scroll restoration on the server would add an inline script, which the Content-Security-Policy blocks.
       scrollRestoration: false,
     },
@@ -64,7 +64,7 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
   queryClient.clear();
   const match = router.state.matches.at(-1);
   const page = pageTexts(match);
-  const ownDescription = address === '/' ? state.texts?.[searchDescriptionKey] : undefined;
+  const ownDescription = url === '/' ? state.texts?.[searchDescriptionKey] : undefined;
   // A product's description is Markdown.
   const description = ownDescription || plainText(match?.loaderData?.description || page.description || '');
   return {

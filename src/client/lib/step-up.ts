@@ -88,8 +88,8 @@ const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
  * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent identity confirmation,
  * the user is prompted and the request is sent again.
  */
-export async function fetchWithProof(address: string, init: RequestInit = {}): Promise<Response> {
-  const request = () => fetch(address, { credentials: 'same-origin', ...init });
+export async function fetchWithProof(url: string, init: RequestInit = {}): Promise<Response> {
+  const request = () => fetch(url, { credentials: 'same-origin', ...init });
   const response = await request();
   if (response.status !== 403 || !(await requiresProof(response.clone()))) return response;
   return (await askForProof('confirm')) ? request() : response;

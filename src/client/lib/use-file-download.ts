@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts';
 import { useAction } from './use-action.ts';
 
 export type FileDownloadOptions = {
-  address: string;
+  url: string;
   /** The file name if the server sends none. */
   fallbackName: string;
   /** Called when the first bytes are received. */
@@ -24,7 +24,7 @@ export type FileDownload = {
 
 /** Downloads a PDF that the user may open, one download at a time. The download continues when the page is left. */
 export function useFileDownload({
-  address,
+  url,
   fallbackName,
   onStart,
   onFailed,
@@ -35,7 +35,7 @@ export function useFileDownload({
     useMutation<Awaited<ReturnType<typeof downloadFile>>, DownloadError>({
       mutationFn() {
         setPercent(undefined);
-        return downloadFile(address, {
+        return downloadFile(url, {
           fallbackName,
           failure: 'Failed to download PDF',
           ...(onStart && { onStart }),

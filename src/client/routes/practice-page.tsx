@@ -7,7 +7,7 @@ import { Practice } from '../features/practice/practice.tsx';
 import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
 import { WaitingAnswers } from '../features/practice/session/waiting-answers.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
-import { useReturnAddress } from '../features/session/sign-in-redirect.tsx';
+import { useReturnPath } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -94,7 +94,7 @@ export function DeckPage() {
 
 /** For a visitor who opened the link to a deck, for example from a printed PDF. */
 function DeckIntroduction() {
-  const next = useReturnAddress();
+  const next = useReturnPath();
   return (
     <PageIntroduction
       title="A deck of drills"

@@ -7,8 +7,8 @@ const plugins = [remarkGfm];
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** Whether the URL is a path on this site. Excludes protocol-relative URLs such as `//example.com`. */
-function isSitePath(address: string): boolean {
-  return /^\/(?![/\\])/.test(address);
+function isSitePath(url: string): boolean {
+  return /^\/(?![/\\])/.test(url);
 }
 
 function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
@@ -84,11 +84,11 @@ const components: Components = {
   td: ({ children }) => <td className="border-b border-border py-1.5 pr-4 align-top tabular">{children}</td>,
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
   img: ({ src, alt }) => {
-    const address = typeof src === 'string' ? src : '';
-    return isSitePath(address) ? (
-      <img src={address} alt={alt ?? ''} loading="lazy" className="mt-3 max-w-full rounded-control" />
+    const url = typeof src === 'string' ? src : '';
+    return isSitePath(url) ? (
+      <img src={url} alt={alt ?? ''} loading="lazy" className="mt-3 max-w-full rounded-control" />
     ) : (
-      <TextLink href={address}>{alt || 'Picture'}</TextLink>
+      <TextLink href={url}>{alt || 'Picture'}</TextLink>
     );
   },
 };

@@ -69,9 +69,9 @@ export function AdminErrorState({ title, query, note }: AdminErrorStateProps) {
 
 /** Reloads the page, so that the user is fetched again. */
 export function SignInAgain() {
-  const address = useRouterState({ select: (state) => state.location.href });
+  const currentHref = useRouterState({ select: (state) => state.location.href });
   return (
-    <a href={`/auth?next=${encodeURIComponent(address)}`} className={buttonClass('secondary')}>
+    <a href={`/auth?next=${encodeURIComponent(currentHref)}`} className={buttonClass('secondary')}>
       Log in again
     </a>
   );

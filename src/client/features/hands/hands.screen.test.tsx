@@ -85,11 +85,11 @@ it('a swipe over the table goes one step forward or back; a tap and a mouse do n
 
 it('the landing page links to the tools that it names, and to the exercises after a login', async () => {
   screen = await openScreen(academy, '/');
-  const addressOf = async (name: string) =>
+  const hrefOf = async (name: string) =>
     (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
-  expect(await addressOf('Hand analysis tools')).toBe('/hands/new');
-  expect(await addressOf('Opponent tracking')).toBe('/hands');
-  const exercises = await addressOf('Tournament strategy modules');
+  expect(await hrefOf('Hand analysis tools')).toBe('/hands/new');
+  expect(await hrefOf('Opponent tracking')).toBe('/hands');
+  const exercises = await hrefOf('Tournament strategy modules');
   expect(exercises).toBe('/practice?ask=short-stack-and-icm');
   await screen.goTo(exercises);
   const login = await screen.findByRole('link', { name: 'Login' });

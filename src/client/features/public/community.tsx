@@ -18,17 +18,17 @@ export function Community() {
     {
       name: 'Discord',
       text: texts.discordText,
-      address: discordUrl,
+      url: discordUrl,
     },
     {
       name: 'WhatsApp',
       text: texts.whatsappText,
-      address: whatsappUrl,
+      url: whatsappUrl,
     },
     {
       name: 'Telegram',
       text: texts.telegramText,
-      address: telegramUrl,
+      url: telegramUrl,
     },
   ];
   return (
@@ -64,7 +64,7 @@ export function Community() {
                 <p className="text-muted">{group.text}</p>
               </div>
               <ExternalButton
-                address={group.address}
+                href={group.url}
                 whileUnset="Opening soon"
                 className="sm:min-w-64 sm:shrink-0"
               >

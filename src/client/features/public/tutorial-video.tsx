@@ -5,12 +5,12 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 
 export type TutorialVideoProps = {
   /** A YouTube URL or id from the settings; anything else counts as not set. */
-  address: string | null | undefined;
+  url: string | null | undefined;
 };
 
 /** The tutorial. YouTube is not contacted before Play is pressed. */
-export function TutorialVideo({ address }: TutorialVideoProps) {
-  const videoId = youtubeVideoId(address ?? '');
+export function TutorialVideo({ url }: TutorialVideoProps) {
+  const videoId = youtubeVideoId(url ?? '');
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 

@@ -154,10 +154,10 @@ async function sendInParts(
       report({ loadedBytes: file.size, assembling: true, waiting: false });
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
       while (stored === undefined) {
-        const answer = await withRetry((options) =>
+        const result = await withRetry((options) =>
           calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
         );
-        if (answer.status === 'done') stored = answer.reference;
+        if (result.status === 'done') stored = result.reference;
         else await pause(assemblyPollMs, signal);
       }
       return {};

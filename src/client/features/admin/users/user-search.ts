@@ -31,7 +31,7 @@ export function readUserSearch(search: AdminSearch): UserListInput {
   };
 }
 
-/** The same as parameters of the export's address. */
+/** The same as query parameters of the export. */
 export function userSearchParams(filter: UserListInput): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }

@@ -61,7 +61,7 @@ const modeLabels: Record<(typeof shareModes)[number], string> = {
   guess: 'Guess mode: decide before each action is shown',
 };
 
-/** Lists the links to a hand and creates new ones. A link's address is shown once, because only its hash is stored. */
+/** Lists the links to a hand and creates new ones. The URL of a link is shown once, because only its hash is stored. */
 export function ShareDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();
   const [link, setLink] = useState<string>();

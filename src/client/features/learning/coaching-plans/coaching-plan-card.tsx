@@ -51,7 +51,7 @@ export function CoachingPlanCard({ plan, newVersion, ownsPdf }: CoachingPlanCard
 
 function OpenActions({ plan, newVersion }: Omit<CoachingPlanCardProps, 'ownsPdf'>) {
   const { start, isBusy, percent } = useFileDownload({
-    address: plan.filePath,
+    url: plan.filePath,
     fallbackName: planFileName(plan.pdfNumber),
     onFailed: (failure) => window.alert(planDownloadAlert(failure)),
   });

@@ -18,22 +18,22 @@ export const frameOrigins: Record<ExternalProvider, string> = {
  * The frame's URL, starting at `second`. Both players use postMessage, so their scripts are not needed.
  * @param origin of this site, the only one that YouTube replies to
  */
-export function frameAddress(
+export function frameUrlAt(
   provider: ExternalProvider,
   embedUrl: string,
   second: number,
   origin: string,
 ): string {
-  const address = new URL(embedUrl);
+  const url = new URL(embedUrl);
   const start = Math.floor(second);
   if (provider === 'youtube') {
-    address.searchParams.set('enablejsapi', '1');
-    address.searchParams.set('origin', origin);
-    if (start > 0) address.searchParams.set('start', String(start));
+    url.searchParams.set('enablejsapi', '1');
+    url.searchParams.set('origin', origin);
+    if (start > 0) url.searchParams.set('start', String(start));
   } else if (start > 0) {
-    address.hash = `t=${start}s`;
+    url.hash = `t=${start}s`;
   }
-  return address.href;
+  return url.href;
 }
 
 /** Messages that make the loaded frame report about its video. */

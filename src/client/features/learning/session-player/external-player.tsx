@@ -3,7 +3,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Cover } from './cover.tsx';
 import {
   type ExternalProvider,
-  frameAddress,
+  frameUrlAt,
   frameOrigins,
   listenMessages,
   pauseMessage,
@@ -33,14 +33,14 @@ export type ExternalPlayerProps = {
 /** A video on another site. The site is not contacted before Play is pressed. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [address, setAddress] = useState<string>();
+  const [frameUrl, setFrameUrl] = useState<string>();
   const video = useRef({ second: startAt, duration: Number.NaN, playing: false });
   const origin = frameOrigins[provider];
 
   function begin(second: number) {
     video.current.second = second;
     events.onSeek(second);
-    setAddress(frameAddress(provider, embedUrl, second, window.location.origin));
+    setFrameUrl(frameUrlAt(provider, embedUrl, second, window.location.origin));
   }
 
   function post(message: string) {
@@ -53,14 +53,14 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
 
   useImperativeHandle(handle, () => ({
     seek(second) {
-      if (address) post(seekMessage(provider, second));
+      if (frameUrl) post(seekMessage(provider, second));
       else begin(second);
     },
     pause: () => post(pauseMessage(provider)),
   }));
 
   useEffect(() => {
-    if (!address) return;
+    if (!frameUrl) return;
     // The focused button was removed, so the player takes the focus for its own keys.
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
@@ -89,14 +89,14 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
     }
     window.addEventListener('message', handleMessage);
     return () => window.removeEventListener('message', handleMessage);
-  }, [address, provider, events]);
+  }, [frameUrl, provider, events]);
 
   return (
     <figure>
-      {address ? (
+      {frameUrl ? (
         <iframe
           ref={frame}
-          src={address}
+          src={frameUrl}
           title={title}
           onLoad={listen}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

@@ -163,15 +163,15 @@ async function sendProgress(
   onSaved: (entry: ProgressEntry) => void,
 ): Promise<ReportOutcome> {
   try {
-    const answer = await fetch(`/api/coaching/progress/${sessionId}`, {
+    const response = await fetch(`/api/coaching/progress/${sessionId}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),
       keepalive: true,
       signal: AbortSignal.timeout(reportTimeout),
     });
-    const outcome = outcomeOf(answer.status);
-    if (outcome === 'saved') onSaved((await answer.json()) as ProgressEntry);
+    const outcome = outcomeOf(response.status);
+    if (outcome === 'saved') onSaved((await response.json()) as ProgressEntry);
     return outcome;
   } catch {
     // Offline. The caller shows this to the user.
