@@ -1,9 +1,9 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 
 // Served from this origin, as the Content-Security-Policy requires.
-GlobalWorkerOptions.workerSrc = workerAddress;
+GlobalWorkerOptions.workerSrc = workerUrl;
 
 export type OpenPdf = {
   pageCount: number;
