@@ -42,14 +42,14 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   function handleKey(event: KeyboardEvent, index: number) {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      setBoxes((known) => known.filter((_, other) => other !== index));
+      setBoxes((current) => current.filter((_, other) => other !== index));
       return;
     }
     const box = boxes[index];
     const moved = box && moveBox(box, event.key, event.shiftKey);
     if (!moved) return;
     event.preventDefault();
-    setBoxes((known) => known.map((other, at) => (at === index ? moved : other)));
+    setBoxes((current) => current.map((other, at) => (at === index ? moved : other)));
   }
 
   async function finish() {
@@ -93,7 +93,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
           }}
           onPointerMove={(event) => {
             const to = pointOf(event);
-            setDrawing((known) => known && { ...known, box: boxBetween(known.from, to) });
+            setDrawing((current) => current && { ...current, box: boxBetween(current.from, to) });
           }}
           onPointerUp={() => {
             if (drawing && !isTooSmall(drawing.box)) setBoxes([...boxes, drawing.box]);

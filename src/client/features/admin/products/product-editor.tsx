@@ -77,8 +77,8 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         type && !product ? withType(typed, type, products) : { ...typed, ...(type && { type }) };
       return { ...retyped, ...rest };
     });
-    setErrors((known) => {
-      const remaining = { ...known };
+    setErrors((current) => {
+      const remaining = { ...current };
       for (const name of Object.keys(remaining) as (keyof FieldErrors)[]) if (name in changes) delete remaining[name];
       return remaining;
     });
@@ -126,7 +126,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 
   function checkPrice() {
     const price = readPrice(draft.price);
-    setErrors((known) => ({ ...known, price: 'error' in price ? price.error : undefined }));
+    setErrors((current) => ({ ...current, price: 'error' in price ? price.error : undefined }));
   }
 
   function handleBlur() {

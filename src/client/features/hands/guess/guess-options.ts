@@ -32,10 +32,10 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
         ]
       : [{ kind: 'check', label: 'Check' }];
   if (!legal.raise || !heroSeat) return passive;
-  const [least, most] = legal.raise;
+  const [min, max] = legal.raise;
   const raiseSizes =
-    state.street === 'preflop' ? preflopSizes(hand, state, heroSeat) : potSizes(state, heroSeat, legal.call, most);
-  const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), least), most));
+    state.street === 'preflop' ? preflopSizes(hand, state, heroSeat) : potSizes(state, heroSeat, legal.call, max);
+  const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), min), max));
   const kind = state.bet > 0 ? 'raise' : 'bet';
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
   const options = [...passive, ...sized];
@@ -52,12 +52,12 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
   if (played.a === 'fold' && options[0]?.kind !== 'fold')
     return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, maxOptions);
   if (!('to' in played) || !heroSeat) return options;
-  const done = sizedOption(hand, 'bb', heroSeat, { kind: played.a, to: played.to });
+  const playedOption = sizedOption(hand, 'bb', heroSeat, { kind: played.a, to: played.to });
   // Options with the same label count as the same.
-  if (options.some(({ label }) => label === done.label)) return options;
+  if (options.some(({ label }) => label === playedOption.label)) return options;
   const others =
     options.length < maxOptions ? options : options.filter((each) => each !== nearest(options, played.to));
-  return [...others, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
+  return [...others, playedOption].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
 }
 
 type Sized = { kind: 'bet' | 'raise'; to: number };
@@ -88,10 +88,10 @@ function preflopSizes(hand: Hand, state: TableState, heroSeat: TableSeat): numbe
   return allIn <= 25 * hand.stakes.big ? [...sizes, allIn] : sizes;
 }
 
-function potSizes(state: TableState, heroSeat: TableSeat, call: number, most: number): number[] {
+function potSizes(state: TableState, heroSeat: TableSeat, call: number, max: number): number[] {
   const pot = moneyIn(state) + call;
-  const sizes = [1 / 3, 2 / 3, 1].map((share) => heroSeat.bet + call + pot * share);
-  return most - heroSeat.bet <= 2 * pot ? [...sizes, most] : sizes;
+  const sizes = [1 / 3, 2 / 3, 1].map((fraction) => heroSeat.bet + call + pot * fraction);
+  return max - heroSeat.bet <= 2 * pot ? [...sizes, max] : sizes;
 }
 
 /** A decision that the user made, with the options and the pot before it. */
@@ -104,9 +104,9 @@ export type GuessedDecision = { option: GuessOption; offered: readonly GuessOpti
 export function isSameDecision({ option, offered, pot }: GuessedDecision, action: HandAction): boolean {
   if (!isDecision(action) || action.a !== option.kind) return false;
   if (!('to' in action) || option.to === undefined) return true;
-  const away = distance(option, action.to);
-  const isNearest = offered.every((other) => other.to === undefined || distance(other, action.to) >= away);
-  return isNearest && away <= Math.max(pot, action.to) / 4;
+  const difference = distance(option, action.to);
+  const isNearest = offered.every((other) => other.to === undefined || distance(other, action.to) >= difference);
+  return isNearest && difference <= Math.max(pot, action.to) / 4;
 }
 
 const distance = ({ to = 0 }: GuessOption, played: number) => Math.abs(to - played);

@@ -232,8 +232,8 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
                 // As tall as the window, so that the last page can be scrolled to the top.
                 minHeight={index + 1 === pdf.numPages ? frame.height : 0}
                 onRatio={(ratio) =>
-                  setRatios((known) =>
-                    known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio },
+                  setRatios((current) =>
+                    current[index + 1] === ratio ? current : { ...current, [index + 1]: ratio },
                   )
                 }
               />

@@ -65,7 +65,7 @@ export function readFrameMessage(
   provider: ExternalProvider,
   data: unknown,
 ): { ready: true } | PlayerMessage | undefined {
-  const message = record(parsed(data));
+  const message = asRecord(parseJson(data));
   if (!message) return undefined;
   return provider === 'youtube' ? readYoutube(message) : readVimeo(message);
 }
@@ -73,13 +73,13 @@ export function readFrameMessage(
 function readYoutube(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'onReady') return { ready: true };
   if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
-  const info = record(message.info);
+  const info = asRecord(message.info);
   if (!info) return undefined;
   // 1 is playing, 0 is ended.
-  const state = number(info.playerState);
+  const state = asNumber(info.playerState);
   return playerMessage({
-    second: number(info.currentTime),
-    duration: number(info.duration),
+    second: asNumber(info.currentTime),
+    duration: asNumber(info.duration),
     playing: state === undefined ? undefined : state === 1,
     ended: state === 0 ? true : undefined,
   });
@@ -87,8 +87,8 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
 
 function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'ready') return { ready: true };
-  const data = record(message.data);
-  const position = { second: number(data?.seconds), duration: number(data?.duration) };
+  const data = asRecord(message.data);
+  const position = { second: asNumber(data?.seconds), duration: asNumber(data?.duration) };
   switch (message.event) {
     case 'timeupdate':
       return playerMessage({ ...position, playing: undefined, ended: undefined });
@@ -114,7 +114,7 @@ function playerMessage(
   };
 }
 
-function parsed(data: unknown): unknown {
+function parseJson(data: unknown): unknown {
   if (typeof data !== 'string') return data;
   try {
     return JSON.parse(data);
@@ -124,10 +124,10 @@ function parsed(data: unknown): unknown {
   }
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
+function asRecord(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }
 
-function number(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -60,7 +60,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
     // The next visit starts with this draft. The page below the painter does not need it now.
-    utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: sent.cells });
+    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: sent.cells });
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
   }
   const save = useAction(
@@ -92,7 +92,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   // The user may follow a link before the last change was saved.
   const saveLastChange = useEffectEvent(() => {
     if (stored.current === key) return;
-    utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: cells });
+    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: cells });
     send(draft).then(
       () => utils.ranges.invalidate(),
       showFailure('The last change of the range was not saved'),

@@ -34,8 +34,8 @@ export function RunningSession({ userId, storageKey, drills: initialDrills, star
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
   const queue = useAttemptQueue(userId, {
-    onSolution: (solution) => setSolutions((known) => new Map(known).set(solution.tryId, solution)),
-    onFailure: (tryId, reason) => setRejections((known) => new Map(known).set(tryId, reason)),
+    onSolution: (solution) => setSolutions((current) => new Map(current).set(solution.tryId, solution)),
+    onFailure: (tryId, reason) => setRejections((current) => new Map(current).set(tryId, reason)),
     onWaiting: setWaiting,
   });
   const pause = useAction(

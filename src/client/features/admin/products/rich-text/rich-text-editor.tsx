@@ -70,7 +70,7 @@ export function RichTextEditor({
           shown.current = text;
           latest.current.onChange(text);
         },
-        onFormat: (next) => setFormat((known) => (isSameFormat(known, next) ? known : next)),
+        onFormat: (next) => setFormat((current) => (isSameFormat(current, next) ? current : next)),
         onPicture: (pasted) => setForm({ kind: 'picture', pasted }),
       });
     } catch {
