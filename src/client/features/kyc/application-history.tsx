@@ -92,7 +92,7 @@ type ApplicationRowProps = {
 function ApplicationRow({ application, documents, current }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   const advice = adviceOf(application);
   const canAppeal =
     isFinal(application) && status === 'rejected' && application.appealedAt === null && current;
@@ -125,7 +125,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
       {/* An earlier decision asks for nothing once a newer application was sent. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-          <NoWrap text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
+          <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(hours)} />
         </p>
       )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}

@@ -7,7 +7,7 @@ import { isSignedOut, redirectToLogin } from './use-side-upload.ts';
 
 /** Reports the outcome of sending an application or a response to a reviewer's request. */
 export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   return {
     /** @param missing what is still required, as a sentence */
     showMissing(missing: string) {
@@ -16,7 +16,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
     showSubmitted() {
       showToast({
         title: 'KYC Application Submitted',
-        description: `Review usually takes ${reviewTimeText(hours)}.`,
+        description: `Review usually takes ${reviewTimeText(settings)}.`,
         tone: 'success',
       });
     },

@@ -23,7 +23,7 @@ export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const { undoables, add, remove } = useUndoables();
-  const [undone, setUndone] = useState(0);
+  const [undoCount, setUndoCount] = useState(0);
   const [position, setPosition] = useState<QueuePosition>();
   const openCase = (id: string) =>
     void navigate({ search: ({ compare: _, ...current }) => ({ ...current, case: id }) });
@@ -52,7 +52,7 @@ export function KycPanel() {
           remove(undoable);
           const draft = caseNotesDraft(undoable.id);
           draft.save({ ...undoable.notes, ...draft.load() });
-          setUndone(undone + 1);
+          setUndoCount(undoCount + 1);
           openCase(undoable.id);
         }}
         onExpire={remove}
@@ -62,7 +62,7 @@ export function KycPanel() {
       ) : search.compare === undefined ? (
         <CasePage
           // Remounted for another case, which has its own notes, and after an undo, which restores notes.
-          key={`${search.case} ${undone}`}
+          key={`${search.case} ${undoCount}`}
           id={search.case}
           filter={readQueueSearch(search)}
           canUndo={undoables.length > 0}

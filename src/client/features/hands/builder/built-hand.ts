@@ -147,12 +147,12 @@ export function finishHand(
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;
   if (!range) return undefined;
-  const [least, most] = range;
+  const [min, max] = range;
   const typed = text.trim().toLowerCase().replace(',', '.');
-  const own = state.seats.find(({ seat }) => seat === legal.seat)?.street ?? 0;
-  const afterCall = own + legal.call;
-  const within = (units: number) => Math.min(Math.max(Math.round(units), least), most);
-  if (typed === 'ai' || typed === 'all-in') return most;
+  const streetBet = state.seats.find(({ seat }) => seat === legal.seat)?.street ?? 0;
+  const afterCall = streetBet + legal.call;
+  const within = (units: number) => Math.min(Math.max(Math.round(units), min), max);
+  if (typed === 'ai' || typed === 'all-in') return max;
   if (typed === 'pot') return within(afterCall + pot + legal.call);
   const match = /^(\d+(?:\.\d+)?)(bb|x|%)?$/.exec(typed);
   if (!match) return undefined;
