@@ -125,7 +125,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
       {/* An earlier decision asks for nothing once a newer application was sent. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-          <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(hours)} />
+          <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(settings)} />
         </p>
       )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}
