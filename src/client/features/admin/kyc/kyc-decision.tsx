@@ -218,15 +218,15 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   );
 }
 
-/** True once `ms` milliseconds have passed since `began` became true. */
-function useAfter(began: boolean, ms: number): boolean {
-  const [over, setOver] = useState(false);
+/** True once `ms` milliseconds have passed since `hasStarted` became true. */
+function useAfter(hasStarted: boolean, ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    if (!began) return;
-    const timer = setTimeout(() => setOver(true), ms);
+    if (!hasStarted) return;
+    const timer = setTimeout(() => setHasElapsed(true), ms);
     return () => clearTimeout(timer);
-  }, [began, ms]);
-  return over;
+  }, [hasStarted, ms]);
+  return hasElapsed;
 }
 
 function DecisionFailure({

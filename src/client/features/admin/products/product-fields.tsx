@@ -27,7 +27,7 @@ export type ProductFieldsProps = {
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
   /** Called when the price loses the focus, to show its errors. */
-  onPriceLeft: () => void;
+  onPriceBlur: () => void;
 };
 
 /** All fields of a product. */
@@ -41,7 +41,7 @@ export function ProductFields({
   productId,
   typeLocked,
   onChange,
-  onPriceLeft,
+  onPriceBlur,
 }: ProductFieldsProps) {
   return (
     <>
@@ -103,7 +103,7 @@ export function ProductFields({
           value={draft.price}
           error={errors.price}
           hint={priceHint(draft, productId === undefined)}
-          onBlur={onPriceLeft}
+          onBlur={onPriceBlur}
           className="tabular"
           onChange={(event) => onChange({ price: event.currentTarget.value })}
         />
