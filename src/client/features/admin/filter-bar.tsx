@@ -23,7 +23,7 @@ const typingPause = 300;
 
 /** The search and filters above a table. On phones the filters are behind a button. */
 export function FilterBar({ inOneRow = false, activeFilters, children, ...search }: FilterBarProps) {
-  const [unfolded, setUnfolded] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const fieldsId = useId();
   return (
     <div
@@ -39,11 +39,11 @@ export function FilterBar({ inOneRow = false, activeFilters, children, ...search
         <FiltersButton
           controls={fieldsId}
           activeFilters={activeFilters}
-          unfolded={unfolded}
-          onToggle={() => setUnfolded(!unfolded)}
+          expanded={expanded}
+          onToggle={() => setExpanded(!expanded)}
         />
       </div>
-      <div id={fieldsId} className={classNames('contents', !unfolded && 'max-sm:hidden')}>
+      <div id={fieldsId} className={classNames('contents', !expanded && 'max-sm:hidden')}>
         {children}
       </div>
     </div>
@@ -55,18 +55,18 @@ type FiltersButtonProps = {
   controls: string;
   /** The number of active filters. */
   activeFilters: number;
-  unfolded: boolean;
+  expanded: boolean;
   onToggle: () => void;
   className?: string;
 };
 
 /** Shown on phones only, where the fields would fill the screen. Wider screens always show the fields. */
-export function FiltersButton({ controls, activeFilters, unfolded, onToggle, className }: FiltersButtonProps) {
+export function FiltersButton({ controls, activeFilters, expanded, onToggle, className }: FiltersButtonProps) {
   return (
     <Button
       variant="secondary"
       className={classNames('sm:hidden', className)}
-      aria-expanded={unfolded}
+      aria-expanded={expanded}
       aria-controls={controls}
       onClick={onToggle}
     >

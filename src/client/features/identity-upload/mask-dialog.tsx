@@ -23,8 +23,8 @@ export type MaskDialogProps = {
 /** Redacts parts of an image before it is sent. */
 export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const { academyName } = useSiteSettings();
-  const [address] = useState(() => URL.createObjectURL(file));
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const [url] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
   const picture = useRef<HTMLImageElement>(null);
   const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
   const [drawing, setDrawing] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
@@ -102,7 +102,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         >
           <img
             ref={picture}
-            src={address}
+            src={url}
             alt="Your document"
             draggable={false}
             onError={() =>

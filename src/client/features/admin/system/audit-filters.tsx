@@ -24,7 +24,7 @@ export type AuditFiltersProps = {
 /** The filters of the audit log: kind, event, people and days. */
 export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) {
   const { kind, action, actorId, subjectId, from, to } = filter;
-  const [unfolded, setUnfolded] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const fieldsId = useId();
   const personOf = (id: string | undefined, known: { id: string; name: string } | null | undefined) =>
     id === undefined ? undefined : { id, name: known === undefined ? 'Loading...' : (known?.name ?? id) };
@@ -33,13 +33,13 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
       <FiltersButton
         controls={fieldsId}
         activeFilters={Object.values(filter).filter(Boolean).length}
-        unfolded={unfolded}
-        onToggle={() => setUnfolded(!unfolded)}
+        expanded={expanded}
+        onToggle={() => setExpanded(!expanded)}
         className="mb-4 w-full"
       />
       <div
         id={fieldsId}
-        className={classNames('mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3', !unfolded && 'max-sm:hidden')}
+        className={classNames('mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3', !expanded && 'max-sm:hidden')}
       >
         <SelectField
           label="Kind"
