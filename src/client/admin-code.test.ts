@@ -41,22 +41,28 @@ const gate = new Set([
   'features/admin/users/user-page-skeleton.tsx',
 ]);
 
-const routes = [...new Set([...closure('router.tsx', staticImportsOf)].flatMap(dynamicImportsOf))].filter((file) =>
-  file.startsWith('routes/'),
+const routes = [...new Set([...closure('router.tsx', staticImportsOf)].flatMap(dynamicImportsOf))].filter(
+  (file) => file.startsWith('routes/'),
 );
 
 describe('admin area bundle', () => {
   it('the import walk finds known static and dynamic imports', () => {
     expect(routes.length).toBeGreaterThan(25);
-    expect(closure('start.ts', (file) => [...staticImportsOf(file), ...dynamicImportsOf(file)])).toContain('router.tsx');
+    expect(closure('start.ts', (file) => [...staticImportsOf(file), ...dynamicImportsOf(file)])).toContain(
+      'router.tsx',
+    );
     expect([...closure('features/admin/admin-tabs.tsx', staticImportsOf)].length).toBeGreaterThan(2);
-    expect(dynamicImportsOf('features/admin/admin-tabs.tsx')).toContain('features/admin/dashboard/stats-panel.tsx');
+    expect(dynamicImportsOf('features/admin/admin-tabs.tsx')).toContain(
+      'features/admin/dashboard/stats-panel.tsx',
+    );
   });
 
   it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])(
     'the admin area is not bundled with %s',
     (file) => {
-      const adminFiles = [...closure(file, staticImportsOf)].filter((name) => isAdminCode(name) && !gate.has(name));
+      const adminFiles = [...closure(file, staticImportsOf)].filter(
+        (name) => isAdminCode(name) && !gate.has(name),
+      );
       expect(adminFiles).toEqual([]);
     },
   );

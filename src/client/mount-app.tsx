@@ -21,7 +21,10 @@ export function openPage() {
 }
 
 /** Starts the application in the page's root element and hydrates the server-rendered content. */
-export function mountApp(container: HTMLElement, { queryClient, trpcClient, state } = openPage()): MountedApp {
+export function mountApp(
+  container: HTMLElement,
+  { queryClient, trpcClient, state } = openPage(),
+): MountedApp {
   const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
   const router = createAppRouter({ utils });
 

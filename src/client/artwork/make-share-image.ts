@@ -113,7 +113,9 @@ async function drawShareImages(): Promise<void> {
       await page.setContent(markup);
       await page.evaluate(() => document.fonts.ready);
       const screenshot = await page.screenshot();
-      const compressed = await sharp(screenshot).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
+      const compressed = await sharp(screenshot)
+        .png({ palette: true, colours: 64, compressionLevel: 9 })
+        .toBuffer();
       await writeFile(join(publicFolder, file), compressed);
     }
   } finally {

@@ -57,7 +57,7 @@ export function replayEarlyInput(): void {
     true,
   );
   window.addEventListener(hydratedEvent, () => {
-      notHydrated = '[data-not-hydrated]';
+    notHydrated = '[data-not-hydrated]';
     // In a separate task: React drops a click on a part that is not hydrated yet, but then hydrates that part first.
     setTimeout(() => {
       if (!pressed?.closest(notHydrated)) pressed?.click();

@@ -34,7 +34,7 @@ export function sessionStorageDraft<const Field extends string>(
     },
     save(values) {
       const filled = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
-            storage.write(key, Object.fromEntries(filled));
+      storage.write(key, Object.fromEntries(filled));
     },
     clear: () => storage.remove(key),
   };

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { interceptor } from '../trpc.ts';
 import { currentStepUp, fetchWithProof, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
 
-const stepUpRequired = () => Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
+const stepUpRequired = () =>
+  Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
 let leave: () => void;
 let isProven: boolean;
 

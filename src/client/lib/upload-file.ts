@@ -69,7 +69,8 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
 
     const verdict = classifyResponse(response);
     const delay = retryDelays[attempt];
-    if (verdict === 'fatal' || delay === undefined) throw new UploadFailure('transfer', failureText(response));
+    if (verdict === 'fatal' || delay === undefined)
+      throw new UploadFailure('transfer', failureText(response));
     report(options, { loadedBytes: 0, totalBytes: file.size, waiting: true });
     await pause(Math.max(delay, response.retryAfterMilliseconds), options.signal);
     if (verdict === 'sign again') grant = await obtainGrant(file, contentType, options);

@@ -126,7 +126,10 @@ export function useFieldState<Name extends string, Output>(
       const currentValues: Record<string, string | undefined> = latest.current;
       setServerErrors(
         Object.fromEntries(
-          Object.entries(fields).map(([name, message]) => [name, { about: currentValues[name] ?? '', message }]),
+          Object.entries(fields).map(([name, message]) => [
+            name,
+            { about: currentValues[name] ?? '', message },
+          ]),
         ),
       );
       showFailure();

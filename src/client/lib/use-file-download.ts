@@ -23,12 +23,7 @@ export type FileDownload = {
 };
 
 /** Downloads a PDF that the user may open, one download at a time. The download continues when the page is left. */
-export function useFileDownload({
-  url,
-  fallbackName,
-  onStart,
-  onFailed,
-}: FileDownloadOptions): FileDownload {
+export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDownloadOptions): FileDownload {
   const utils = trpc.useUtils();
   const [percent, setPercent] = useState<number>();
   const { isPending, run } = useAction(

@@ -12,6 +12,8 @@ export function useNewVersions(): (resource: ReadingResource) => string | undefi
     const lastAccess = accesses.find(
       (access) => access.kind === kind && (kind === 'plan' ? access.pdfNumber : access.productId) === id,
     );
-    return lastAccess && !lastAccess.isCurrentVersion ? (lastAccess.currentVersionAt ?? undefined) : undefined;
+    return lastAccess && !lastAccess.isCurrentVersion
+      ? (lastAccess.currentVersionAt ?? undefined)
+      : undefined;
   };
 }

@@ -43,14 +43,17 @@ export function useUnreachable(): Unreachable {
 
     async function isOutOfReach(path: string): Promise<boolean> {
       if (unloadedComponents(path).length === 0) return false;
-      const loading = Promise.all(unloadedComponents(path).map((part) => part?.preload?.())).then(() => 'settled');
+      const loading = Promise.all(unloadedComponents(path).map((part) => part?.preload?.())).then(
+        () => 'settled',
+      );
       // Offline there is no time limit: the file comes from the browser's cache or fails, and a slow machine must not
       // open the page without it.
       const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
       // A slow load continues. If a load failed at a reachable server, a deploy has replaced the file.
-      if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0) return false;
+      if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0)
+        return false;
       return !(await isReachable());
     }
 

@@ -6,8 +6,8 @@ import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
-import { Page } from '../ui/page.tsx';
 import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
 const PaymentPage = lazy(async () => ({

@@ -52,7 +52,8 @@ export function AuthPage() {
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           <h1 className="text-2xl font-bold sm:text-3xl">
-            {wantedProduct && `Log in or sign up to ${wantedProduct.price ? 'buy' : 'open'} ${wantedProduct.text}`}
+            {wantedProduct &&
+              `Log in or sign up to ${wantedProduct.price ? 'buy' : 'open'} ${wantedProduct.text}`}
             {!wantedProduct && (tab === 'signup' ? 'Create your account' : 'Back to your study desk')}
           </h1>
           <p className="mt-2 mb-6 measure text-muted">

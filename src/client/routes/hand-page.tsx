@@ -7,11 +7,11 @@ import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.t
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 
 const route = getRouteApi('/hands/$id');
 

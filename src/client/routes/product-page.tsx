@@ -4,10 +4,10 @@ import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx
 import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 
 /** One product. Public. */
 export function ProductPage() {

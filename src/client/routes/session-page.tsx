@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import type { LockedSession as LockedSessionDetail } from '../../shared/learning/learning.ts';
 import { OpenSession } from '../features/learning/session-player/open-session.tsx';
 import { Prerequisites } from '../features/learning/session-player/prerequisites.tsx';
-import { SessionHeader, sessionGrid, sessionSide } from '../features/learning/session-player/session-header.tsx';
+import {
+  SessionHeader,
+  sessionGrid,
+  sessionSide,
+} from '../features/learning/session-player/session-header.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { ProductAction, PurchaseFailure } from '../features/shop/product-action.tsx';
@@ -11,6 +15,7 @@ import { usePurchase } from '../features/shop/use-purchase.ts';
 import { describeError } from '../lib/error-text.ts';
 import { formatCents } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -19,7 +24,6 @@ import { Page } from '../ui/page.tsx';
 import { ProductCover } from '../ui/product-cover.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 
 /** /coaching/{id}: a session, or how to get access to it. */
 export function SessionPage() {

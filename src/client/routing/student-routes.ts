@@ -94,7 +94,9 @@ const readerRoute = createRoute({
     const resource = parseReadingResource(params.kind, params.id);
     if (!resource) throw notFound();
     try {
-      const { title } = await context.utils.learning.openReading.fetch(resource, { staleTime: embeddedStaleTime });
+      const { title } = await context.utils.learning.openReading.fetch(resource, {
+        staleTime: embeddedStaleTime,
+      });
       return { title };
     } catch {
       // The page reports errors and can retry. Visitors are asked to log in.

@@ -36,7 +36,8 @@ const discardTyped: CloseConfirmationTexts = {
 };
 
 /** Elements that take the initial focus: fields, of radio buttons only the checked one, then the footer's buttons. */
-const focusTargets = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
+const focusTargets =
+  'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
 /** The longest time between the clicks of a double click, in milliseconds. */
 const doubleClickMs = 500;

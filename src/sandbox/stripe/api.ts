@@ -80,7 +80,11 @@ export class StripeApi {
   }
 
   /** Resolves with Stripe's error responses; rejects only on defects of the sandbox itself. */
-  async serve(request: RecordedRequest, credentials: Credentials, disconnected: AbortSignal): Promise<Outcome> {
+  async serve(
+    request: RecordedRequest,
+    credentials: Credentials,
+    disconnected: AbortSignal,
+  ): Promise<Outcome> {
     try {
       checkCredentials(credentials);
       checkHeaders(request, credentials);
@@ -98,12 +102,17 @@ export class StripeApi {
     }
   }
 
-  async #withFaults(request: RecordedRequest, key: string | undefined, disconnected: AbortSignal): Promise<Outcome> {
+  async #withFaults(
+    request: RecordedRequest,
+    key: string | undefined,
+    disconnected: AbortSignal,
+  ): Promise<Outcome> {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
     const isEarly = fault !== undefined && 'when' in fault ? fault.when !== 'after' : fault !== undefined;
     if (fault?.kind === 'hang' && isEarly) {
-      if (!disconnected.aborted) await new Promise((resolve) => disconnected.addEventListener('abort', resolve));
+      if (!disconnected.aborted)
+        await new Promise((resolve) => disconnected.addEventListener('abort', resolve));
       return { kind: 'hang' };
     }
     if (fault?.kind === 'reset' && isEarly) return { kind: 'reset' };

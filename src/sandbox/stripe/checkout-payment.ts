@@ -173,7 +173,12 @@ function complete(
   return { status: settled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
 }
 
-function declinePayment(context: Context, record: SessionRecord, decline: Decline, last4?: string): PayResult {
+function declinePayment(
+  context: Context,
+  record: SessionRecord,
+  decline: Decline,
+  last4?: string,
+): PayResult {
   const current = currentIntent(context, record);
   const charge = last4 === undefined ? undefined : createCharge(context, current, last4, 'failed');
   const failed: Stripe.PaymentIntent = {

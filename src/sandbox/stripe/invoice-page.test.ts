@@ -85,6 +85,8 @@ test('a successful charge has a receipt, with the statement descriptor', async (
   for (const text of ['Receipt', 'POKER ACADEMY', '4242', 'Refunded', '$1.00']) {
     expect(receipt).toContain(text);
   }
-  const unknown = await fetch(loopbackUrl((charge?.receipt_url ?? '').replace(charge?.id ?? '', 'ch_unknown')));
+  const unknown = await fetch(
+    loopbackUrl((charge?.receipt_url ?? '').replace(charge?.id ?? '', 'ch_unknown')),
+  );
   expect(unknown.status).toBe(404);
 });

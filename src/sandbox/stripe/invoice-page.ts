@@ -36,7 +36,10 @@ function invoicePage(context: Context, invoice: WireInvoice, view: ReplacementVi
     (line) => html`<li><span>${line.description ?? 'Item'}</span><span>${money(line.amount)}</span></li>`,
   );
   const discountAmount = invoice.total_discount_amounts?.[0]?.amount ?? 0;
-  const discount = discountAmount > 0 ? html`<li><span>Discount</span><span>−${money(discountAmount)}</span></li>` : undefined;
+  const discount =
+    discountAmount > 0
+      ? html`<li><span>Discount</span><span>−${money(discountAmount)}</span></li>`
+      : undefined;
   return document(
     `Invoice ${invoice.number}`,
     html`<main class="narrow"><section class="panel">

@@ -82,7 +82,11 @@ test('a page whose code was used up says so before and after a card is sent, and
     cvc: '123',
     name: 'Dana Whitfield',
   });
-  const response = await fetch(`${sandbox.url}/c/pay/${late.id}`, { method: 'POST', body, redirect: 'manual' });
+  const response = await fetch(`${sandbox.url}/c/pay/${late.id}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
   expect(response.status).toBe(303);
   expect(await readPage(`/c/pay/${late.id}`)).toContain(sentence);
   expect(sandbox.charges()).toHaveLength(1);

@@ -137,7 +137,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     runDueWork();
     const url = incoming.url ?? '/';
     if (url === journalAddress) response.end(options.journalPath);
-    else if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, waitForAcknowledgement);
+    else if (url.startsWith('/c/'))
+      await serveHostedPage(context, incoming, response, waitForAcknowledgement);
     else if (url.startsWith('/i/')) await serveInvoicePage(context, incoming, response);
     else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
@@ -177,7 +178,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   clockTimer.unref();
 
   async function afterPayment(result: PayResult): Promise<PayResult> {
-    if (result.status === 'paid' || result.status === 'processing') await waitForAcknowledgement(result.eventId);
+    if (result.status === 'paid' || result.status === 'processing')
+      await waitForAcknowledgement(result.eventId);
     return result;
   }
 

@@ -61,7 +61,13 @@ type FiltersButtonProps = {
 };
 
 /** Shown on phones only, where the fields would fill the screen. Wider screens always show the fields. */
-export function FiltersButton({ controls, activeFilters, expanded, onToggle, className }: FiltersButtonProps) {
+export function FiltersButton({
+  controls,
+  activeFilters,
+  expanded,
+  onToggle,
+  className,
+}: FiltersButtonProps) {
   return (
     <Button
       variant="secondary"

@@ -83,7 +83,8 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.settle();
   // The keys of the replayer work wherever the focus is.
-  const sentence = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
+  const sentence = () =>
+    within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
   const decision = sentence();
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
   await waitFor(() => expect(sentence()).not.toBe(decision));

@@ -216,7 +216,12 @@ type UnchangedItemsProps = {
   onChange: () => void;
 };
 
-function UnchangedItems({ request, answer: { form, needs, front, back }, showsDetails, onChange }: UnchangedItemsProps) {
+function UnchangedItems({
+  request,
+  answer: { form, needs, front, back },
+  showsDetails,
+  onChange,
+}: UnchangedItemsProps) {
   const { values } = form;
   const picture = (isReplaced: boolean) => (isReplaced ? 'Your new picture' : 'The picture that you sent');
   const items = [

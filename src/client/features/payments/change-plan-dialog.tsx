@@ -27,7 +27,10 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);
   const change = preview.isFetching ? undefined : preview.data;
-  const billingChange = useBillingChange(change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged', onClose);
+  const billingChange = useBillingChange(
+    change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged',
+    onClose,
+  );
   const { isPending, failure, run } = useAction(
     trpc.payments.changePlan.useMutation({
       ...billingChange,

@@ -57,7 +57,9 @@ function Outcome({ outcome, sessionId, onCheckAgain }: OutcomeProps) {
     case 'subscription':
       return <PaymentConfirmed outcome={outcome} sessionId={sessionId} />;
     case 'processing':
-      return <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onCheckAgain={onCheckAgain} />;
+      return (
+        <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onCheckAgain={onCheckAgain} />
+      );
     case 'held':
       return <PaymentOnHold sessionId={sessionId} />;
     case 'refunded':

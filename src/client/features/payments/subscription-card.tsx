@@ -21,7 +21,9 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
-  const resume = useAction(trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} continues`)));
+  const resume = useAction(
+    trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} continues`)),
+  );
 
   return (
     <Card as="section" aria-labelledby="plan-title">

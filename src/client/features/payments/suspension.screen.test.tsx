@@ -62,7 +62,9 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   await deliverAll(academy);
   await screen.goTo('/billing');
   await screen.findByText('Gold is suspended');
-  expect(pageText()).toMatch(/Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./);
+  expect(pageText()).toMatch(
+    /Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./,
+  );
 });
 
 it('a suspended product is named until the bank decides in favor of the academy', async () => {

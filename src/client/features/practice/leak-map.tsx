@@ -138,4 +138,5 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
   );
 }
 
-const shorten = (text: string) => (text.length > maxPromptLength ? `${text.slice(0, maxPromptLength)}…` : text);
+const shorten = (text: string) =>
+  text.length > maxPromptLength ? `${text.slice(0, maxPromptLength)}…` : text;

@@ -237,7 +237,10 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
 
 it('the practice time per day can be chosen, and is stored', async () => {
   const page = await open('/practice');
-  await page.user.selectOptions(await page.findByRole('combobox', { name: 'Time per day, at most' }), '5 minutes');
+  await page.user.selectOptions(
+    await page.findByRole('combobox', { name: 'Time per day, at most' }),
+    '5 minutes',
+  );
   await waitFor(async () =>
     expect(await academy.caller(student).drills.practice()).toMatchObject({ minutes: 5 }),
   );

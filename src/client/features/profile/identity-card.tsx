@@ -3,8 +3,8 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
+import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** The status of the identity review. An account without an application is "Not submitted". */

@@ -63,11 +63,7 @@ export function Community() {
                 <h3 className="text-lg font-semibold">{group.name}</h3>
                 <p className="text-muted">{group.text}</p>
               </div>
-              <ExternalButton
-                href={group.url}
-                whileUnset="Opening soon"
-                className="sm:min-w-64 sm:shrink-0"
-              >
+              <ExternalButton href={group.url} whileUnset="Opening soon" className="sm:min-w-64 sm:shrink-0">
                 Join {group.name}
               </ExternalButton>
             </li>

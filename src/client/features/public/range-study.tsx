@@ -98,8 +98,8 @@ export function RangeStudy() {
           <Share label="Fold" percent={fold} bar="before:bg-border" />
         </dl>
         <p aria-live="polite" className="mt-3 min-h-12 text-sm text-muted">
-          <span className="font-mono font-semibold text-accent-text">{startingHands[studiedHand]?.name}</span>,{' '}
-          {chart?.name.toLowerCase()}: <span className="font-semibold text-text">{answer.label}.</span>{' '}
+          <span className="font-mono font-semibold text-accent-text">{startingHands[studiedHand]?.name}</span>
+          , {chart?.name.toLowerCase()}: <span className="font-semibold text-text">{answer.label}.</span>{' '}
           {answer.note}
         </p>
       </figcaption>

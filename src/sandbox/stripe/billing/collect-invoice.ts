@@ -131,7 +131,11 @@ function declineOf(method: Stripe.PaymentMethod | undefined, options: CollectOpt
 }
 
 /** Makes one attempt to charge an open invoice to the stored card. A decline is recorded and returned, never thrown. */
-export function collectInvoice(context: Context, open: WireInvoice, options: CollectOptions = {}): CollectResult {
+export function collectInvoice(
+  context: Context,
+  open: WireInvoice,
+  options: CollectOptions = {},
+): CollectResult {
   if (open.status !== 'open') return { invoice: open };
   const method = options.method ?? defaultMethodOf(context, open);
   const decline = declineOf(method, options);
@@ -166,7 +170,12 @@ export function collectInvoice(context: Context, open: WireInvoice, options: Col
   return { invoice };
 }
 
-function recordFailure(context: Context, open: WireInvoice, needsBuyer: boolean, retries: boolean): WireInvoice {
+function recordFailure(
+  context: Context,
+  open: WireInvoice,
+  needsBuyer: boolean,
+  retries: boolean,
+): WireInvoice {
   const days = retryDays[open.attempt_count];
   const next = days === undefined ? null : billingSeconds(context) + days * 24 * 60 * 60;
   const invoice: WireInvoice = {

@@ -91,7 +91,9 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
     // Decisions have their own section.
     const hasNoDecisions = waiting.decisions.count === 0;
     return (
-      <p className="text-muted">{hasNoDecisions ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>
+      <p className="text-muted">
+        {hasNoDecisions ? 'Nothing is waiting for you.' : 'Only the decisions below.'}
+      </p>
     );
   }
   return (

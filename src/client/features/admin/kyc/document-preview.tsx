@@ -114,9 +114,7 @@ function DocumentBody({ url, description, contentType, onDrawn }: DocumentBodyPr
   }
   const failed = () => setUndrawable(file.bytes);
   if (isImage)
-    return (
-      <DocumentImage url={file.url} description={description} onDrawn={onDrawn} onFailed={failed} />
-    );
+    return <DocumentImage url={file.url} description={description} onDrawn={onDrawn} onFailed={failed} />;
   return (
     <Suspense fallback={<DocumentLoading />}>
       <DocumentPdf bytes={file.bytes} description={description} onDrawn={onDrawn} onFailed={failed} />

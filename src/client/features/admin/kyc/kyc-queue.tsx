@@ -39,7 +39,10 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
     title: 'No application is approved yet',
     description: 'Applications that you approve are listed here.',
   },
-  rejected: { title: 'No application was rejected', description: 'Applications that you reject are listed here.' },
+  rejected: {
+    title: 'No application was rejected',
+    description: 'Applications that you reject are listed here.',
+  },
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
@@ -177,9 +180,13 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
               <Pagination
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={
-                  cursors.length > 0 ? () => onPosition({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
+                  cursors.length > 0
+                    ? () => onPosition({ filterKey, cursors: cursors.slice(0, -1) })
+                    : undefined
                 }
-                onNext={next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })}
+                onNext={
+                  next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })
+                }
               />
             )}
           </section>

@@ -200,7 +200,10 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
 });
 
 it('the queue names each status, marks cases that wait for applicants, and masks document numbers', async () => {
-  const [returned, untouched] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
+  const [returned, untouched] = await applicants(
+    {},
+    { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' },
+  );
   await academy.caller(admin).admin.kyc.setStatus({
     id: returned?.id ?? '',
     status: 'requires_review',

@@ -66,7 +66,12 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
     { term: 'Receipt', detail: <Receipts page={page} /> },
     ...(page.stripeUrl === null
       ? []
-      : [{ term: 'At Stripe', detail: <ExternalLink href={page.stripeUrl}>Open in Stripe’s dashboard</ExternalLink> }]),
+      : [
+          {
+            term: 'At Stripe',
+            detail: <ExternalLink href={page.stripeUrl}>Open in Stripe’s dashboard</ExternalLink>,
+          },
+        ]),
     { term: 'Payment id', detail: <code className="font-mono text-xs">{payment.id}</code> },
   ];
 }

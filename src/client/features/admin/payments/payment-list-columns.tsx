@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';
-import { paymentTypeLabels } from './payment-search.ts';
 import { changedPrice, holdReasonText } from './payment-labels.ts';
+import { paymentTypeLabels } from './payment-search.ts';
 
 /**
  * The columns: date, payer, purpose, gross and net amounts, and status.

@@ -13,9 +13,9 @@ import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { paymentFacts } from './payment-facts.tsx';
+import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
 import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
-import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
 
 /** Everything about one payment, with the possible actions. */
 export function PaymentPage({ id }: { id: string }) {

@@ -79,7 +79,8 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     });
     setErrors((current) => {
       const remaining = { ...current };
-      for (const name of Object.keys(remaining) as (keyof FieldErrors)[]) if (name in changes) delete remaining[name];
+      for (const name of Object.keys(remaining) as (keyof FieldErrors)[])
+        if (name in changes) delete remaining[name];
       return remaining;
     });
   }
@@ -120,7 +121,8 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   function saveUnlessEmpty(input: ProductInput, from: AdminProduct | undefined) {
     // A product that was already on sale without content needs no new confirmation.
     const wasEmptyOnSale = from?.isActive && !from.isReady;
-    if (input.isActive && !hasContent(input) && !wasEmptyOnSale) setPendingSave({ about: 'content', input, from });
+    if (input.isActive && !hasContent(input) && !wasEmptyOnSale)
+      setPendingSave({ about: 'content', input, from });
     else void save(input, from?.updatedAt);
   }
 
@@ -259,7 +261,15 @@ function missingText(draft: ProductDraft, uploading: boolean): string | undefine
 }
 
 /** Asks for confirmation before a save that erases the uploaded video. */
-function VideoDeletionConfirmation({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: () => void }) {
+function VideoDeletionConfirmation({
+  open,
+  onClose,
+  onSave,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onSave: () => void;
+}) {
   return (
     <Dialog
       open={open}

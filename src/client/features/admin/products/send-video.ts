@@ -168,7 +168,7 @@ async function sendInParts(
   const id = uppy.addFile({ name: file.name, type: contentType, data: file });
   // With a known upload id, each start lists the received parts and sends only the rest.
   const resumable = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
-      uppy.setFileState(id, resumable);
+  uppy.setFileState(id, resumable);
 
   let failure: unknown;
   uppy.on('upload-error', (_file, error) => {

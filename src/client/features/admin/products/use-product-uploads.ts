@@ -18,7 +18,8 @@ export function useProductUploads(
   const video = useVideoUpload(draft.videoName, (file) => applyUpload(file, 'videoPath'));
   const captions = useProductFile(
     draft.captionsName,
-    ({ filePath, fileName }) => applyUpload({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
+    ({ filePath, fileName }) =>
+      applyUpload({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
     'captions',
   );
   const cover = useProductFile(

@@ -20,8 +20,8 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncePriceDialog, subscriptionsText } from './announce-price-dialog.tsx';
-import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 type DirtyProps = { onDirty: (isDirty: boolean) => void };

@@ -42,7 +42,8 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   pages: {
     title: 'Landing page',
     note: 'Its headlines and texts. On the page itself, “Edit this page” changes them in place.',
-    searchTerms: 'landing home page title heading headlines copy wording seo search engine description footer',
+    searchTerms:
+      'landing home page title heading headlines copy wording seo search engine description footer',
   },
   company: {
     title: 'Company and coaches',
@@ -62,7 +63,8 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   prices: {
     title: 'Membership prices',
     note: 'A new price applies from the next checkout. Current subscriptions keep theirs.',
-    searchTerms: 'price pricing cost fee amount currency dollar usd subscription plans tiers silver gold diamond',
+    searchTerms:
+      'price pricing cost fee amount currency dollar usd subscription plans tiers silver gold diamond',
   },
   announcement: {
     title: 'Announcement',
@@ -87,7 +89,8 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   review: {
     title: 'Identity review',
     note: 'What students are promised, and how long identity documents are stored.',
-    searchTerms: 'kyc verification passport id card identity documents approve registration sign up signup sign-up',
+    searchTerms:
+      'kyc verification passport id card identity documents approve registration sign up signup sign-up',
   },
   files: {
     title: 'Files',

@@ -13,10 +13,10 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
+import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 export type SettingsFormProps = {

@@ -37,7 +37,10 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
   const fact = points.find(({ point }) => point === factsOf[section] && shown.includes(point));
   const report = useCallback((isDirty: boolean) => onDirty(section, isDirty), [section, onDirty]);
   const group = groupOf(section);
-  const sectionSettings = useMemo(() => settings.filter((setting) => setting.group === group), [settings, group]);
+  const sectionSettings = useMemo(
+    () => settings.filter((setting) => setting.group === group),
+    [settings, group],
+  );
   return (
     <Section title={title} note={note} noteBelow>
       {fact && isFact(fact.point) && (
@@ -64,7 +67,13 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
       {section === 'emails' && <EmailTextsPanel />}
       {section === 'contact' && <OldStatementName settings={settings} points={points} />}
       {group && group !== 'look' && (
-        <SettingsForm title={title} settings={sectionSettings} points={points} shown={shown} onDirty={report} />
+        <SettingsForm
+          title={title}
+          settings={sectionSettings}
+          points={points}
+          shown={shown}
+          onDirty={report}
+        />
       )}
       {section === 'prices' && <PlanAmountsForm onDirty={report} />}
       {section === 'announcement' && <AnnouncementsPanel />}

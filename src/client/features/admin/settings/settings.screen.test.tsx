@@ -33,7 +33,9 @@ it('all changes of a section are saved together, after a confirmation of an unus
     name: 'People could register from the age of 16. Save anyway?',
   });
   // The button that changes nothing has the focus.
-  await waitFor(() => expect(within(confirmation).getByRole('button', { name: 'Keep editing' })).toHaveFocus());
+  await waitFor(() =>
+    expect(within(confirmation).getByRole('button', { name: 'Keep editing' })).toHaveFocus(),
+  );
   expect(await stored('minimumAge')).toBe(18);
   await screen.user.click(within(confirmation).getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Saved', 'Identity review');

@@ -32,7 +32,9 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`}
+      title={
+        reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`
+      }
       description={[
         leftOutText(people),
         'It is added to what they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',

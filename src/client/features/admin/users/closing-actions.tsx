@@ -52,9 +52,9 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       title: `Delete the account of ${name}?`,
       consequence: (
         <p>
-          {signedOut} Their membership stops renewing and pictures of identity documents are erased immediately.
-          For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link in the email
-          they get. Then everything but the records of payments is erased for good.
+          {signedOut} Their membership stops renewing and pictures of identity documents are erased
+          immediately. For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link
+          in the email they get. Then everything but the records of payments is erased for good.
         </p>
       ),
       confirm: 'Delete account',

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 import { SetHomework } from './set-homework.tsx';

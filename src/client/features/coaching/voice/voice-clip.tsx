@@ -182,7 +182,9 @@ function useClipUpload(onStored: (url: string) => void) {
       if (abort.signal.aborted) return;
       const isUploadFailure = error instanceof UploadFailure && error.cause === undefined;
       setProblem(
-        isUploadFailure ? error.message : describeError(error instanceof UploadFailure ? error.cause : error).message,
+        isUploadFailure
+          ? error.message
+          : describeError(error instanceof UploadFailure ? error.cause : error).message,
       );
     } finally {
       if (!abort.signal.aborted) setSending(false);

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { HandLineView } from '../hand-line-view.tsx';
 
 export type HandHeaderProps = {

@@ -169,7 +169,15 @@ function sentenceAt(steps: ReturnType<typeof useReplay>['steps'], action: number
   return steps.find((step) => step.action === action)?.said;
 }
 
-function Comparison({ decision, hand, actual }: { decision: Decision; hand: Hand; actual: string | undefined }) {
+function Comparison({
+  decision,
+  hand,
+  actual,
+}: {
+  decision: Decision;
+  hand: Hand;
+  actual: string | undefined;
+}) {
   const action = hand.actions[decision.at];
   if (!action || actual === undefined) return null;
   const isSame = isSameDecision(decision, action);

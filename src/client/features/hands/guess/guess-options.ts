@@ -34,7 +34,9 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   if (!legal.raise || !heroSeat) return passive;
   const [min, max] = legal.raise;
   const raiseSizes =
-    state.street === 'preflop' ? preflopSizes(hand, state, heroSeat) : potSizes(state, heroSeat, legal.call, max);
+    state.street === 'preflop'
+      ? preflopSizes(hand, state, heroSeat)
+      : potSizes(state, heroSeat, legal.call, max);
   const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), min), max));
   const kind = state.bet > 0 ? 'raise' : 'bet';
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
@@ -105,7 +107,9 @@ export function isSameDecision({ option, offered, pot }: GuessedDecision, action
   if (!isDecision(action) || action.a !== option.kind) return false;
   if (!('to' in action) || option.to === undefined) return true;
   const difference = distance(option, action.to);
-  const isNearest = offered.every((other) => other.to === undefined || distance(other, action.to) >= difference);
+  const isNearest = offered.every(
+    (other) => other.to === undefined || distance(other, action.to) >= difference,
+  );
   return isNearest && difference <= Math.max(pot, action.to) / 4;
 }
 

@@ -63,6 +63,10 @@ export function nearestMark(marks: readonly HandMark[], position: number): HandM
 }
 
 /** The last mark that was passed at most `span` ago. */
-export function currentMark(marks: readonly HandMark[], position: number, span: number): HandMark | undefined {
+export function currentMark(
+  marks: readonly HandMark[],
+  position: number,
+  span: number,
+): HandMark | undefined {
   return marks.toSorted(byPosition).findLast(({ at }) => at <= position && position <= at + span);
 }

@@ -67,9 +67,7 @@ function Odds({ hand, hero, board, opponents, price }: OddsProps) {
       {known ? (
         <p className="text-muted">Against the cards that were shown. Guess first.</p>
       ) : isOmaha ? (
-        <p className="text-muted">
-          The opponent’s cards are not known, and ranges work for hold’em only.
-        </p>
+        <p className="text-muted">The opponent’s cards are not known, and ranges work for hold’em only.</p>
       ) : (
         <TextField
           label="The opponent’s range"

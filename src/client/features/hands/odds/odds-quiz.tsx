@@ -70,7 +70,12 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
             }}
             className="max-w-md"
           />
-          <Button type="submit" busy={isCalculating} busyLabel="Calculating..." className="justify-self-start">
+          <Button
+            type="submit"
+            busy={isCalculating}
+            busyLabel="Calculating..."
+            className="justify-self-start"
+          >
             Calculate
           </Button>
         </>

@@ -98,7 +98,12 @@ describe('My Learning Library with a PDF', () => {
   it('each PDF shows its number, badge and button', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
-      const numberedPdf = (id: number, facts: Partial<Product>) => ({ ...pdf, id, productNumber: id, ...facts });
+      const numberedPdf = (id: number, facts: Partial<Product>) => ({
+        ...pdf,
+        id,
+        productNumber: id,
+        ...facts,
+      });
       return [
         numberedPdf(901, { title: 'A free one', isFree: true }),
         numberedPdf(902, { title: 'An owned one', isFree: false, price: 1999, owned: true }),

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { NoteItem } from './note-item.tsx';
-import { sortedByPosition, placeSuffix } from './note-place.ts';
+import { placeSuffix, sortedByPosition } from './note-place.ts';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type NotesCardProps = {

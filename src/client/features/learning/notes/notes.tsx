@@ -15,7 +15,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
-import { sortedByPosition, positionText } from './note-place.ts';
+import { positionText, sortedByPosition } from './note-place.ts';
 import { PlaceLink } from './place-link.tsx';
 
 /** All notes of the user, by session and PDF, with a filter and a download. */

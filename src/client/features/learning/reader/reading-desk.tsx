@@ -44,7 +44,8 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
       </ReadingUnavailable>
     );
   }
-  if (code === 'not_found') return <ReadingUnavailable title="There is nothing to read here" message={message} />;
+  if (code === 'not_found')
+    return <ReadingUnavailable title="There is nothing to read here" message={message} />;
   return (
     <Page width="medium">
       <ErrorState
@@ -58,7 +59,15 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   );
 }
 
-function ReadingUnavailable({ title, message, children }: { title: string; message: string; children?: ReactNode }) {
+function ReadingUnavailable({
+  title,
+  message,
+  children,
+}: {
+  title: string;
+  message: string;
+  children?: ReactNode;
+}) {
   return (
     <Page width="medium">
       <Card as="section">

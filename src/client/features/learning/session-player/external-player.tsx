@@ -3,8 +3,8 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Cover } from './cover.tsx';
 import {
   type ExternalProvider,
-  frameUrlAt,
   frameOrigins,
+  frameUrlAt,
   listenMessages,
   pauseMessage,
   readFrameMessage,

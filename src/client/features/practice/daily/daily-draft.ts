@@ -40,7 +40,9 @@ export const dailyDraftSchema = z
   .transform((draft, context): z.infer<typeof serverSchema> => {
     const text = (field: string) => draft[field]?.trim() ?? '';
     const used = optionIndexes.filter((optionIndex) =>
-      [`label${optionIndex}`, `weight${optionIndex}`, `why${optionIndex}`].some((field) => text(field) !== ''),
+      [`label${optionIndex}`, `weight${optionIndex}`, `why${optionIndex}`].some(
+        (field) => text(field) !== '',
+      ),
     );
     const parsed = serverSchema.safeParse({
       ...draft,

@@ -115,7 +115,12 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         aside={
           <>
             {drill && (
-              <ArchiveButton id={drill.id} isArchived={drill.isArchived} onDone={onReload} disabled={isDirty} />
+              <ArchiveButton
+                id={drill.id}
+                isArchived={drill.isArchived}
+                onDone={onReload}
+                disabled={isDirty}
+              />
             )}
             <Button
               variant="secondary"
@@ -132,7 +137,12 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
           {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. The report ends with a new version.`}
         </Notice>
       )}
-      <DrillFields draft={draft} errors={form.errors} isKindFixed={drill !== undefined} onChange={form.change} />
+      <DrillFields
+        draft={draft}
+        errors={form.errors}
+        isKindFixed={drill !== undefined}
+        onChange={form.change}
+      />
       <div className="mt-6 grid gap-4">
         {newest === undefined ? (
           <FormError title="The drill was not saved" {...formFailure(save.failure)} />

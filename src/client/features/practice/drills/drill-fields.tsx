@@ -29,7 +29,13 @@ export type DrillFieldsProps = {
 };
 
 /** The fields of a drill of any kind. */
-export function DrillFields({ draft, errors, hasSpot = false, isKindFixed = false, onChange }: DrillFieldsProps) {
+export function DrillFields({
+  draft,
+  errors,
+  hasSpot = false,
+  isKindFixed = false,
+  onChange,
+}: DrillFieldsProps) {
   const decks = trpc.drills.coachDecks.useQuery();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
   const { spot } = draft;

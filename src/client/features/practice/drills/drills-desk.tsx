@@ -196,7 +196,12 @@ const columns: Column<DrillFigures>[] = [
   { key: 'kind', header: 'Kind', phone: 'hidden', cell: ({ kind }) => drillKindNames[kind] },
   { key: 'leak', header: 'Leak', cell: ({ leak }) => leak && leakName(leak) },
   { key: 'version', header: 'Version', align: 'end', phone: 'hidden', cell: ({ version }) => version },
-  { key: 'tries', header: 'Answers', align: 'end', cell: ({ tries }) => <Figure value={tries} unit="answers" /> },
+  {
+    key: 'tries',
+    header: 'Answers',
+    align: 'end',
+    cell: ({ tries }) => <Figure value={tries} unit="answers" />,
+  },
   {
     key: 'right',
     header: 'Right',

@@ -121,7 +121,8 @@ it('an answer shows the choice, the actions in the range, and the chart', async 
   await ranges.trainAnswer({ id, cell: 0, action: 'raise' });
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
-  const readHand = async () => (await page.findByRole('heading', { name: /^[2-9TJQKA]{2}[so]?$/ })).textContent;
+  const readHand = async () =>
+    (await page.findByRole('heading', { name: /^[2-9TJQKA]{2}[so]?$/ })).textContent;
   while ((await readHand()) !== 'AKs') await page.user.keyboard('f{Enter}');
   await page.user.click(page.getByRole('button', { name: 'Raise' }));
   await page.findByText('In the range: raise 50%, fold 50%', { exact: false });

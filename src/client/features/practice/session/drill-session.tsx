@@ -7,9 +7,9 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { DrillsLoading } from './drills-loading.tsx';
-import { readSession } from './stored-session.ts';
 import { RunningSession } from './running-session.tsx';
 import type { SessionBack } from './session-types.ts';
+import { readSession } from './stored-session.ts';
 
 export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: SessionBack };
 

@@ -118,7 +118,15 @@ function verdict({ isRight, answer, chosen }: Solution): string {
 }
 
 /** The range of the question. The hand in question is marked. */
-function SolutionRange({ cells, asked, options }: { cells: string; asked: number; options: readonly string[] }) {
+function SolutionRange({
+  cells,
+  asked,
+  options,
+}: {
+  cells: string;
+  asked: number;
+  options: readonly string[];
+}) {
   const optionClass = (option: number) => {
     if (option === 0) return 'bg-primary text-on-primary';
     return option === options.length - 1 ? 'bg-sunken text-muted' : 'bg-primary-soft text-primary-text';

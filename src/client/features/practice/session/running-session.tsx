@@ -7,9 +7,9 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
-import { storeSession } from './stored-session.ts';
 import { SessionEnd } from './session-end.tsx';
 import type { GivenAnswer, SessionBack } from './session-types.ts';
+import { storeSession } from './stored-session.ts';
 import { useAttemptQueue } from './use-attempt-queue.ts';
 import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
@@ -23,7 +23,13 @@ export type RunningSessionProps = {
 };
 
 /** A session: one drill after the other, and the summary at the end. */
-export function RunningSession({ userId, storageKey, drills: initialDrills, startAt, back }: RunningSessionProps) {
+export function RunningSession({
+  userId,
+  storageKey,
+  drills: initialDrills,
+  startAt,
+  back,
+}: RunningSessionProps) {
   const [drills, setDrills] = useState(initialDrills);
   const [index, setIndex] = useState(startAt);
   const [given, setGiven] = useState<GivenAnswer>();

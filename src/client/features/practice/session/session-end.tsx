@@ -5,8 +5,8 @@ import { leakName } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
-import type { GivenAnswer, SessionBack } from './session-types.ts';
 import type { Waiting } from './attempt-queue.ts';
+import type { GivenAnswer, SessionBack } from './session-types.ts';
 import { WaitingNotice } from './waiting-answers.tsx';
 
 type SessionEndProps = {

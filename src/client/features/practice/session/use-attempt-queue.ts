@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { openAttemptQueue, type AttemptQueue, type Waiting } from './attempt-queue.ts';
+import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-queue.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 type SharedQueue = AttemptQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
@@ -25,7 +25,8 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
       takeBack: (input) => takeBack.mutate(input),
     },
     (result) => {
-      if (result && 'solution' in result) for (const listener of listeners) listener.onSolution(result.solution);
+      if (result && 'solution' in result)
+        for (const listener of listeners) listener.onSolution(result.solution);
       if (result && 'failure' in result) {
         for (const listener of listeners) listener.onFailure?.(result.tryId, result.failure);
         showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });

@@ -78,7 +78,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   );
 
   function resolve({ body, validOn }: { body: string; validOn: string }) {
-      form.reset({ body, validOn });
+    form.reset({ body, validOn });
     conflict.resolve();
   }
 

@@ -15,7 +15,8 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
   const changed = theirs.filter(
     ({ key, version }) => base.find((text) => text.key === key)?.version !== version,
   );
-  const changedBy = changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
+  const changedBy =
+    changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
   const conflicts = changed.filter(({ key, value }) => typed[key] !== value && isTyped(key));
 
   function isTyped(key: string): boolean {
