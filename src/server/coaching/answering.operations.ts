@@ -36,7 +36,7 @@ import {
 } from './questions.queries.ts';
 
 /**
- * Takes a question on. Of two coaches at once, one gets it. Repeating it changes nothing.
+ * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating it changes nothing.
  * @throws DomainError not_found; illegal_transition if another coach has it or it is not open
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
@@ -64,7 +64,7 @@ function requireClaimed(actor: CoachActor, question: QuestionRow): void {
   }
 }
 
-/** Puts a question that the coach took on back into the queue. @throws DomainError not_found, illegal_transition, conflict */
+/** Returns a question that the coach has claimed to the queue. @throws DomainError not_found, illegal_transition, conflict */
 export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   await inTransaction(deps.db, (trx) =>
     moveQuestion(trx, {
@@ -77,9 +77,10 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 }
 
 /**
- * Answers a question that the coach has taken on. The student is notified after the undo period.
+ * Answers a question that the coach has claimed. The student is notified after the undo period.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer without
- * a right option, for a place as in `requireKnownPlace`, and for a comment at an action that the hand lacks; as `prepareClip`
+ * a right option, for a place as in `requireKnownPlace`, and for a comment at an action that the hand does not have; as
+ * `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
@@ -124,7 +125,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       line: lineOfDecision(found),
       coachName: actor.coachName,
     } as const;
-    // Sent shortly after the undo period, so that the two cannot collide.
+    // Two seconds after the undo period, so that an email is never sent while its answer can be undone.
     await queueEmail(deps, trx, questionAnsweredEmail(student, about, deps.appUrl()), undoSeconds + 2);
     await notify(trx, {
       userId: student.id,
@@ -133,7 +134,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       body: round === 1 ? 'Decide once more, then read the answer.' : 'Read it below the first answer.',
       path: `/questions/${question.id}`,
       dedupeKey: answeredKey(about),
-      // It appears when the answer can no longer be undone.
+      // The notification appears when the answer can no longer be undone.
       now: new Date(now.getTime() + undoSeconds * 1_000),
     });
     await recordEvent(trx, 'question_answered', {
@@ -152,7 +153,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 }
 
 /**
- * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is theirs again.
+ * Takes back the coach's own answer within 10 seconds, before the student is notified. The coach has claimed the question
+ * again.
  * @throws DomainError not_found, illegal_transition; conflict if it is too late
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
@@ -167,7 +169,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
         if (at === null || now.getTime() - Date.parse(at) > undoSeconds * 1_000) throw tooLate();
-        // A question that was asked back keeps its first answer, so it still counts as answered before.
+        // A question with a follow-up has an earlier answer, and so stays answered from the time of the follow-up on.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });
@@ -182,8 +184,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
 }
 
 /**
- * Returns a question that cannot be answered, with a reason. The student gets the credit back.
- * @throws DomainError not_found; illegal_transition, also for what a student asked back; conflict
+ * Returns a question that cannot be answered to the student, with a reason. The student gets the credit back.
+ * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
  */
 export async function giveBackQuestion(
   deps: Deps,

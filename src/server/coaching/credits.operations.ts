@@ -32,7 +32,7 @@ import {
   unspendCredit,
 } from './credits.queries.ts';
 
-/** What entitles a student to questions. */
+/** What the questions that a student may ask are computed from, apart from purchases. */
 export type Entitlement = {
   /** Questions a month. */
   monthly: number;
@@ -51,8 +51,8 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 }
 
 /**
- * Brings the student's ledger up to date: adds what the membership, purchases and a verified email entitle to, once each,
- * and voids what purchases without access included. Nothing is deleted. Call it under `lockStudent` before spending.
+ * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once each,
+ * and voids those of purchases that no longer give access. Deletes nothing. Call it under `lockStudent` before spending.
  */
 export async function settleCredits(
   trx: Trx,
@@ -119,8 +119,8 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
 }
 
 /**
- * Gives the credit of a question back, once. A withdrawn question frees its credit as it was, unless it has expired; in
- * all other cases the student gets a new one.
+ * Gives the credit of a question back, once. The credit of a withdrawn question becomes unspent unless it has expired; in
+ * all other cases the student gets a new credit.
  * @returns false if it was given back before
  */
 export async function giveCreditBack(
@@ -147,20 +147,20 @@ export async function giveCreditBack(
 
 /**
  * Ends open questions whose hand the student deleted, and gives their credits back.
- * @param studentId only this student's
+ * @param studentId only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
 }
 
-/** How many questions are open, and whether and until when nobody can ask. */
+/** How many questions are open, and whether, why and until when no student can ask. */
 export async function readCapacity(
   db: Db | Trx,
   now: Date,
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // A place becomes free when the first open question is answered, which is promised for then.
+  // The first open question is promised to be answered by then, which makes room for another.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
@@ -181,7 +181,7 @@ export async function settledCredits(
   return { items, left: items.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** What the student may ask now, and when more comes. */
+/** How many questions the student may ask now, and when there will be more. */
 export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   const entitlement = await entitlementOf(deps, actor.userId);
   const now = deps.now();
@@ -207,7 +207,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. The same request id gives them once.
+ * Gives a student questions. Repeating a request id changes nothing.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

@@ -14,8 +14,8 @@ import { markLate } from './questions.queries.ts';
 const batch = 50;
 
 /**
- * The `return-late-questions` job: apologizes for each question past its promise, and gives its credit back, once. The
- * question stays in the queue.
+ * The `return-late-questions` job: for each question that was not answered in time, apologizes to the student and gives the
+ * credit back, once. The question stays open.
  * @returns how many questions were late
  */
 export async function returnLateQuestions(deps: Deps): Promise<number> {
@@ -28,7 +28,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
         const round = question.reopened_at === null ? 1 : 2;
-        // A late follow-up does not give it back a second time.
+        // False for a late follow-up if the credit was given back before.
         const isGivenBack = await giveCreditBack(trx, question, now);
         const student = await findStudent(trx, studentId);
         if (!student) continue;
@@ -56,8 +56,8 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * The `questions-digest` job: reminds each coach of waiting questions, at most once for the same newest one, and again when
- * another becomes urgent.
+ * The `questions-digest` job: reminds each coach of unclaimed questions, when there is a newer one than at the last reminder
+ * or another has become urgent.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

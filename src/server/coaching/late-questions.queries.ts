@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Unclaimed questions for this coach, and how many of them are due before a time, with the last such promise. */
+/** Counts unclaimed questions that `exceptOf` did not ask, and those of them that are due before a time. */
 export async function findWaiting(
   db: Db | Trx,
   exceptOf: string,

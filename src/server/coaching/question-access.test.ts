@@ -36,7 +36,7 @@ type State = (typeof states)[number];
 
 let app: TestApp;
 let people: Record<ActorName, Actor | null>;
-/** A question in each state; those that are answered have a clip. */
+/** A question in each state; the answered ones have a voice clip. */
 let questions: Record<State, { id: string; clip: string }>;
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   return { id, clip: answers[0]?.voice?.path.slice(clipPath('').length) ?? '' };
 }
 
-/** "seen", or why not. */
+/** "seen", or the code of the error. */
 async function outcome(read: Promise<unknown>): Promise<string> {
   try {
     await read;
@@ -117,7 +117,7 @@ async function seenBy(
 }
 
 describe('who sees', () => {
-  it('a question, as its student: nobody else', async () => {
+  it('a question as its student: only the student who asked', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     expect(await seenBy((who, { id }) => app.caller(who).questions.get({ id }), states)).toEqual({
       visitor: all('not_signed_in'),
@@ -132,7 +132,7 @@ describe('who sees', () => {
     });
   });
 
-  it('a question, as a coach: active coaches, unless it was returned or withdrawn', async () => {
+  it('a question as a coach: active coaches, unless it was returned or withdrawn', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     const open = 'seen seen seen seen not_found not_found';
     expect(await seenBy((who, { id }) => app.caller(who).questions.case({ id }), states)).toEqual({
@@ -148,7 +148,7 @@ describe('who sees', () => {
     });
   });
 
-  it('a clip: active coaches, and its student once they read the answer', async () => {
+  it('a voice clip: active coaches, and the student who asked, after reading the answer', async () => {
     expect(await seenBy((who, { clip }) => openClip(app.deps, who, clip), ['answered', 'read'])).toEqual({
       visitor: 'not_signed_in not_signed_in',
       owner: 'not_found seen',
@@ -203,7 +203,7 @@ describe('who changes a question', () => {
     expect(Object.keys(calls).toSorted()).toEqual(takesQuestion.toSorted());
   });
 
-  it.each(Object.entries(calls))('questions.%s changes nothing for others', async (name, call) => {
+  it.each(Object.entries(calls))('questions.%s fails and changes nothing for users without the right', async (name, call) => {
     const isForCoaches = levels[`questions.${name}`] === 'coach';
     const others = isForCoaches
       ? ([
@@ -216,7 +216,7 @@ describe('who changes a question', () => {
           'viewingAdmin',
         ] as const)
       : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
-    const before = await everyRow();
+    const before = await readTables();
     for (const other of others) {
       const expected =
         other === 'visitor'
@@ -231,22 +231,22 @@ describe('who changes a question', () => {
         expect(`${other} ${state} ${result}`).toBe(`${other} ${state} ${expected}`);
       }
     }
-    expect(await everyRow()).toEqual(before);
+    expect(await readTables()).toEqual(before);
   });
 
-  it('that another coach has: not even an active coach', async () => {
-    const before = await everyRow();
+  it('that another coach has claimed: not even an active coach', async () => {
+    const before = await readTables();
     for (const name of ['claim', 'release', 'answer', 'giveBack', 'undoAnswer']) {
       const result = await outcome(
         calls[name]?.(app.caller(people.otherCoach).questions, questions.claimed.id) ?? Promise.resolve(),
       );
       expect(`${name} ${result}`).toMatch(/ (conflict|illegal_transition)$/);
     }
-    expect(await everyRow()).toEqual(before);
+    expect(await readTables()).toEqual(before);
   });
 });
 
-async function everyRow(): Promise<unknown[]> {
+async function readTables(): Promise<unknown[]> {
   const tables = [
     'questions',
     'coach_answers',

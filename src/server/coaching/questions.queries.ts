@@ -7,7 +7,7 @@ import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
 
 export type QuestionRow = Selectable<QuestionsTable>;
-/** With its hand and decision; both null after the hand was deleted. */
+/** A question with its hand and the index of the decision; both are null after the hand was deleted. */
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
 
@@ -44,7 +44,7 @@ export async function updateQuestion(
   await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
 }
 
-/** A student's questions, newest first. @param limit one more than a page shows whether more follow */
+/** A student's questions, newest first. @param limit one more than the page size, to see whether more follow */
 export async function findQuestionsOf(
   db: Db,
   studentId: string,
@@ -53,7 +53,7 @@ export async function findQuestionsOf(
 ) {
   return (
     withHands(db)
-      // Of full precision, so that the next page begins right behind this row.
+      // As text, which has microseconds: the next page begins exactly after this row.
       .select(sql<string>`questions.queued_at::text`.as('sorted_at'))
       .where('questions.student_id', '=', studentId)
       .where(isBehind({ at: 'questions.queued_at', id: 'questions.id' }, '<', after))
@@ -65,8 +65,7 @@ export async function findQuestionsOf(
 }
 
 /**
- * The question of a student that was answered last, at that time or before, those first whose answer was not read; and how
- * many of these there are.
+ * The student's question that was answered last, `until` a time: an unread one if there is any. Also counts the unread ones.
  */
 export async function findNewestAnswered(db: Db, studentId: string, until: Date) {
   return db
@@ -83,7 +82,7 @@ export async function findNewestAnswered(db: Db, studentId: string, until: Date)
     .executeTakeFirst();
 }
 
-/** Marks that the student sees the answer. @returns false if it was marked before */
+/** Stores that the student has revealed the answer. @returns false if it was stored before */
 export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('questions')
@@ -98,7 +97,7 @@ export async function insertAnswer(trx: Trx, answer: Insertable<CoachAnswersTabl
   await trx.insertInto('coach_answers').values(answer).execute();
 }
 
-/** The answers of a question, the first one first. */
+/** The answers of a question, oldest first. */
 export async function findAnswers(db: Db | Trx, questionId: string): Promise<AnswerRow[]> {
   return answers(db).where('coach_answers.question_id', '=', questionId).orderBy('round').execute();
 }
@@ -126,8 +125,8 @@ export async function deleteAnswer(
 }
 
 /**
- * First answers about the same leak and street as a question, the nearest first: those about its game, then those about its
- * kind (cash game or tournament), then those from its hero's position, then the newest.
+ * First answers to other questions about the same leak and street. Those about the same game come first, then those about
+ * the same kind (cash game or tournament), then those from the same position, then the newest.
  */
 export async function findSimilarAnswers(
   db: Db,
@@ -175,7 +174,7 @@ function cases(db: Db | Trx) {
     );
 }
 
-/** Open questions, the first promise first. @param exceptOf leaves out this user's own questions */
+/** Open questions, earliest due time first. @param exceptOf leaves out this user's own questions */
 export async function findCases(
   db: Db,
   exceptOf: string,
@@ -198,7 +197,7 @@ export async function findCase(db: Db, id: string): Promise<CaseRow | undefined>
   return cases(db).where('questions.id', '=', id).executeTakeFirst();
 }
 
-/** Sends questions that their coaches left alone back to the queue. @returns how many */
+/** Returns questions that were claimed before a time and are not answered to the queue. @returns how many */
 export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string): Promise<number> {
   const result = await db
     .updateTable('questions')
@@ -214,7 +213,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
   return Number(result.numUpdatedRows);
 }
 
-/** Marks open questions past their promise, once for each round. @returns those just marked, with their students */
+/** Marks open questions as late, once for each round. @returns the questions that it marked */
 export async function markLate(trx: Trx, now: Date, limit: number) {
   const late = await trx
     .updateTable('questions')

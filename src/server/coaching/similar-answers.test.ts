@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(await questions(coach).similar({ id })).toEqual([]);
   });
 
-  it('is offered first if its hand is of the same game, then of the same kind, then from the same position', async () => {
+  it('is offered earlier if its hand has the same game, then the same kind, then the same position', async () => {
     const { db } = app.deps;
     type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
     const setHand = async (id: string, hand: Columns) => {

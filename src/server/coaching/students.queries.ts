@@ -6,15 +6,15 @@ export type StudentRow = {
   id: string;
   first_name: string;
   last_name: string;
-  /** The coach has a question of theirs now. */
+  /** The coach has claimed a question of theirs. */
   is_waiting: boolean;
-  /** The coach's last answer, or when they took on the question. */
+  /** When the coach last answered or claimed a question of theirs. */
   last_at: string;
-  /** Of full precision. */
+  /** `last_at` with microseconds. */
   sorted_at: string;
 };
 
-/** Students who have an answer of the coach since then, or a question that is with the coach. */
+/** Students whom the coach has answered since a time, or whose question the coach has claimed. */
 function studentsOf(db: Db, coachId: string, answeredSince: Date) {
   return db
     .selectFrom(
@@ -38,7 +38,7 @@ function studentsOf(db: Db, coachId: string, answeredSince: Date) {
     .groupBy('users.id');
 }
 
-/** @param limit one more than a page shows whether more follow */
+/** @param limit one more than the page size, to see whether more follow */
 export async function findStudentsOf(
   db: Db,
   coachId: string,

@@ -10,13 +10,13 @@ import { answerDaily } from '../practice/daily/daily.operations.ts';
 import { saveDaily } from '../practice/daily/planning.operations.ts';
 import { dailyHands } from './content/daily-hands.ts';
 
-/** The first day with a hand, before today. */
+/** How many days before today the first hand is. */
 const daysBefore = 7;
 const visitors = 24;
 
 /**
  * Hands of the day from a week ago to two weeks ahead. Visitors have answered those of yesterday and today.
- * @param known ids of the academy's hands by name, and of sessions by number
+ * @param known the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
  */
 export async function seedDaily(
   deps: Deps,

@@ -5,12 +5,12 @@ import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { createDeck, saveDrill } from '../practice/editing.operations.ts';
 import { publishRange, saveRange, storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
-import { attemptDrill } from '../practice/tries.operations.ts';
+import { attemptDrill } from '../practice/attempts.operations.ts';
 import { findProducts } from './demo.queries.ts';
 import { afterTheFlop } from './drills/after-the-flop.ts';
 import { foundationDrills, openingDrills } from './drills/before-the-flop.ts';
 import type { DemoDrill, DemoPlace } from './drills/demo-drill.ts';
-import { demoTries } from './drills/demo-tries.ts';
+import { demoAttempts } from './drills/demo-attempts.ts';
 import { raisedPots } from './drills/raised-pots.ts';
 
 const decks: readonly { title: string; place: DemoPlace | null; drills: readonly DemoDrill[] }[] = [
@@ -20,7 +20,7 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
   { title: 'Raised pots', place: null, drills: raisedPots },
 ];
 
-/** A range with calls, beside the opening ranges. Hands that are raised for their blockers are called the other times. */
+/** A range that contains calls. Hands with a weight of 0.5 are raised half of the time, and called otherwise. */
 const defense = {
   ofAcademy: true,
   name: 'Big blind (BB): against the button',
@@ -32,14 +32,14 @@ const defense = {
   },
 };
 
-/** The academy's ranges. */
+/** Creates the academy's ranges: the opening charts, and a defense of the big blind. */
 export async function seedRanges(deps: Deps, coach: CoachActor): Promise<void> {
   await storeOpeningRanges(deps);
   const { id } = await saveRange(deps, coach, defense);
   await publishRange(deps, coach, { id, note: '' });
 }
 
-/** The academy's decks, and five weeks of a student's answers. Times are relative to the start. */
+/** Creates the academy's decks, and a student's answers of five weeks before now. */
 export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {
   const products = await findProducts(deps.db);
   const placeOf = (place: DemoPlace | null): DrillPlace | null => {
@@ -55,14 +55,14 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
       made.push({ id, drill });
     }
   }
-  const tries = Object.entries(demoTries).flatMap(([leak, histories]) =>
+  const attempts = Object.entries(demoAttempts).flatMap(([leak, histories]) =>
     made
       .filter(({ drill }) => drill.leak === leak)
       .flatMap(({ id, drill }, index) =>
         (histories[index] ?? []).map(([daysAgo, answer]) => ({ id, drill, daysAgo, answer })),
       ),
   );
-  for (const { id, drill, daysAgo, answer } of tries.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+  for (const { id, drill, daysAgo, answer } of attempts.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = new Date(deps.now().getTime() - daysAgo * dayMs);
     await attemptDrill({ ...deps, now: () => at }, student, {
       id: randomUUID(),

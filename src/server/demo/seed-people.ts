@@ -1,5 +1,5 @@
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
-import { emailDomains, firstNames, lastNames, places } from './seed-words.ts';
+import { emailDomains, firstNames, lastNames, places } from './seed-names.ts';
 
 export type SeedSize = {
   users: number;
@@ -12,7 +12,7 @@ export type SeedSize = {
   until: string;
 };
 
-/** The academy grew for two years, at an increasing rate. */
+/** SQL for how long ago the user with this number joined: the academy grew for two years, at an increasing rate. */
 const age = (size: SeedSize, number: string) =>
   `interval '730 days' * (1 - sqrt((${number})::float8 / ${size.users}))`;
 

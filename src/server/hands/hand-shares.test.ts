@@ -45,7 +45,7 @@ describe('links', () => {
     expect((await hands(null).shared({ token, decision: 99 })).shownActions).toBeNull();
   });
 
-  it('are closed by their owner alone, and then like unknown ones', async () => {
+  it('are revoked only by their owner, and then fail like unknown ones', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
@@ -57,7 +57,7 @@ describe('links', () => {
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
   });
 
-  it('are closed from the request to delete the account on, and open again when it is undone', async () => {
+  it('do not open after the owner has requested account deletion, and open again when that is undone', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
     const setDue = (due: Date | null) =>
@@ -70,7 +70,7 @@ describe('links', () => {
     expect(await hands(null).shared({ token })).toMatchObject({ mode: 'open' });
   });
 
-  it('have a picture of what they open first, until they are closed', async () => {
+  it('have a picture of the hand as they first open it, until they are revoked', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const pictureOf = (path: string, headers = {}) =>

@@ -2,7 +2,7 @@ import type { Trx } from '../platform/db/database.ts';
 
 /**
  * Stores a decision in a hand unless it is already stored.
- * @returns its id, which Postgres also returns for the update that changes nothing
+ * @returns its id; the update that changes nothing makes Postgres return it for an existing row, too
  */
 export async function saveSpot(
   trx: Trx,

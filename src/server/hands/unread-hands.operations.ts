@@ -17,7 +17,7 @@ import {
 const retentionMs = 90 * 24 * 60 * 60 * 1000;
 const pageSize = 20;
 
-/** Stores a text that no reader could read, without names and without who sent it, for 90 days. */
+/** Stores a text that no reader could read for 90 days, without names and without its sender. */
 export async function reportUnreadHand(
   deps: Deps,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function dismissUnreadHand(deps: Deps, _actor: AdminActor, id: stri
   if (!(await deleteUnreadHand(deps.db, id))) throw notFound('Hand');
 }
 
-/** Deletes what is older than 90 days. @returns how many */
+/** Deletes texts that were stored more than 90 days ago. @returns how many */
 export function sweepUnreadHands(deps: Deps): Promise<number> {
   return deleteUnreadHandsBefore(deps.db, deps.now());
 }

@@ -80,7 +80,7 @@ export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promis
   throw notFound('Deck');
 }
 
-/** The decks as the student sees them. */
+/** The decks with the student's progress; decks without drills are left out. */
 export async function presentDecks(deps: Deps, actor: Actor, decks: readonly DeckRow[]): Promise<DeckView[]> {
   const counts = await countDrills(
     deps.db,
@@ -130,7 +130,7 @@ export async function searchDecks(
   return (await presentDecks(deps, actor, found)).map(({ id, title, drills }) => ({ id, title, drills }));
 }
 
-/** Stops or continues asking the drills of a deck. @throws DomainError not_found, forbidden */
+/** Pauses or resumes a deck. Today's practice has no drills of a paused deck. @throws DomainError not_found, forbidden */
 export async function pauseDeck(
   deps: Deps,
   actor: Actor,
@@ -148,8 +148,8 @@ export async function deckPathOf(deps: Deps, code: string): Promise<string | und
   return id === undefined ? undefined : `/practice/${id}`;
 }
 
-/** A code for the address of a deck, without signs that look alike. */
+/** A code for the address of a deck, without characters that look alike. */
 export function newDeckCode(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
-  return Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('');
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return Array.from({ length: 8 }, () => characters.charAt(randomInt(characters.length))).join('');
 }

@@ -17,7 +17,7 @@ export type DeckRow = Selectable<DecksTable> & {
   bought: boolean;
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
-  /** Whether the student stopped it. */
+  /** Whether the student paused it. */
   is_paused: boolean;
 };
 
@@ -65,11 +65,13 @@ export async function findDeckIdByCode(db: Db, code: string): Promise<string | u
 export type DeckCounts = {
   deckId: string;
   drills: number;
+  /** Last answered correctly. */
   learned: number;
+  /** Never answered. */
   fresh: number;
 };
 
-/** How many drills each deck has, and how many of them the student knows. */
+/** Counts the drills of each deck. @param rightRating the lowest rating of a correct answer */
 export async function countDrills(
   db: Db,
   userId: string,
@@ -142,7 +144,7 @@ export async function setPaused(
     .execute();
 }
 
-/** Titles of the sessions, PDFs and coaching plans that drills refer to; of products, those on offer. */
+/** Titles of the sessions, PDFs and coaching plans that drills refer to. Products that are not on offer are left out. */
 export async function findPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

@@ -45,7 +45,7 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
 
 type StudentDay = { today: string; minutes: number; triedToday: number };
 
-/** The student's day: what fits into it, as they chose or the academy proposes, and how much of that is done. */
+/** The student's local day, the minutes of practice that they or the settings chose, and how many drills they answered. */
 async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
   const now = deps.now();
   const utcDay = localDay(now, null);
@@ -74,7 +74,7 @@ function dueToday(
   return findDue(deps.db, { userId, today, deckIds, limit });
 }
 
-/** Remembers how long the student wants to practice a day. */
+/** Stores how many minutes a day the student wants to practice. */
 export async function setMinutes(deps: Deps, { userId }: Actor, minutes: number): Promise<void> {
   await updateDrillMinutes(deps.db, userId, minutes);
 }

@@ -9,7 +9,7 @@ import {
 import type { AskedRow, DrillRow } from './drills.queries.ts';
 import { ratingOf } from './schedule.ts';
 
-/** What the student sees before the answer: neither the weights of options nor what they follow from. */
+/** A drill as the student sees it before the answer, without the weights of options and what they follow from. */
 export function presentDrill(row: AskedRow, deckTitle: string): DrillView {
   return {
     id: row.id,

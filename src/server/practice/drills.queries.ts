@@ -89,7 +89,7 @@ export async function findOfDeck(
     .execute();
 }
 
-/** The same for a leak, in the given decks. */
+/** The drills of a leak in the given decks: those never answered first, then those answered longest ago. */
 export async function findOfLeak(
   db: Db,
   userId: string,
@@ -139,8 +139,8 @@ export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsT
 }
 
 /**
- * The student's time zone and minutes, and how many drills they answered, with a row for each of these days on which they
- * answered one, or a row without a day.
+ * A row for each day of the range on which the student answered drills, with how many; if there is no such day, one row
+ * with `day` null. Each row has the student's time zone and the minutes of practice that they chose.
  */
 export async function findStudentDays(db: Db, userId: string, { from, to }: { from: string; to: string }) {
   return db

@@ -24,7 +24,7 @@ import {
   setMinutesInput,
   solutionView,
   takeBackInput,
-  tryIdInput,
+  attemptIdInput,
 } from '../../shared/practice/drills.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
@@ -38,7 +38,7 @@ import {
   saveDrill,
 } from './editing.operations.ts';
 import { listOfferedPlaces } from './places.operations.ts';
-import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './tries.operations.ts';
+import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './attempts.operations.ts';
 
 export const drillsRouter = router({
   practice: userProcedure.output(practiceView).query(({ ctx }) => getPractice(ctx.deps, ctx.actor)),
@@ -68,7 +68,7 @@ export const drillsRouter = router({
     .mutation(({ ctx, input }) => attemptDrill(ctx.deps, ctx.actor, input)),
 
   markEasy: userProcedure
-    .input(tryIdInput)
+    .input(attemptIdInput)
     .mutation(({ ctx, input }) => markEasy(ctx.deps, ctx.actor, input.id)),
 
   takeBack: userProcedure

@@ -8,7 +8,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { stateAfter } from './schedule.ts';
-import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -21,13 +21,13 @@ beforeAll(async () => {
   app.clock.set(noon);
   admin = await app.createUser({ role: 'admin' });
   coach = await createCoach(app, admin);
-  ({ deckId, drillId } = await madeDeck(app, coach));
+  ({ deckId, drillId } = await createTestDeck(app, coach));
 });
 afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const drills = (user: TestUser | null) => app.caller(user).drills;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 const right = 1;
 const wrong = 0;
 
@@ -51,7 +51,7 @@ const statesOf = (user: TestUser) =>
   app.deps.db.selectFrom('drill_states').selectAll().where('user_id', '=', user.userId).execute();
 
 describe('a drill', () => {
-  it('holds neither weights nor reasons before the answer', async () => {
+  it('contains neither weights nor reasons before the answer', async () => {
     const student = await app.createUser();
     const asked = await drills(student).ask({ from: 'deck', deckId });
     expect(asked).toMatchObject([
@@ -67,7 +67,7 @@ describe('a drill', () => {
     });
   });
 
-  it('keeps the number of an odds drill and the cells of a range until the answer', async () => {
+  it('contains neither the number of an odds drill nor the cells of a range before the answer', async () => {
     const student = await app.createUser();
     const odds = await drills(coach).save({
       deckId,
@@ -96,7 +96,7 @@ describe('a drill', () => {
 
   it('is asked by its id, also when its deck has more drills than are loaded at once', async () => {
     const student = await app.createUser();
-    const deck = await madeDeck(app, coach);
+    const deck = await createTestDeck(app, coach);
     await attempt(student, wrong, { drillId: deck.drillId });
     for (let more = 0; more < drillBounds.loaded; more += 1) {
       await drills(coach).save({ deckId: deck.deckId, ...choiceDrill, prompt: `Drill ${more}` });
@@ -118,7 +118,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).due).toEqual([]);
   });
 
-  it('moves once a day, however often and from wherever it is answered', async () => {
+  it('is rescheduled once a day, however often it is answered', async () => {
     const student = await app.createUser();
     const id = randomUUID();
     const answers = Array.from({ length: 20 }, (_, index) =>
@@ -130,7 +130,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).triedToday).toBe(1);
   });
 
-  it('has the state that follows from its tries, whatever is taken back, and wherever the student travels', async () => {
+  it('has the state that follows from its attempts, also after answers were taken back and time zones changed', async () => {
     const step = fc.record({
       hours: fc.integer({ min: 1, max: 200 }),
       chosen: fc.constantFrom(wrong, right, 2),
@@ -193,11 +193,11 @@ describe('a drill', () => {
     await drills(student).takeBack({ id });
     await drills(student).takeBack({ id });
     expect(await statesOf(student)).toEqual([]);
-    await expect(attempt(student, wrong, { id })).rejects.toMatchObject(refused('conflict'));
+    await expect(attempt(student, wrong, { id })).rejects.toMatchObject(withCode('conflict'));
     const { tryId } = await attempt(student, right);
     app.clock.advance(11_000);
-    await expect(drills(student).takeBack({ id: tryId })).rejects.toMatchObject(refused('conflict'));
-    await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(refused('not_found'));
+    await expect(drills(student).takeBack({ id: tryId })).rejects.toMatchObject(withCode('conflict'));
+    await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(withCode('not_found'));
   });
 
   it('can be taken back later if it was pressed within 10 seconds, without a connection', async () => {
@@ -205,27 +205,27 @@ describe('a drill', () => {
     const { tryId: id } = await attempt(student, wrong);
     app.clock.advance(hourMs);
     const takeBack = (agoMs: number) => drills(student).takeBack({ id, agoMs });
-    await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(refused('conflict'));
+    await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(withCode('conflict'));
     await takeBack(hourMs - 9_000);
     expect(await statesOf(student)).toEqual([]);
     const old = await attempt(student, wrong);
     app.clock.advance(8 * dayMs);
     await expect(drills(student).takeBack({ id: old.tryId, agoMs: 8 * dayMs })).rejects.toMatchObject(
-      refused('conflict'),
+      withCode('conflict'),
     );
   });
 
-  it('is easy only after a right answer, and then returns later', async () => {
+  it('can be marked as easy only after a right answer, and then returns later', async () => {
     const student = await app.createUser();
     const { tryId } = await attempt(student, right);
     await drills(student).markEasy({ id: tryId });
     expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-28' }]);
     const other = await app.createUser();
     const missed = await attempt(other, wrong);
-    await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(refused('conflict'));
+    await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('is not asked on a day on which it was put aside, nor while its deck is paused', async () => {
+  it('is not asked on a day on which it was skipped, nor while its deck is paused', async () => {
     const student = await app.createUser();
     await drills(student).bury({ id: drillId });
     expect(await statesOf(student)).toEqual([]);
@@ -241,7 +241,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).due).toHaveLength(1);
   });
 
-  it('is scored by the version that was shown, and keeps when it returns', async () => {
+  it('is scored by the version that was shown, and a new version does not change when it returns', async () => {
     const student = await app.createUser();
     const made = await drills(coach).save({ deckId, ...choiceDrill });
     await attempt(student, right, { drillId: made.id });
@@ -257,12 +257,12 @@ describe('a drill', () => {
     const { items } = await drills(coach).figures({});
     expect(items.find(({ id }) => id === made.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
     await drills(coach).archive({ id: made.id, isArchived: true });
-    await expect(attempt(student, right, { drillId: made.id })).rejects.toMatchObject(refused('not_found'));
+    await expect(attempt(student, right, { drillId: made.id })).rejects.toMatchObject(withCode('not_found'));
   });
 
   it('can be reported as unclear only after it was answered, and coaches see it', async () => {
     const student = await app.createUser();
-    await expect(drills(student).reportUnclear({ id: drillId })).rejects.toMatchObject(refused('conflict'));
+    await expect(drills(student).reportUnclear({ id: drillId })).rejects.toMatchObject(withCode('conflict'));
     await attempt(student, wrong);
     await drills(student).reportUnclear({ id: drillId });
     await drills(student).reportUnclear({ id: drillId });
@@ -270,7 +270,7 @@ describe('a drill', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('shows what others chose from ten answers', async () => {
+  it('shows what others chose, from ten answers on', async () => {
     const made = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];
@@ -282,13 +282,13 @@ describe('a drill', () => {
 });
 
 describe('a deck', () => {
-  it('opens with its product, and says what opens it', async () => {
+  it('opens with its product or coaching plan, which the error names', async () => {
     const product = await createTestProduct(
       app,
       { ...admin, role: 'admin' },
       { price: 1_499, title: 'River Decisions' },
     );
-    const made = await madeDeck(app, coach, { place: { kind: 'product', id: product.id } });
+    const made = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
     const student = await app.createUser();
     const locked = { cause: { code: 'forbidden', message: expect.stringContaining('River Decisions') } };
     await expect(drills(student).deck({ id: made.deckId })).rejects.toMatchObject(locked);
@@ -303,16 +303,16 @@ describe('a deck', () => {
       .insertInto('coaching_pdfs')
       .values({ pdf_number: 7, title: 'Rivers', required_plan: 'gold' })
       .execute();
-    const ofPlan = await madeDeck(app, coach, { place: { kind: 'plan', id: 7 } });
+    const ofPlan = await createTestDeck(app, coach, { place: { kind: 'plan', id: 7 } });
     await expect(drills(student).deck({ id: ofPlan.deckId })).rejects.toMatchObject({
       cause: { code: 'forbidden', fields: { opensWith: 'membership' } },
     });
     await expect(
       drills(coach).createDeck({ title: 'Twice', place: { kind: 'product', id: product.id } }),
-    ).rejects.toMatchObject(refused('conflict'));
+    ).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('counts what is learned and what is new', async () => {
+  it('counts learned and new drills', async () => {
     const student = await app.createUser();
     const before = await drills(student).deck({ id: deckId });
     expect(before).toMatchObject({ drills: 1, learned: 0, fresh: 1, isPaused: false, place: null });
@@ -337,12 +337,12 @@ describe('a deck', () => {
     ['version', () => attempt(coach, right, { version: 9 })],
     ['edited drill', () => drills(coach).edited({ id: randomUUID() })],
   ])('an unknown %s is not found', async (_name, call) => {
-    await expect(call()).rejects.toMatchObject(refused('not_found'));
+    await expect(call()).rejects.toMatchObject(withCode('not_found'));
   });
 });
 
 describe('leaks', () => {
-  it('are valued from five tries, with their evidence and what to study next', async () => {
+  it('have a value from five attempts on, with their evidence and what to study next', async () => {
     const session = await createTestProduct(
       app,
       { ...admin, role: 'admin' },
@@ -354,7 +354,7 @@ describe('leaks', () => {
         price: 0,
       },
     );
-    const made = await madeDeck(app, coach, { place: { kind: 'session', id: session.id } });
+    const made = await createTestDeck(app, coach, { place: { kind: 'session', id: session.id } });
     const student = await app.createUser();
     const { leaks } = app.caller(student);
     expect(await leaks.next()).toBeNull();
@@ -375,7 +375,7 @@ describe('leaks', () => {
       costsMoney: false,
     });
     expect((await drills(student).ask({ from: 'leak', leak: 'river-call' })).length).toBeGreaterThan(0);
-    // The first tries are now worth half of these.
+    // After 60 days, the first attempts weigh half as much as new ones.
     app.clock.advance(60 * dayMs);
     for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: made.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });

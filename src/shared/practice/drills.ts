@@ -139,9 +139,9 @@ export const attemptInput = z.object({
 });
 export type AttemptInput = z.infer<typeof attemptInput>;
 
-export const tryIdInput = z.object({ id: idOf('try') });
+export const attemptIdInput = z.object({ id: idOf('try') });
 
-export const takeBackInput = tryIdInput.extend({
+export const takeBackInput = attemptIdInput.extend({
   /** How long ago it was taken back, if that had to wait for a connection. */
   agoMs: z.int().min(0).default(0),
 });

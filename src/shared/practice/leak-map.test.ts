@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../durations.ts';
 import {
-  type LeakTries,
+  type LeakAttempts,
   leakMap,
   type NamedLeak,
   nextStudy,
-  recentTries,
+  recentAttempts,
   type StudyPlace,
 } from './leak-map.ts';
 import type { LeakId } from './leaks.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 /** Tries as heavy as one of now, with these scores. */
-const seen = (leak: LeakId, ...scores: number[]): LeakTries => ({
+const seen = (leak: LeakId, ...scores: number[]): LeakAttempts => ({
   leak,
   tries: scores.length,
   weight: scores.length,
   points: scores.reduce((sum, score) => sum + score / 100, 0),
-  recent: scores.slice(0, recentTries),
+  recent: scores.slice(0, recentAttempts),
 });
 const times = (count: number, score: number) => Array.from({ length: count }, () => score);
-const of = (leak: LeakId, tries: LeakTries[], named: NamedLeak[] = []) =>
+const of = (leak: LeakId, tries: LeakAttempts[], named: NamedLeak[] = []) =>
   leakMap(tries, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {

@@ -5,14 +5,14 @@ import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 
 /** The tries of drills of a leak, up to a moment. */
-export type LeakTries = {
+export type LeakAttempts = {
   leak: LeakId;
   tries: number;
-  /** Sum of their weights: that of a try is 1 at the moment, and halves every `triesHalvedAfterDays`. */
+  /** Sum of their weights: that of a try is 1 at the moment, and halves every `attemptHalfLifeDays`. */
   weight: number;
   /** Sum of their weights times their scores, 0…1. */
   points: number;
-  /** Scores of the last `recentTries`, 0…100. */
+  /** Scores of the last `recentAttempts`, 0…100. */
   recent: readonly number[];
 };
 /** A leak that a coach named in an answer counts as several wrong tries. */
@@ -22,12 +22,12 @@ export type NamedLeak = {
   at: string;
 };
 
-export const triesHalvedAfterDays = 60;
+export const attemptHalfLifeDays = 60;
 const coachWeight = 3;
 /** The student's own mean counts like this many tries, so that a few of them do not decide. */
 const meanWeight = 4;
 /** The reason for what to study next is about this many tries. */
-export const recentTries = 6;
+export const recentAttempts = 6;
 
 export type LeakValue = {
   leak: LeakId;
@@ -41,7 +41,7 @@ export type LeakValue = {
 };
 
 /** Every leak, those to work on first; leaks of which too little was seen come last. */
-export function leakMap(tries: readonly LeakTries[], named: readonly NamedLeak[], now: Date): LeakValue[] {
+export function leakMap(tries: readonly LeakAttempts[], named: readonly NamedLeak[], now: Date): LeakValue[] {
   const namings = named.map(({ leak, at }) => ({ leak, weight: namingWeight(at, now), points: 0 }));
   const mean = meanOf([...tries, ...namings]);
   return leakIds
@@ -65,7 +65,7 @@ export function leakMap(tries: readonly LeakTries[], named: readonly NamedLeak[]
 
 function namingWeight(at: string, now: Date): number {
   const days = Math.max(0, (now.getTime() - Date.parse(at)) / dayMs);
-  return coachWeight * 0.5 ** (days / triesHalvedAfterDays);
+  return coachWeight * 0.5 ** (days / attemptHalfLifeDays);
 }
 
 /** A weighted mean of scores, 0…1. */

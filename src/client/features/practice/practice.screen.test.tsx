@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
-import { choiceDrill, madeDeck } from '../../../server/practice/testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
@@ -21,7 +21,7 @@ let screen: Screen | undefined;
 beforeAll(async () => {
   academy = await createTestApp();
   coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
-  ({ deckId } = await madeDeck(academy, coach));
+  ({ deckId } = await createTestDeck(academy, coach));
   await academy.caller(coach).drills.save({ deckId, ...choiceDrill, prompt: 'And a second one?' });
   student = await academy.createUser({ password: testPassword });
 });
@@ -195,7 +195,7 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   const hand = buildHand(demoNotation('Top pair, three streets'));
   const atAction = decisionsOf(hand).at(-1) ?? 0;
   const visibleHand = hideAfter(hand, atAction);
-  const { deckId: ownDeck } = await madeDeck(academy, coach, {
+  const { deckId: ownDeck } = await createTestDeck(academy, coach, {
     drill: {
       ...choiceDrill,
       prompt: 'What do you do on the river?',

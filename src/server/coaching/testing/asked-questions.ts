@@ -17,7 +17,7 @@ export async function savedHand(
 
 export const thought = 'I called because he bets often and I hold top pair.';
 
-/** A student with a verified email, and so with one question to ask. */
+/** Creates a student with a verified email, which entitles to one question. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   const student = await app.createUser({ password: testPassword });
   await app.deps.db
@@ -44,7 +44,7 @@ export async function askedQuestion(
   return id;
 }
 
-/** Asks, and has the coach answer. @returns the question's id */
+/** Asks a question and answers it as the coach. @returns the question's id */
 export async function answeredQuestion(app: TestApp, student: TestUser, coach: TestUser): Promise<string> {
   const id = await askedQuestion(app, student);
   const { questions } = app.caller(coach);
@@ -53,7 +53,7 @@ export async function answeredQuestion(app: TestApp, student: TestUser, coach: T
   return id;
 }
 
-/** @param by the admin who grants it */
+/** Creates a user and makes them a coach. @param by the admin who does so */
 export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });
   await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });
@@ -71,7 +71,7 @@ export const answer = {
   leak: 'river-call' as const,
 };
 
-/** An academy on 20 November 2026 at noon, UTC, with two coaches. */
+/** Creates an academy with two coaches, whose clock shows `noon`. */
 export async function openCoaching() {
   const app = await createTestApp();
   app.clock.set(noon);

@@ -2,7 +2,9 @@ import type { PhrasingContent } from 'mdast';
 import { cardWidth, drawCard, ink, type Pdf } from './drawing.ts';
 import { readCards } from './worked-hand.ts';
 
+/** A5, in points. */
 export const page = { width: 419.53, height: 595.28, margin: 42, bottom: 46 } as const;
+/** The width of the text, in points. */
 export const measure = page.width - 2 * page.margin;
 
 export const plainText = (text: string): PhrasingContent[] => [{ type: 'text', value: text }];
@@ -10,13 +12,13 @@ export const plainText = (text: string): PhrasingContent[] => [{ type: 'text', v
 type Font = 'regular' | 'bold' | 'italic';
 type Atom = { width: number; spaceBefore: boolean; draw: (x: number, y: number) => void };
 
-type TextStyle = { size: number; colour?: string; font?: Font; indent?: number; leading?: number };
+type TextStyle = { size: number; color?: string; font?: Font; indent?: number; leading?: number };
 
-/** Text and figures from top to bottom, across pages. */
+/** Lays out text and figures from top to bottom, across pages. All lengths are in points. */
 export class Flow {
   readonly pdf: Pdf;
   y: number = page.margin;
-  /** Figures that did not fit where they were mentioned; they are drawn at the top of the next page. */
+  /** Figures that did not fit on the current page; they are drawn at the top of the next one. */
   #waiting: { height: number; draw: (y: number) => void }[] = [];
 
   constructor(pdf: Pdf) {
@@ -59,13 +61,12 @@ export class Flow {
     while (this.#waiting.length > 0) this.newPage();
   }
 
-  /** The height of a text. */
   heightOf(nodes: PhrasingContent[], style: TextStyle): number {
     return this.#lines(nodes, style).length * this.#leading(style);
   }
 
   /**
-   * Draws inline Markdown; cards in backticks become tiles. Breaks pages only where at least two lines stay together.
+   * Draws inline Markdown; cards in backticks become tiles. At a page break, at least two lines stay together on each side.
    */
   text(nodes: PhrasingContent[], style: TextStyle): void {
     const lines = this.#lines(nodes, style);
@@ -169,7 +170,7 @@ export class Flow {
           this.pdf
             .font(font)
             .fontSize(size)
-            .fillColor(style.colour ?? ink.text);
+            .fillColor(style.color ?? ink.text);
           this.pdf.text(text, left, y, { lineBreak: false });
           left += width;
         }

@@ -23,7 +23,7 @@ function wordsOf({ body }: Lesson): number {
     .split(/\s+/).length;
 }
 
-/** The cells after the seat, in each row of a lesson's table that begins with a seat. */
+/** Table rows of a lesson that begin with a seat: the other cells, by seat. */
 function rowsOfSeats({ body }: Lesson): Map<string, string[]> {
   const rows = [...body.matchAll(/^\| (UTG|HJ|CO|BTN|SB) \| (.+) \|$/gm)];
   return new Map(rows.map(([, seat = '', cells = '']) => [seat, cells.split(' | ')]));
@@ -73,7 +73,7 @@ describe('the demo lessons', () => {
     expect(known.filter(({ off }) => off > 0.51)).toEqual([]);
   });
 
-  it.each(openingCharts)('tables of what $seat opens agree with its chart', ({ seat, range }) => {
+  it.each(openingCharts)('tables of the hands that $seat opens agree with its chart', ({ seat, range }) => {
     const [onOnePage, program] = [pdfs[0], sessions[6]].map(
       (lesson) => lesson && rowsOfSeats(lesson).get(seat),
     );

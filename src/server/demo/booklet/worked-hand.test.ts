@@ -30,7 +30,7 @@ river 2c: BB bet 6, BTN fold`);
     ['a check of a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`],
     ['too small a raise', `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`],
     ['more than the stack', `preflop: ${folds}, BTN raise 250, SB fold, BB fold`],
-    ['a street that is not over', `preflop: ${folds}, BTN raise 2.5, SB fold`],
+    ['an unfinished street', `preflop: ${folds}, BTN raise 2.5, SB fold`],
     [
       'nothing to call',
       `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop Ks8s3d: BB call, BTN check`,

@@ -44,8 +44,8 @@ const toUnits = (text: string | undefined) => {
 };
 
 /**
- * Parses a hand from its lines, and plays it.
- * @throws Error with the illegal line: out of turn, more than the stack, a raise too small, a duplicate card
+ * Parses a hand and plays it by the rules of the game.
+ * @throws Error for an illegal hand: an action out of turn, more than the stack, too small a raise, a repeated card
  */
 export function readWorkedHand(text: string): WorkedHand {
   const lines = text
@@ -69,7 +69,7 @@ export function readWorkedHand(text: string): WorkedHand {
   const players = readStacks(valueFor('stacks') ?? '100');
   const [heroSeat = '', heroCards = ''] = (valueFor('hero') ?? '').split(' ', 2);
   const hero = { seat: heroSeat, cards: deal(readCards(heroCards)) };
-  if (!players.some(({ seat }) => seat === hero.seat)) throw new Error(`Nobody sits in ${hero.seat}`);
+  if (!players.some(({ seat }) => seat === hero.seat)) throw new Error(`No player sits in ${hero.seat}`);
 
   const table = new Table(players, small ?? 50, big ?? 100, toUnits(valueFor('ante') ?? '0'));
   const streets: WorkedStreet[] = [];
@@ -114,7 +114,7 @@ export function readWorkedHand(text: string): WorkedHand {
   };
 }
 
-/** `100`: all six seats; `BTN 25, BB 40`: only these. */
+/** `100` gives each of the six seats this stack; `BTN 25, BB 40` occupies only these seats. */
 function readStacks(text: string): { seat: string; stack: number }[] {
   if (/^[\d.]+$/.test(text)) return seatOrder.map((seat) => ({ seat, stack: toUnits(text) }));
   return text.split(',').map((entry) => {
@@ -155,7 +155,7 @@ class Table {
 
   #at(seat: string): Player {
     const player = this.#players.find((known) => known.seat === seat);
-    if (!player) throw new Error(`Nobody sits in ${seat}`);
+    if (!player) throw new Error(`No player sits in ${seat}`);
     return player;
   }
 
@@ -180,7 +180,7 @@ class Table {
   act(text: string): { seat: string; text: string } {
     const [seat = '', verb = '', amount] = text.split(' ');
     const player = this.#waiting[0];
-    if (player?.seat !== seat) throw new Error(`Out of turn, ${player?.seat ?? 'nobody'} is to act: ${text}`);
+    if (player?.seat !== seat) throw new Error(`Out of turn, ${player?.seat ?? 'no player'} is to act: ${text}`);
     this.#waiting.shift();
     const owed = this.#bet - player.street;
     switch (verb) {

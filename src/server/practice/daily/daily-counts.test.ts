@@ -16,7 +16,7 @@ it('counts once, and adds answers that were stored since', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('an answer that is stored while they are counted is neither lost nor counted twice', async () => {
+it('an answer that is stored while answers are counted is neither lost nor counted twice', async () => {
   const counts = createDailyCounts();
   const { promise, resolve } = Promise.withResolvers<Map<number, number>>();
   const first = counts.read('day', () => promise);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 type Counts = Map<number, number>;
 type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 
-/** Answers that other servers count appear after this time, in milliseconds. */
+/** Answers that other servers stored appear after this time at the latest, in milliseconds. */
 const freshMs = 5_000;
 
 export type DailyCounts = {
@@ -14,8 +14,8 @@ export type DailyCounts = {
 };
 
 /**
- * Counts of answers, so that each answer does not count all of them again. They are exact on the server that stores the
- * answers, and a few seconds old on others.
+ * Cached counts of answers, so that each answer does not count all of them again. They are exact on the server that stores
+ * the answers, and up to a few seconds old on others.
  */
 export function createDailyCounts(): DailyCounts {
   const cache = new LRUCache<string, Cached>({ max: 40, ttl: freshMs });

@@ -116,7 +116,7 @@ export async function countChoices(db: Db, dailyId: string): Promise<Map<number,
   return new Map(rows.map(({ choice, count }) => [choice, Number(count)]));
 }
 
-/** Removes what identifies visitors: keys older than `before`, and the salts of days before `today`. @returns keys removed */
+/** Erases what identifies visitors: keys older than `before`, and the salts of days before `today`. @returns keys removed */
 export async function eraseVisitorKeys(db: Db, before: Date, today: string): Promise<number> {
   await db
     .updateTable('daily_spots')
@@ -133,7 +133,7 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
   return Number(result.numUpdatedRows);
 }
 
-/** The hands of the days of a range. */
+/** The hands that are planned for the days of a range. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)
     .select([
@@ -171,7 +171,7 @@ export async function findPlanned(
     .executeTakeFirst();
 }
 
-/** A day within the range on which the decision is shown, except on days in `exceptIds`. */
+/** A day within the range that has the same decision; undefined without one. Rows in `exceptIds` do not count. */
 export async function findRepeat(
   trx: Trx,
   spotId: string,

@@ -25,7 +25,7 @@ const options = [
   { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
 ];
 
-/** A decision of the academy, another one for each number. */
+/** A decision of the academy's hands, a different one for each number. */
 function spot(day: string, number = 0): SaveDailyInput {
   const all = academyHands.flatMap((source) => {
     const { id, hand } = buildAcademyHand(source);
@@ -47,7 +47,7 @@ function spot(day: string, number = 0): SaveDailyInput {
 
 const from = (visitor: string) => ({ ip: '192.0.2.1', requestId: 'test', userAgent: visitor });
 const daily = (user: TestUser | null) => app.caller(user).daily;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
 /** Plans a hand the day before and moves the clock to the day. */
 async function openDay(day: string, number: number): Promise<void> {
@@ -72,10 +72,10 @@ beforeEach(async () => {
 });
 
 describe('an academy that shows the hand of the day only to its users', () => {
-  const isPublic = (value: boolean) =>
+  const setPublic = (value: boolean) =>
     app.caller(admin).admin.settings.update([{ key: 'dailyIsPublic', value }]);
-  beforeAll(() => isPublic(false));
-  afterAll(() => isPublic(true));
+  beforeAll(() => setPublic(false));
+  afterAll(() => setPublic(true));
 
   it('is closed to visitors at every entry point, and open to students', async () => {
     await openDay(today, 7);
@@ -95,7 +95,7 @@ describe('an academy that shows the hand of the day only to its users', () => {
 });
 
 describe('the hand of the day', () => {
-  it('holds neither the answer nor the rest of the hand before the answer', async () => {
+  it('contains neither the answer nor the rest of the hand before it is answered', async () => {
     await openDay(today, 7);
     const view = await daily(null).get({});
     expect(view).toMatchObject({
@@ -115,7 +115,7 @@ describe('the hand of the day', () => {
     expect((await daily(null).get({})).answer).toBeNull();
   });
 
-  it('counts one answer of a user and of a visitor, at twenty requests at once', async () => {
+  it('counts one answer of each user and each visitor, from twenty concurrent requests', async () => {
     await openDay(today, 0);
     const reader = await app.createUser();
     await Promise.all(
@@ -165,7 +165,7 @@ describe('the hand of the day', () => {
     expect((await answer('one more', '192.0.2.2')).answer?.choice).toBe(0);
   });
 
-  it('keeps no address, and forgets visitors after a day', async () => {
+  it('stores no network address, and erases the keys of visitors after a day', async () => {
     await openDay(today, 2);
     await answerDaily(app.deps, null, { day: today, choice: 0 }, from('a browser'));
     const rows = () => app.deps.db.selectFrom('daily_answers').selectAll().execute();
@@ -177,18 +177,18 @@ describe('the hand of the day', () => {
     expect(salts).toEqual([{ visitor_salt: null }]);
   });
 
-  it('is over after its day, can be read by everyone for 30 days, and by members after that', async () => {
+  it('cannot be answered after its day, and is open to everyone for 30 days, then only to members', async () => {
     await openDay(addDays(today, -31), 3);
     await openDay(addDays(today, -30), 4);
     app.clock.set(noon);
     const earlier = { day: addDays(today, -30) };
     await expect(daily(null).answer({ ...earlier, choice: 0 })).rejects.toMatchObject(
-      refused('not_answerable'),
+      withCode('not_answerable'),
     );
     expect((await daily(null).get(earlier)).answer).toMatchObject({ choice: null, reason });
     const older = { day: addDays(today, -31) };
     for (const user of [null, student]) {
-      await expect(daily(user).get(older)).rejects.toMatchObject(refused('forbidden'));
+      await expect(daily(user).get(older)).rejects.toMatchObject(withCode('forbidden'));
       expect((await daily(user).archive({})).items).toHaveLength(1);
     }
     expect((await daily(coach).get(older)).answer?.reason).toBe(reason);
@@ -197,8 +197,8 @@ describe('the hand of the day', () => {
 
   it('is not shown before its day', async () => {
     await daily(coach).save(spot(addDays(today, 1), 5));
-    await expect(daily(null).get({ day: addDays(today, 1) })).rejects.toMatchObject(refused('not_found'));
-    await expect(daily(null).get({})).rejects.toMatchObject(refused('not_found'));
+    await expect(daily(null).get({ day: addDays(today, 1) })).rejects.toMatchObject(withCode('not_found'));
+    await expect(daily(null).get({})).rejects.toMatchObject(withCode('not_found'));
     const url = `/api/daily/${addDays(today, 1)}/picture`;
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
@@ -239,31 +239,31 @@ describe('the hand of the day', () => {
 });
 
 describe('the plan', () => {
-  it('changes only days to come, and only for coaches', async () => {
+  it('can be changed only for future days, and only by coaches', async () => {
     for (const day of [today, addDays(today, -1)]) {
-      await expect(daily(coach).save(spot(day))).rejects.toMatchObject(refused('conflict'));
+      await expect(daily(coach).save(spot(day))).rejects.toMatchObject(withCode('conflict'));
     }
-    await expect(daily(student).save(spot(addDays(today, 1)))).rejects.toMatchObject(refused('coach_only'));
-    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(refused('not_found'));
+    await expect(daily(student).save(spot(addDays(today, 1)))).rejects.toMatchObject(withCode('coach_only'));
+    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(withCode('not_found'));
     await expect(
       daily(coach).save({ ...spot(addDays(today, 1)), handId: crypto.randomUUID() }),
-    ).rejects.toMatchObject(refused('not_found'));
+    ).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('is changed by two coaches at once: the second is told, and nothing is overwritten, moved or removed', async () => {
+  it('overwrites, moves and removes nothing that another coach has changed since: the second coach gets a conflict', async () => {
     const day = addDays(today, 1);
     const planned = async () => (await daily(coach).plan()).days[1]?.spot ?? null;
     await daily(coach).save(spot(day, 1));
-    await expect(daily(coach).save(spot(day, 2))).rejects.toMatchObject(refused('conflict'));
+    await expect(daily(coach).save(spot(day, 2))).rejects.toMatchObject(withCode('conflict'));
     const seen = (await planned())?.updatedAt ?? null;
     app.clock.advance(60_000);
     await daily(coach).save({ ...spot(day, 1), question: 'Fold or call?', updatedAt: seen });
     await expect(
       daily(coach).save({ ...spot(day, 1), question: 'Call or raise?', updatedAt: seen }),
-    ).rejects.toMatchObject(refused('conflict'));
-    await expect(daily(coach).remove({ day, updatedAt: seen })).rejects.toMatchObject(refused('conflict'));
+    ).rejects.toMatchObject(withCode('conflict'));
+    await expect(daily(coach).remove({ day, updatedAt: seen })).rejects.toMatchObject(withCode('conflict'));
     await expect(daily(coach).move({ day, to: addDays(today, 2), updatedAt: seen })).rejects.toMatchObject(
-      refused('conflict'),
+      withCode('conflict'),
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
@@ -317,11 +317,11 @@ describe('the plan', () => {
   it('shows no decision twice within 180 days', async () => {
     await daily(coach).save(spot(addDays(today, 1), 0));
     await expect(daily(coach).save(spot(addDays(today, 2), 0))).rejects.toMatchObject(
-      refused('invalid_input'),
+      withCode('invalid_input'),
     );
     app.clock.set(new Date(noon.getTime() + 179 * dayMs));
     await expect(daily(coach).save(spot(addDays(today, 180), 0))).rejects.toMatchObject(
-      refused('invalid_input'),
+      withCode('invalid_input'),
     );
     await daily(coach).save(spot(addDays(today, 182), 0));
   });

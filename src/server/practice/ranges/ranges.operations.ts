@@ -105,7 +105,7 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
 }
 
 /**
- * Saves the draft of a range, or makes a new one. Only coaches make and change ranges of the academy.
+ * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy.
  * @throws DomainError not_found; coach_only; hand_limit at the limit of the membership
  */
 export async function saveRange(
@@ -142,7 +142,10 @@ export async function saveRange(
   });
 }
 
-/** Makes the draft the newest of up to 100 versions. Without changes nothing happens. @throws DomainError not_found */
+/**
+ * Publishes the draft as a new version; the last 100 versions are stored. A draft that changes nothing is only discarded.
+ * @throws DomainError not_found
+ */
 export async function publishRange(
   deps: Deps,
   actor: Actor,
@@ -164,7 +167,7 @@ export async function publishRange(
   });
 }
 
-/** Puts an earlier version into the draft. @throws DomainError not_found */
+/** Copies an earlier version to the draft. @throws DomainError not_found */
 export async function restoreRange(
   deps: Deps,
   actor: Actor,
@@ -200,7 +203,7 @@ export async function startTraining(
 }
 
 /**
- * Counts an answer of the trainer by the version that was asked, and remembers the hand if it is wrong.
+ * Scores an answer in the trainer by the version that was asked, and counts a wrong one as a miss of the hand.
  * @throws DomainError not_found
  */
 export async function answerTraining(
@@ -217,7 +220,7 @@ export async function answerTraining(
   return { isRight, ...weights };
 }
 
-/** The cells of a version that exists, or else of the newest; of an unpublished range, the draft. */
+/** The cells of the asked version if it exists, else of the newest one; the draft if no version is published. */
 async function cellsNow(
   deps: Deps,
   actor: Actor,
@@ -250,7 +253,7 @@ export async function storeOpeningRanges(deps: Deps): Promise<void> {
   });
 }
 
-/** How many ranges the user's membership keeps. */
+/** How many ranges of their own the user's membership allows. */
 async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
   const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
   const limits: Record<SubscriptionPlan, number> = {

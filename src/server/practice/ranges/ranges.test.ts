@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ranges = (user: TestUser) => app.caller(user).ranges;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 const cells = { raise: 'TT+, AKs', call: '99-77' };
 const cellOf = (name: string) => startingHands.findIndex((hand) => hand.name === name);
 
@@ -34,7 +34,7 @@ describe('edges', () => {
     expect(changedCells(cells, { ...cells, raise: 'JJ+, AKs' })).toEqual([cellOf('TT')]);
   });
 
-  it('do not count what lies beside a hand in the grid without being close to it', () => {
+  it('leave out hands that lie beside each other in the grid without being close in strength', () => {
     const cutoff = openingCharts.find(({ seat }) => seat === 'CO')?.notation ?? '';
     const names = edgeCells(weightsOf({ raise: cutoff, call: '' })).map(
       (index) => startingHands[index]?.name,
@@ -90,13 +90,13 @@ describe('ranges', () => {
     const id = items[0]?.id ?? '';
     expect(await ranges(student).get({ id })).toMatchObject({ canEdit: false, version: 1, draft: null });
     await expect(ranges(student).save({ id, name: 'Mine', cells })).rejects.toMatchObject(
-      refused('not_found'),
+      withCode('not_found'),
     );
     await expect(ranges(student).save({ ofAcademy: true, name: 'Mine', cells })).rejects.toMatchObject(
-      refused('coach_only'),
+      withCode('coach_only'),
     );
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Against a button open', cells });
-    await expect(ranges(student).get(made)).rejects.toMatchObject(refused('not_found'));
+    await expect(ranges(student).get(made)).rejects.toMatchObject(withCode('not_found'));
     await ranges(coach).publish({ ...made, note: 'First' });
     expect(await ranges(student).get(made)).toMatchObject({ version: 1, cells, canEdit: false });
   });
@@ -104,17 +104,17 @@ describe('ranges', () => {
   it('of a student are closed to everyone else', async () => {
     const mine = await ranges(student).save({ name: 'Mine', cells });
     for (const user of [other, coach]) {
-      await expect(ranges(user).get(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).get(mine)).rejects.toMatchObject(withCode('not_found'));
       await expect(ranges(user).save({ ...mine, name: 'Taken', cells })).rejects.toMatchObject(
-        refused('not_found'),
+        withCode('not_found'),
       );
-      await expect(ranges(user).publish(mine)).rejects.toMatchObject(refused('not_found'));
-      await expect(ranges(user).train(mine)).rejects.toMatchObject(refused('not_found'));
-      await expect(ranges(user).remove(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).publish(mine)).rejects.toMatchObject(withCode('not_found'));
+      await expect(ranges(user).train(mine)).rejects.toMatchObject(withCode('not_found'));
+      await expect(ranges(user).remove(mine)).rejects.toMatchObject(withCode('not_found'));
     }
   });
 
-  it('keep their versions, and say what changed since they were trained', async () => {
+  it('have versions, and list the hands that changed since they were trained', async () => {
     const range = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish(range);
     await ranges(other).trainAnswer({ ...range, cell: cellOf('AA'), action: 'raise' });
@@ -130,10 +130,10 @@ describe('ranges', () => {
     await ranges(other).restore({ ...range, version: 1 });
     expect((await ranges(other).get(range)).draft).toEqual(cells);
     await ranges(other).remove(range);
-    await expect(ranges(other).get(range)).rejects.toMatchObject(refused('not_found'));
+    await expect(ranges(other).get(range)).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('keep their last 100 versions', async () => {
+  it('store only their last 100 versions', async () => {
     const range = await ranges(other).save({ name: 'Often changed', cells });
     await ranges(other).publish(range);
     await sql`insert into range_versions (range_id, version, cells, note, created_at)
@@ -144,11 +144,11 @@ describe('ranges', () => {
     await ranges(other).publish(range);
     const { version, versions } = await ranges(other).get(range);
     expect([version, versions.length, versions.at(-1)?.version]).toEqual([101, 100, 2]);
-    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(refused('not_found'));
+    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(withCode('not_found'));
     await ranges(other).remove(range);
   });
 
-  it('end at the limit of the membership, at twenty requests at once', async () => {
+  it('are limited by the membership, also when twenty requests arrive concurrently', async () => {
     const user = await app.createUser();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => ranges(user).save({ name: 'Mine', cells })),
@@ -157,7 +157,7 @@ describe('ranges', () => {
     expect((await ranges(user).list()).own).toEqual({ stored: 3, limit: 3 });
   });
 
-  it('refuse notation that cannot be read, and hands played more often than dealt', async () => {
+  it('reject notation that cannot be read, and hands that are played more often than dealt', async () => {
     for (const wrong of [
       { raise: 'AXs', call: '' },
       { raise: 'AA', call: 'AA' },
@@ -191,7 +191,7 @@ describe('the trainer', () => {
     expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
   });
 
-  it('scores an answer by the version that was asked, and by the newest if that was forgotten', async () => {
+  it('scores an answer by the version that was asked, and by the newest if that one does not exist', async () => {
     const { id } = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish({ id });
     const { version } = await ranges(other).train({ id });

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../../server/platform/db/database.ts';
 import { newDeckCode } from '../../../../server/practice/decks.operations.ts';
 import { saveOwnDeck } from '../../../../server/practice/decks.queries.ts';
 import { insertDrill } from '../../../../server/practice/drills.queries.ts';
-import { choiceDrill, madeDeck } from '../../../../server/practice/testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -82,7 +82,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
     place: { kind: 'session', id: river.id },
     text: 'Bluff with blockers',
   });
-  await madeDeck(academy, await createCoach(academy, admin), {
+  await createTestDeck(academy, await createCoach(academy, admin), {
     place: { kind: 'session', id: river.id },
     drill: { ...choiceDrill, leak: 'river-bluff' },
   });
@@ -98,7 +98,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
 it('a note with a hand shows and is found by the leaks of the hand’s own drills, not by those of its session', async () => {
   const writer = await academy.createUser({ password: testPassword });
   const { id: handId } = await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
-  await madeDeck(academy, await createCoach(academy, admin), {
+  await createTestDeck(academy, await createCoach(academy, admin), {
     place: { kind: 'session', id: session.id },
     drill: { ...choiceDrill, leak: 'turn-barrel' },
   });

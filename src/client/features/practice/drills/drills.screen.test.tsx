@@ -1,7 +1,7 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
-import { choiceDrill } from '../../../../server/practice/testing/made-decks.ts';
+import { choiceDrill } from '../../../../server/practice/testing/test-decks.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import type { Screen } from '../../../../testing/screen/open-screen.ts';
 

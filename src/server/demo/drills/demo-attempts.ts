@@ -1,4 +1,4 @@
-/** How a student answered a drill: the days ago, and whether it was right. */
+/** A student's answers to a drill: how many days ago, and whether right. */
 type History = readonly (readonly [daysAgo: number, answer: 'right' | 'wrong'])[];
 
 const known: History = [
@@ -21,10 +21,10 @@ const missedAgain: History = [
 ];
 
 /**
- * What the demo student answered in five weeks, by leak, for each drill of it: 61 tries. Nine leaks were seen often
- * enough to be valued; of the leaks that are missing here, no drill was answered.
+ * The 61 answers of the demo student in five weeks: by leak, a history for each drill of the leak. Nine leaks have enough
+ * answers for a value.
  */
-export const demoTries: Readonly<Record<string, readonly History[]>> = {
+export const demoAttempts: Readonly<Record<string, readonly History[]>> = {
   'river-call': [missed, missedAgain],
   'thin-value': [missed, knownSince],
   'continuation-bet': [known, knownSince],

@@ -25,24 +25,24 @@ import {
   buryDrill,
   countChoices,
   deleteState,
-  findCounted,
+  findCountedAttempts,
   findDueDay,
-  findTry,
-  hasTried,
+  findAttempt,
+  hasAttempted,
   insertReport,
-  insertTry,
+  insertAttempt,
   lockSchedule,
   saveFreshState,
   saveState,
-  type TryRow,
-  updateTry,
-} from './tries.queries.ts';
+  type AttemptRow,
+  updateAttempt,
+} from './attempts.queries.ts';
 
 /**
- * Stores what the student chose and returns the answer. Repeating a try changes nothing. It is scored by the version
- * of the drill that the student saw.
+ * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the student
+ * saw. Sending it again changes nothing.
  * @throws DomainError not_found for unknown and archived drills, and those of other students; forbidden for a deck that
- * is not open; invalid_input for an option that the drill does not have; conflict for a try that was taken back
+ * is not open; invalid_input for an option that the drill does not have; conflict for an attempt that was taken back
  */
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
   const drill = await findOpenDrill(deps, actor, input.drillId, input.version);
@@ -54,9 +54,9 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   }
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
   const at = momentOf(deps, input.agoMs);
-  const tried = await inTransaction(deps.db, async (trx) => {
+  const attempt = await inTransaction(deps.db, async (trx) => {
     await lockSchedule(trx, actor.userId);
-    const known = await findTry(trx, actor.userId, input.id);
+    const known = await findAttempt(trx, actor.userId, input.id);
     if (known) return known;
     const row = {
       id: input.id,
@@ -73,18 +73,18 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
       due_was: await findDueDay(trx, actor.userId, drill.id),
       retention: desiredRetention,
     };
-    await insertTry(trx, row);
+    await insertAttempt(trx, row);
     await joinDeck(trx, { userId: actor.userId, deckId: drill.deck_id, now: deps.now() });
     await schedule(trx, row);
     await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties: { score }, at: deps.now() });
     return { ...row, taken_back_at: null };
   });
-  if (tried.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
-  if (tried.drill_id !== drill.id) throw notFound('Drill');
-  return solutionOf(deps, actor, drill, tried);
+  if (attempt.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
+  if (attempt.drill_id !== drill.id) throw notFound('Drill');
+  return solutionOf(deps, actor, drill, attempt);
 }
 
-/** When it happened in the browser, if that had to wait for a connection. */
+/** When an action happened that the browser sends `agoMs` later, because it had no connection before. */
 function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
@@ -96,12 +96,12 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
   return drill;
 }
 
-/** Computes when the drill returns. Without a counted try, it returns when it would have before the first one. */
+/** Computes when the drill returns. If no attempt counts, it is due as it was before the given attempt. */
 async function schedule(
   trx: Trx,
-  { user_id: userId, drill_id: drillId, due_was: dueWas }: Pick<TryRow, 'user_id' | 'drill_id' | 'due_was'>,
+  { user_id: userId, drill_id: drillId, due_was: dueWas }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
 ): Promise<void> {
-  const state = stateAfter(await findCounted(trx, userId, drillId));
+  const state = stateAfter(await findCountedAttempts(trx, userId, drillId));
   if (state) await saveState(trx, { userId, drillId }, state);
   else if (dueWas !== null) await saveFreshState(trx, { userId, drillId, dueOn: dueWas });
   else await deleteState(trx, userId, drillId);
@@ -111,23 +111,23 @@ async function solutionOf(
   deps: Deps,
   actor: Actor,
   drill: DrillRow,
-  tried: Pick<TryRow, 'id' | 'chosen' | 'score' | 'version'>,
+  attempt: Pick<AttemptRow, 'id' | 'chosen' | 'score' | 'version'>,
 ): Promise<Solution> {
   const options = weightedOptions(drill);
   const { place, body } = drill;
   const [titles, choices, dueOn] = await Promise.all([
     place === null ? [] : findPlaceTitles(deps.db, [place]),
-    countChoices(deps.db, { drillId: drill.id, version: tried.version, userId: actor.userId }),
+    countChoices(deps.db, { drillId: drill.id, version: attempt.version, userId: actor.userId }),
     inTransaction(deps.db, (trx) => findDueDay(trx, actor.userId, drill.id)),
   ]);
   const others = choices.reduce((sum, { count }) => sum + count, 0);
   const [title] = titles;
   return {
-    tryId: tried.id,
+    tryId: attempt.id,
     drillId: drill.id,
-    chosen: tried.chosen,
-    score: tried.score,
-    isRight: tried.score >= rightFrom,
+    chosen: attempt.chosen,
+    score: attempt.score,
+    isRight: attempt.score >= rightFrom,
     options,
     answer: body.kind === 'odds' ? body.answer : null,
     cells: body.kind === 'range' ? body.cells : null,
@@ -146,7 +146,7 @@ async function solutionOf(
 
 /** Marks a right answer of the student as easy, so that the drill returns later. @throws DomainError not_found; conflict */
 export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<void> {
-  await changeTry(deps, actor, id, (row) => {
+  await changeAttempt(deps, actor, id, (row) => {
     if (row.score < rightFrom) throw new DomainError('conflict', 'Only a right answer can be easy.');
     return { rating: easyRating };
   });
@@ -163,7 +163,7 @@ export async function takeBack(
 ): Promise<void> {
   const now = deps.now();
   const pressedAt = momentOf(deps, agoMs);
-  await changeTry(deps, actor, id, (row) => {
+  await changeAttempt(deps, actor, id, (row) => {
     if (row.taken_back_at !== null) return {};
     if (pressedAt.getTime() - Date.parse(row.at) > takeBackSeconds * 1_000) {
       throw new DomainError('conflict', `An answer can be taken back for ${takeBackSeconds} seconds.`);
@@ -172,24 +172,24 @@ export async function takeBack(
   });
 }
 
-async function changeTry(
+async function changeAttempt(
   deps: Deps,
   actor: Actor,
   id: string,
-  change: (row: TryRow) => Parameters<typeof updateTry>[2],
+  change: (row: AttemptRow) => Parameters<typeof updateAttempt>[2],
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockSchedule(trx, actor.userId);
-    const row = await findTry(trx, actor.userId, id);
-    if (!row) throw notFound('Try');
+    const row = await findAttempt(trx, actor.userId, id);
+    if (!row) throw notFound('Answer');
     const values = change(row);
     if (Object.keys(values).length === 0) return;
-    await updateTry(trx, row, values);
+    await updateAttempt(trx, row, values);
     await schedule(trx, row);
   });
 }
 
-/** Does not ask a drill again today. Changes nothing for a drill that is not due on any day. */
+/** Skips a drill for the rest of the day. Changes nothing for a drill that is not scheduled. */
 export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<void> {
   await buryDrill(deps.db, actor.userId, drillId, localDay(deps.now(), await timeZoneOf(deps, actor)));
 }
@@ -199,7 +199,7 @@ export async function reportUnclear(deps: Deps, actor: Actor, drillId: string): 
   const drill = await findDrill(deps.db, drillId);
   if (!drill || drill.archived_at !== null) throw notFound('Drill');
   await findOpenDeck(deps, actor, drill.deck_id);
-  if (!(await hasTried(deps.db, actor.userId, drillId))) {
+  if (!(await hasAttempted(deps.db, actor.userId, drillId))) {
     throw new DomainError('conflict', 'Answer the drill first.');
   }
   const { version } = drill;

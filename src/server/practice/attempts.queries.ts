@@ -3,14 +3,14 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { DrillTriesTable } from '../platform/db/tables/drill-tables.ts';
 import type { DrillState } from './schedule.ts';
 
-export type TryRow = Selectable<DrillTriesTable>;
+export type AttemptRow = Selectable<DrillTriesTable>;
 
-/** Serializes what changes a student's schedule. */
+/** Serializes changes of a student's schedule until the transaction ends. */
 export async function lockSchedule(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-export async function findTry(db: Db | Trx, userId: string, id: string): Promise<TryRow | undefined> {
+export async function findAttempt(db: Db | Trx, userId: string, id: string): Promise<AttemptRow | undefined> {
   return db
     .selectFrom('drill_tries')
     .selectAll()
@@ -19,13 +19,13 @@ export async function findTry(db: Db | Trx, userId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-export async function insertTry(trx: Trx, row: Insertable<DrillTriesTable>): Promise<void> {
+export async function insertAttempt(trx: Trx, row: Insertable<DrillTriesTable>): Promise<void> {
   await trx.insertInto('drill_tries').values(row).execute();
 }
 
-export async function updateTry(
+export async function updateAttempt(
   trx: Trx,
-  { user_id: userId, id }: Pick<TryRow, 'user_id' | 'id'>,
+  { user_id: userId, id }: Pick<AttemptRow, 'user_id' | 'id'>,
   values: { rating?: number; taken_back_at?: Date },
 ): Promise<void> {
   await trx
@@ -36,8 +36,8 @@ export async function updateTry(
     .execute();
 }
 
-/** What counts of the student's tries of a drill, the first one first. */
-export async function findCounted(trx: Trx, userId: string, drillId: string) {
+/** The student's attempts at a drill that were not taken back, oldest first. */
+export async function findCountedAttempts(trx: Trx, userId: string, drillId: string) {
   return trx
     .selectFrom('drill_tries')
     .select(['day', 'rating', 'retention'])
@@ -80,7 +80,7 @@ export async function saveState(
     .execute();
 }
 
-/** A drill that waits for its first answer, due on the given day. */
+/** Stores the state of a drill that is not answered yet, due on the given day. */
 export async function saveFreshState(
   trx: Trx,
   { userId, drillId, dueOn }: { userId: string; drillId: string; dueOn: string },
@@ -151,7 +151,7 @@ export async function insertReport(
 }
 
 /** Whether the student has answered this drill. */
-export async function hasTried(db: Db, userId: string, drillId: string): Promise<boolean> {
+export async function hasAttempted(db: Db, userId: string, drillId: string): Promise<boolean> {
   const row = await db
     .selectFrom('drill_tries')
     .select('id')

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 export const choiceDrill: DrillContent = {
   leak: 'river-call',
   place: null,
-  prompt: 'Somebody bets the whole pot on the river. How often must your call win?',
+  prompt: 'An opponent bets the whole pot on the river. How often must your call win?',
   body: { kind: 'choice' },
   options: [
     { label: 'Half of the time', weight: 0, why: 'That is the price of a bet without end.' },
@@ -15,8 +15,8 @@ export const choiceDrill: DrillContent = {
   reason: 'You pay 1 for a pot of 3.',
 };
 
-/** A deck with one drill. */
-export async function madeDeck(
+/** Creates a deck with one drill. */
+export async function createTestDeck(
   app: TestApp,
   coach: TestUser,
   { place = null, drill = choiceDrill }: { place?: DrillPlace | null; drill?: DrillContent } = {},

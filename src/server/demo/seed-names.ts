@@ -1,4 +1,4 @@
-/** Names of synthetic users and products: with common and rare words, for realistic searches. */
+/** Names for synthetic users and products. Some words are common and some rare, so that searches are realistic. */
 export const firstNames = [
   ...['Ada', 'Amir', 'Ana', 'Anton', 'Astrid', 'Bela', 'Bruno', 'Carla', 'Chen', 'Dana', 'Diego', 'Elif'],
   ...['Emma', 'Farah', 'Felix', 'Grace', 'Hana', 'Hugo', 'Ines', 'Ivan', 'Jonas', 'Julia', 'Kai', 'Lea'],
