@@ -78,7 +78,7 @@ describe('a hand in our notation', () => {
   it.each([
     ['preflop f*3 r1.25 f c', 'preflop f*3 r1.25 f x', 'cannot_check'],
     ['preflop f*3 r1.25 f c', 'preflop f*3 r0.75 f c', 'too_small'],
-    ['river 2s b3 r11 c', 'river 2s b3 r11', 'not over'],
+    ['river 2s b3 r11 c', 'river 2s b3 r11', 'has not ended'],
     ['river 2s b3 r11 c', 'river 2s b3 r11 c c', 'No player is left to act'],
     ['6 BB 50 KdQc', '6 BB 50', 'cards that are not known'],
     ['6 BB 50 KdQc', '6 SB 50 KdQc', 'This seat is BB'],
@@ -88,10 +88,10 @@ describe('a hand in our notation', () => {
     ['rake 1.25', 'rake', 'Not an amount'],
     ['rake 1.25', 'fees tip 1', 'Not a fee'],
     ['rake 1.25', 'tip 1', 'Not a line'],
-    ['rake 1.25', 'cashout MP 1', 'Nobody is in this position'],
+    ['rake 1.25', 'cashout MP 1', 'No seat has this position'],
     ['turn Th x x', 'turn Th x q', 'Not an action'],
     ['nlhe', 'stud', 'Not the first line'],
-  ])('is refused with %j replaced by %j', (line, wrong, message) => {
+  ])('is rejected with %j replaced by %j', (line, wrong, message) => {
     expect(() => buildHand(riverRaise.replace(line, wrong))).toThrow(message);
   });
 });

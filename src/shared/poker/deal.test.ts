@@ -73,7 +73,7 @@ describe('the order of action', () => {
     });
   });
 
-  it('with the button on an empty seat goes on from there', () => {
+  it('is counted from the button, even if its seat is empty', () => {
     const state = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100 },
@@ -110,14 +110,14 @@ describe('the least raise', () => {
     expect(legalActions(state)).toEqual({ seat: 3, call: 100, raise: [200, 1_000] });
   });
 
-  it('does not matter heads-up against a big blind that is all-in: only what it posted is called', () => {
+  it('is not available heads-up against a big blind that is all-in: only what it posted is called', () => {
     const state = table({ stacks: [15, 500], small: 10, big: 20 });
     // 15 less the small blind of 10.
     expect(legalActions(state)).toEqual({ seat: 2, call: 5, raise: null });
     expect(play(state, [call(2)])).toMatchObject({ phase: 'dealing', returned: [] });
   });
 
-  it('may be missed by an all-in only', () => {
+  it('may be larger than an all-in, which is allowed below it', () => {
     const state = play(table({ stacks: [1_000, 1_000, 150] }), [raise(3, 150)]);
     // An all-in of 50 more is no full raise: the next one is 100 on top of 150.
     expect(legalActions(state)?.raise).toEqual([250, 1_000]);
@@ -143,7 +143,7 @@ describe('an all-in below a full raise', () => {
     expect(legalActions(state)).toEqual({ seat: 3, call: 130, raise: [330, 1_000] });
   });
 
-  it('after a check leaves a call and a fold', () => {
+  it('after a check allows only a call or a fold', () => {
     const state = play(table({ stacks: [1_000, 160, 1_000] }), [
       call(3),
       call(1),
@@ -157,13 +157,13 @@ describe('an all-in below a full raise', () => {
   });
 });
 
-describe('nobody may raise', () => {
-  it('what no other seat can match', () => {
+describe('a raise', () => {
+  it('is not allowed if no other seat can match it', () => {
     const state = play(table({ stacks: [300, 5_000, 300] }), [raise(3, 300), call(1)]);
     expect(legalActions(state)).toEqual({ seat: 2, call: 200, raise: null });
   });
 
-  it('and nobody is asked once all others are all-in and matched', () => {
+  it('is not offered, nor any decision, once all other seats are all-in and matched', () => {
     const state = play(table({ stacks: [300, 5_000] }), [raise(2, 5_000), call(1)]);
     expect(state).toMatchObject({ phase: 'dealing', toAct: null });
     expect(stacksOf(state)).toEqual({ 1: 0, 2: 4_700 });
@@ -171,8 +171,8 @@ describe('nobody may raise', () => {
   });
 });
 
-describe('money that nobody matched', () => {
-  it('goes back when all others fold', () => {
+describe('money that no other seat matched', () => {
+  it('is returned when all others fold', () => {
     const state = play(table({ stacks: [1_000, 1_000, 1_000] }), [raise(3, 400), fold(1), fold(2)]);
     expect(state.phase).toBe('over');
     expect(state.returned).toEqual([{ seat: 3, amount: 300 }]);
@@ -191,7 +191,7 @@ describe('money that nobody matched', () => {
 });
 
 describe('antes', () => {
-  it('of each seat are no part of the call, and side pots share them out', () => {
+  it('of each seat are not part of the call, and are divided among side pots', () => {
     const start = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100, ante: { each: 10 } },
@@ -218,7 +218,7 @@ describe('antes', () => {
     ]);
   });
 
-  it('that nobody else can pay in full go back, too', () => {
+  it('that no other seat can pay in full are partly returned', () => {
     const start = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100, ante: { each: 10 } },
@@ -273,7 +273,7 @@ describe('the pot limit', () => {
 });
 
 describe('side pots', () => {
-  it('have a layer for each all-in, and keep the money of folded seats', () => {
+  it('have a layer for each all-in, and contain the money of folded seats', () => {
     const pots = potsOf(
       [
         { seat: 1, units: 100, folded: false },
@@ -298,7 +298,7 @@ describe('side pots', () => {
       { seat: 5, pot: 0, amount: 34 },
       { seat: 1, pot: 0, amount: 33 },
     ]);
-    // Chips that are not divided: 300 in parts of 100.
+    // Tournament chips are not divided: 300 units are three chips.
     expect(awardPots([{ units: 300, contenders: [3, 5] }], 1, tied, 100)).toEqual([
       { seat: 3, pot: 0, amount: 200 },
       { seat: 5, pot: 0, amount: 100 },
@@ -338,7 +338,7 @@ describe('a whole deal', () => {
       { seat: 2, pot: 1, amount: 1_400 },
     ]);
     expect(settleDeal(state, 'nlhe', () => undefined, [board], 1)).toBeUndefined();
-    // Other orders of hands decide there.
+    // Short deck ranks hands in another order, which is not supported.
     expect(settleDeal(state, 'shortdeck', (seat) => hands.get(seat), [board], 1)).toBeUndefined();
     // 900 / 2,300 and 1,400 / 2,300 of 230.
     expect(settleDeal(state, 'nlhe', (seat) => hands.get(seat), [board], 1, 230)).toEqual([

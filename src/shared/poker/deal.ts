@@ -20,7 +20,7 @@ export type StreetName = (typeof streetNames)[number];
 
 export type DealState = {
   limit: 'none' | 'pot' | 'fixed';
-  /** Every seat pays an ante of its own, which side pots share out; other antes belong to the main pot. */
+  /** Whether each seat pays its own ante, which side pots divide. An ante that one seat pays belongs to the main pot. */
   antesAreOwn: boolean;
   big: number;
   /** Whether a big blind that was posted short is called with the whole blind, as card rooms play it. */
@@ -35,11 +35,11 @@ export type DealState = {
   bet: number;
   /** Size of the last full bet or raise: the least size of the next one. */
   fullRaise: number;
-  /** Money that belongs to the main pot whatever its owner had. */
+  /** Dead money: it belongs to the main pot, whatever the seat that posted it paid otherwise. */
   dead: number;
   /** Index of the seat that decides; null while nobody does. */
   toAct: number | null;
-  /** What the machine gave back because no other seat matched it. */
+  /** Returned bets, which no other seat matched. */
   returned: readonly { seat: number; amount: number }[];
 };
 
@@ -64,13 +64,13 @@ export type Legal = {
   seat: number;
   /** Units that a call adds, all-in included; 0 for a check. */
   call: number;
-  /** Least and most street total of a bet or raise; null where none is allowed. */
+  /** The smallest and the largest street total of a bet or raise; null if none is allowed. */
   raise: readonly [number, number] | null;
 };
 
 const potLimit: readonly PokerGame[] = ['plhe', 'plo', 'plo5', 'plo6', 'plo8'];
 
-/** The table before the first post: everybody who is dealt in has the whole stack. */
+/** The state before the first post: each seat that is dealt in has its whole stack. */
 export function startDeal(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
   { callsWholeBlind = true }: { callsWholeBlind?: boolean } = {},
@@ -102,19 +102,19 @@ export function startDeal(
   };
 }
 
-/** What the next seat may do; null while nobody has a decision. A fold is always allowed. */
+/** What the next seat may do; null while no seat has a decision. A fold is always allowed. */
 export function legalActions(state: DealState): Legal | null {
   const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
   const own = index === null ? undefined : state.seats[index];
   if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
   const others = mostOfOthers(state, index);
-  // What no other seat can match need not be called: the rest of a big blind that was posted short.
+  // A call need not exceed what the others can put in: a big blind that was posted short is called with that amount.
   const asked = Math.min(state.bet, others);
   const call = Math.min(Math.max(asked - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
-  // Nobody may raise what no other seat can match.
+  // A raise that no other seat can match is not allowed.
   if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the least raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
@@ -138,7 +138,7 @@ function mostOfOthers({ seats }: DealState, index: number): number {
   );
 }
 
-/** The state after an action. The state before it stays as it is. */
+/** Plays an action. Does not change `state`. @returns the next state */
 export function stepDeal(state: DealState, action: HandAction): DealState | Violation {
   switch (action.a) {
     case 'post':
@@ -270,7 +270,7 @@ function endStreet(state: DealState): DealState {
   return { ...returnUnmatched(state), phase, toAct: null };
 }
 
-/** Gives back what no other seat has matched, antes of its own included, whether or not it is still in the hand. */
+/** Returns to the seat with the highest total what no other seat has matched, own antes included. Folded seats count. */
 function returnUnmatched(state: DealState): DealState {
   const highest = mostOf(state.seats);
   const index = state.seats.findIndex(({ total }) => total === highest);
@@ -290,11 +290,11 @@ function returnUnmatched(state: DealState): DealState {
   };
 }
 
-/** The largest total of the seats, but for one. */
+/** The largest total of all seats except one. */
 const mostOf = (seats: readonly DealSeat[], without = -1) =>
   seats.reduce((most, { total }, place) => (place === without ? most : Math.max(most, total)), 0);
 
-/** Blinds may put everybody all-in, so that there is no decision before the flop. */
+/** Blinds may put all players all-in, so that there is no decision before the flop. */
 function endPosting(state: DealState): DealState {
   return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
 }
@@ -317,7 +317,7 @@ function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealS
 
 /**
  * The decision that is open after a hand's last action.
- * @returns null for a hand with awards, where nobody decides, and for one that breaks the rules
+ * @returns null without an open decision, for a hand with awards, and for one that breaks the rules
  */
 export function openDecision(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats' | 'actions' | 'awards'>,

@@ -69,7 +69,7 @@ describe('the rank of a hand', () => {
     },
   );
 
-  it('of seven cards is the best of their 21 fives', () => {
+  it('of seven cards is the best of their 21 hands of five cards', () => {
     let seed = 20_261_125;
     const random = () => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

@@ -23,12 +23,12 @@ The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, 
 Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb were taken as rake.`);
   });
 
-  it('names stakes with amounts in money only', () => {
+  it('mentions stakes only with amounts in money', () => {
     expect(handText(buildHand(riverRaise), 'money').intro).toContain('blinds $0.25 and $0.50');
     expect(handText(buildHand(riverRaise), 'bb').intro).not.toContain('blinds');
   });
 
-  it('names all-ins, what goes back, runs, pots and cash-outs', () => {
+  it('mentions all-ins, returned bets, runs, pots and cash-outs', () => {
     const { streets, end } = handText(buildHand(runTwice), 'money');
     expect(streets.map(({ cards, sentences }) => [cards, ...sentences])).toEqual([
       [
@@ -55,7 +55,7 @@ Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than befor
     ]);
   });
 
-  it('tells a walk in chips', () => {
+  it('describes a walk in chips', () => {
     expect(handPlainText(handText(buildHand(walk), 'money'))).toBe(`\
 No-limit hold'em, 3 players, blinds 200 and 400. Hero is the big blind with seven of clubs, deuce of diamonds \
 and has 20,000.
@@ -66,7 +66,7 @@ Hero takes back 200, which nobody called; pot 800.
 Hero wins 800. Hero ends with 200 more than before.`);
   });
 
-  it('of a hand that is going on ends with its last action', () => {
+  it('of an unfinished hand ends with its last action', () => {
     const hand = buildHand(riverRaise);
     const part = { ...hand, actions: hand.actions.slice(0, 10), awards: [], shows: [] };
     expect(handText(part, 'bb').end).toEqual([]);

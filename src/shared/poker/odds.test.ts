@@ -5,7 +5,7 @@ import { cardText, parseCards } from './playing-card.ts';
 
 const cards = (text: string) => parseCards(text) ?? [];
 
-/** Repeatable, and even enough for a sample. */
+/** A repeatable generator of random numbers, uniform enough for a sample. */
 function seeded(): () => number {
   let state = 1;
   return () => {
@@ -30,7 +30,7 @@ describe('odds', () => {
     expect(countOdds(['QQ+', 'JJ'], cards('9h8h2c'))?.error).toBe(0);
   });
 
-  it('of three sides with a range, and before the flop, are sampled and say how exactly', () => {
+  it('of three sides with a range, and before the flop, are sampled, with their standard error', () => {
     const before = countOdds([cards('AhAs'), 'KK'], [], seeded());
     expect(before?.error).toBeGreaterThan(0);
     expect(Math.abs((before?.sides[0]?.share ?? 0) - 0.8195)).toBeLessThan(5 * (before?.error ?? 0));
@@ -41,7 +41,7 @@ describe('odds', () => {
     expect(Math.abs((three?.sides[0]?.share ?? 0) - (exact[0]?.share ?? 0))).toBeLessThan(0.02);
   });
 
-  it('between known cards name the outs, one card ahead', () => {
+  it('between known cards include the outs of the next card', () => {
     const outs = (hero: string, other: string, board: string) => {
       const found = countOdds([cards(hero), cards(other)], cards(board))?.outs;
       return found && { isAhead: found.isAhead, cards: found.cards.map(cardText).join(' ') };
@@ -57,7 +57,7 @@ describe('odds', () => {
     expect(countOdds([cards('JhTh'), 'AA'], cards('9h8h2c'))?.outs).toBeNull();
   });
 
-  it('of sides that exclude each other do not exist', () => {
+  it('of sides that cannot occur together are undefined', () => {
     expect(countOdds([cards('AsAh'), 'AA'], cards('AdAc2c'))).toBeUndefined();
   });
 

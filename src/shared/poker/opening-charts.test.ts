@@ -5,7 +5,7 @@ import { parseRange, playedShare, type Range, shareOf } from './range.ts';
 import { comboCount, indexOfHand, type StartingHand, startingHands } from './starting-hands.ts';
 
 describe('starting hands', () => {
-  it('are 169, named once each, and stand for all 1,326 combinations', () => {
+  it('are 169 with different names, and cover all 1,326 combinations', () => {
     expect(new Set(startingHands.map(({ name }) => name)).size).toBe(169);
     expect(startingHands.reduce((sum, { combos }) => sum + combos, 0)).toBe(comboCount);
   });
@@ -43,7 +43,7 @@ describe('range notation', () => {
     },
   );
 
-  it('keeps the weight of each hand, and counts it', () => {
+  it('counts hands by their weights', () => {
     const range = parseRange('AA, KK:0.5');
     expect(playedShare(range)).toBeCloseTo(9 / 1326);
   });
@@ -83,7 +83,7 @@ describe('the opening charts', () => {
     expect(wrongPairs(range)).toEqual([]);
   });
 
-  it('notice a chart that is wrong', () => {
+  it('are checked by a function that finds wrong charts', () => {
     expect(wrongPairs(parseRange('J9o'))).toContain('J9o is played more than K9o');
     expect(wrongPairs(parseRange('88'))).toContain('88 is played more than AA');
   });
@@ -129,7 +129,7 @@ describe('covers', () => {
     expect(new Set(pictures).size).toBe(60);
   });
 
-  it('hold what the first seat opens, and nothing that the button folds', () => {
+  it('contain all hands that the first seat opens, and none that the button folds', () => {
     const [utg, , , btn] = openingCharts;
     for (const number of numbers) {
       const cover = coverRange(number);

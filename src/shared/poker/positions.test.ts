@@ -4,12 +4,12 @@ import { positionsOf, seatOrder } from './positions.ts';
 const seatsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('the order of seats', () => {
-  it('begins left of the button, whatever order they are given in', () => {
+  it('begins left of the button, in whatever order the seats are passed', () => {
     expect(seatOrder([5, 2, 9, 1], 5)).toEqual([9, 1, 2, 5]);
     expect(seatOrder([1, 2], 2)).toEqual([1, 2]);
   });
 
-  it('goes on from an empty seat of the button', () => {
+  it('begins left of the button, even if its seat is empty', () => {
     expect(seatOrder([1, 3, 5], 2)).toEqual([3, 5, 1]);
     expect(seatOrder([1, 3, 5], 6)).toEqual([1, 3, 5]);
   });

@@ -4,7 +4,7 @@ import { awardPots, potsOf, rakedPots } from './pots.ts';
 const all = [1, 2, 3].map((seat) => ({ seat, units: 100, folded: false }));
 
 describe('pots', () => {
-  it('are one when everybody put in the same', () => {
+  it('are one if all seats put in the same', () => {
     expect(potsOf(all, 30)).toEqual([{ units: 330, contenders: [1, 2, 3] }]);
   });
 
@@ -13,7 +13,7 @@ describe('pots', () => {
     expect(potsOf([...all, folded], 0)).toEqual([{ units: 360, contenders: [1, 2, 3] }]);
   });
 
-  it('keep what folded seats put in above the last all-in', () => {
+  it('contain what folded seats put in above the last all-in', () => {
     const contributions = [
       { seat: 1, units: 50, folded: false },
       { seat: 2, units: 100, folded: false },
@@ -26,7 +26,7 @@ describe('pots', () => {
     ]);
   });
 
-  it('are none when nobody put anything in', () => {
+  it('are none if no seat put anything in', () => {
     expect(potsOf([{ seat: 1, units: 0, folded: false }], 0)).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ describe('range notation', () => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });
 
-  it('plays single combinations, and no other of their hand', () => {
+  it('reads single combinations without the others of their hand', () => {
     const range = parseRange('AhKh, AsKs:0.5');
     expect(
       combosOf(range, []).map(({ cards: [high, low], weight }) => [cardText(high) + cardText(low), weight]),
@@ -63,7 +63,7 @@ describe('range notation', () => {
     );
   });
 
-  it('writes every hand alone, and the opening charts, so that they are the same when read', () => {
+  it('reads back each single hand and the opening charts', () => {
     for (const { name } of startingHands) expect(rangeText(parseRange(name))).toBe(name);
     for (const { range } of openingCharts) expect(parseRange(rangeText(range))).toEqual(range);
   });
@@ -80,7 +80,7 @@ describe('range notation', () => {
 describe('combinations of a range', () => {
   const all = new Array<number>(startingHandCount).fill(1);
 
-  it('are all 1,326 of the deck, and 1,081 on a flop', () => {
+  it('are all 1,326 of the deck, 1,176 on a flop and 1,081 on a river', () => {
     expect(combosOf(all, [])).toHaveLength(1_326);
     // 49 cards are left: 49 × 48 / 2 = 1,176; on the river 47 × 46 / 2 = 1,081.
     expect(combosOf(all, cards('Ah7d2c'))).toHaveLength(1_176);

@@ -25,7 +25,7 @@ describe('the steps of a hand', () => {
     expect(steps.at(-1)?.said).toBe('Hero wins 50.6 bb with a flush, ace high.');
   });
 
-  it('know stacks, bets in front, the pot behind them, and who decides', () => {
+  it('have stacks, bets, the pot without these bets, and the seat to act', () => {
     const facingTheBet = steps[17];
     expect(facingTheBet).toMatchObject({ street: 'river', action: 16, toAct: 4, toCall: 300, money: 755 });
     expect(facingTheBet?.pots).toEqual([{ units: 455, contenders: [6, 4] }]);
@@ -65,7 +65,7 @@ describe('the steps of a hand', () => {
     expect(allIn?.seats.map((seat) => seat.allIn)).toEqual([true, true, true]);
   });
 
-  it('of a hand that is going on end with the open decision', () => {
+  it('of an unfinished hand end with the open decision', () => {
     const part = { ...hand, actions: hand.actions.slice(0, 17), awards: [], shows: [] };
     const open = replayHand(part, 'bb');
     expect(open.at(-1)).toEqual(steps[17]);
@@ -84,7 +84,7 @@ describe('the steps of any hand', () => {
           const next = stepDeal(state, action);
           if ('violation' in next) throw new Error(next.violation);
           state = next;
-          // The rules give back at once what the next action says.
+          // The rules have returned already what the next action returns.
           if (hand.actions[index + 1]?.a === 'return') return;
           const stacks = (seats: readonly { seat: number; stack: number; folded: boolean }[]) =>
             seats.map(({ seat, stack, folded }) => [seat, stack, folded]);
@@ -102,7 +102,7 @@ describe('the steps of any hand', () => {
     fc.assert(
       fc.property(randomHand, fc.nat({ max: 400 }), (hand, at) => {
         const count = at % (hand.actions.length + 1);
-        // The last step of a shorter hand asks the rules who decides; a hand cut while blinds are posted is none.
+        // A hand that ends among its posts is not valid, and one that ends before a return is not complete.
         if (hand.actions[count]?.a === 'post' || hand.actions[count]?.a === 'return') return;
         const part = { ...hand, actions: hand.actions.slice(0, count), awards: [], shows: [] };
         expect(replayHand(part, 'bb')).toEqual(replayHand(hand, 'bb').slice(0, count + 1));

@@ -27,7 +27,7 @@ function legalAt(hand: Hand, index: number) {
   return legalActions(state);
 }
 
-/** The step at which the hero decides, and what the rules allow then. */
+/** The step of the hand's decision, with the actions that the rules allow and the one that the hero took. */
 function decisionOf(id: string) {
   const { hand, decision } = handOf(id);
   const step = replayHand(hand, 'bb')[decision ?? -1];
@@ -44,7 +44,7 @@ function shownBy(id: string, seat: number, run = 0): string {
   return describeRank(rankIn(hand.game, knownCardsOf(hand, seat), hand.boards[run]) ?? 0);
 }
 
-describe('what the title of an academy hand says is so', () => {
+describe('each academy hand plays as its title says', () => {
   it('three stacks, two side pots', () => {
     const { hand } = handOf('two-side-pots');
     const pots = replayHand(hand, 'bb').at(-4)?.pots;

@@ -36,17 +36,17 @@ describe('an amount', () => {
     '1.2.3',
     '5 bananas',
     '1'.repeat(30),
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 
-  it('has cents after the sign that the hand shows, and thousands after the other', () => {
+  it('has cents after the decimal sign of the hand, and thousands after the other sign', () => {
     expect(parseAmount('1.234', ',')).toBe(123_400);
     expect(parseAmount('1.234', '.')).toBeUndefined();
     expect(parseAmount('1.50', ',')).toBeUndefined();
   });
 
-  it('tells its currency; chips have none', () => {
+  it('has a currency; chips have none', () => {
     expect(['$1', '2 €', '£3', '₹4', '5 USD', '600'].map(currencyIn)).toEqual([
       'USD',
       'EUR',

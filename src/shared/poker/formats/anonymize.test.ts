@@ -10,10 +10,10 @@ describe('a text without names', () => {
     expect(hands(anonymizeText(fixtureText(file)))).toEqual(hands(fixtureText(file)));
   });
 
-  it.each(fixtureNames)('%s holds no name, number or word of chat', (file) => {
+  it.each(fixtureNames)('%s contains no name, number or word of chat', (file) => {
     const text = fixtureText(file);
     const anonymous = anonymizeText(text);
-    // Positions of Ignition are no names.
+    // Ignition shows positions in place of names.
     const isPosition = (name: string) => /^(?:UTG|Dealer|Small Blind|Big Blind|Hero)/.test(name);
     for (const read of readHands(text)) {
       if ('code' in read) continue;
@@ -26,14 +26,14 @@ describe('a text without names', () => {
     expect(anonymous).not.toMatch(/good luck|Test|Powhattan|Ideal|Club|Daily Special|Pot of/);
   });
 
-  it('replaces names where they stand only: a player may be called like an action', () => {
+  it('replaces names only where they name a player, because a name may be the word of an action', () => {
     const anonymous = anonymizeText(fixtureText('winamax.txt'));
     expect(anonymous).toContain('Seat 8 calls 2€');
     expect(anonymous).toContain('Seat 8 folds\n');
     expect(anonymous).not.toContain('Ines');
   });
 
-  it.each(fixtureNames)('%s holds no name either when its line breaks are lost', (file) => {
+  it.each(fixtureNames)('%s contains no name even without its line breaks', (file) => {
     const text = fixtureText(file);
     const plain = /^(?:..?|UTG.*|Dealer|Small Blind|Big Blind|Hero|calls|\d+)$/;
     const names = [...readHands(text)]
@@ -46,7 +46,7 @@ describe('a text without names', () => {
     }
   });
 
-  it('keeps of a hand that is refused only the words of hand histories', () => {
+  it('contains only words of hand histories if the hand is refused', () => {
     const text = fixtureText('pokerstars.txt').replace('moss_71: checks', 'Maria Testini waves');
     const anonymous = anonymizeText(text);
     expect(anonymous).not.toMatch(/Maria|Testini|Ada|Linde|moss/);

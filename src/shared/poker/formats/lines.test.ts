@@ -15,7 +15,7 @@ describe('lines of a file', () => {
     expect(linesOf('a\u00a0b\r\nc \rd\u200b\n')).toEqual(['a b', 'c', 'd', '']);
   });
 
-  it('lose the quote marks of an email if every line has them, and forum tags', () => {
+  it('have no quote marks of an email, if every line had them, and no forum tags', () => {
     expect(linesOf('> one\n> > two')).toEqual(['one', 'two']);
     expect(linesOf('> one\ntwo')).toEqual(['> one', 'two']);
     expect(linesOf('[b]Dealt to Ada[/b] [:Ah: :10d:]')).toEqual(['Dealt to Ada [Ah 10d]']);

@@ -2,14 +2,14 @@ import type { Hand } from '../hand.ts';
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import { paidBySeat, tableStates } from '../table-states.ts';
 
-/** An action of a hand with everything that some room writes about it. Amounts are units. */
+/** An action with all values that any room writes about it. Amounts are in units. */
 export type Step = {
   what: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'small' | 'big' | 'ante' | 'straddle' | 'return';
   seat: number;
   name: string;
-  /** From the stack to the table, or back. */
+  /** What moved from the stack to the table, or back; never negative. */
   added: number;
-  /** The seat's total of the street. */
+  /** The seat's total on the street. */
   to: number;
   /** What a raise adds to the bet before it. */
   by: number;
@@ -84,7 +84,7 @@ export const potName = ({ won }: HandFacts, pot: number) => {
 };
 export const boardOf = ({ hand }: HandFacts) => hand.boards[0] ?? [];
 
-/** Rooms that say in each action what was added. */
+/** How a room writes streets and actions. */
 export type Plain = {
   street: (event: Street) => string;
   step: (step: Step) => string[];
@@ -97,7 +97,7 @@ export const written = (
 export const isPosted = (event: Event) =>
   !('street' in event) && ['small', 'big', 'ante', 'straddle'].includes(event.what);
 
-/** What a seat won with what went back to it, where rooms count both as one. */
+/** What a seat won, including returned bets, as some rooms write it. */
 export function gross(facts: HandFacts, seat: number): number {
   return facts.events.reduce(
     (sum, event) =>

@@ -93,7 +93,7 @@ export function winamax(facts: HandFacts): string {
         sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
       0,
     );
-  // What nobody called stands in the last award of its seat.
+  // The last award of a seat includes its uncalled bet.
   const awards = won.map((award, index) => {
     const isLast = won.findLastIndex(({ seat }) => seat === award.seat) === index;
     return { ...award, amount: award.amount + (isLast ? returned(award.seat) : 0) };

@@ -4,7 +4,7 @@ import { handEquities } from './equity.ts';
 import { rankHand } from './evaluate.ts';
 import { cardText, fullDeck, type PlayingCard } from './playing-card.ts';
 
-/** Fifty pairs of hands for each of the `MODEL_RUNS`: a million in the long run. */
+/** Fifty pairs of hands for each of the `MODEL_RUNS`: a million in `npm run test:all`. */
 const pairs = 50 * Number(process.env.MODEL_RUNS ?? 40);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
