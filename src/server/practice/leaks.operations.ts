@@ -12,11 +12,11 @@ const shownAttempts = 12;
 
 /** How well the student handles each leak, those to work on first; by default now. */
 export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
-  const [tries, named] = await Promise.all([
+  const [attempts, named] = await Promise.all([
     sumLeakAttempts(deps.db, userId, at),
     findNamedLeaks(deps.db, userId, at),
   ]);
-  return leakMap(tries, named, at);
+  return leakMap(attempts, named, at);
 }
 
 export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {

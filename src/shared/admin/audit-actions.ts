@@ -12,8 +12,8 @@ export const auditKindLabels: Record<AuditKind, string> = {
 };
 
 /**
- * Each action as the rest of a sentence that begins with the actor. `{person}` is whom the entry is about, `{subject}`
- * the name of what was changed.
+ * Each action as the rest of a sentence that begins with the actor. `{person}` is the user whom the entry is about,
+ * `{subject}` the name of the changed resource.
  */
 const sentences: Record<AuditKind, Record<string, string>> = {
   identity: {

@@ -7,7 +7,7 @@ export const questionBounds = {
   questionLength: 1_000,
   followUpFrom: 10,
   followUpTo: 1_000,
-  /** Days after the answer in which the student can ask back. */
+  /** Days after the answer in which the student can ask a follow-up question. */
   followUpDays: 7,
   pageSize: 30,
 } as const;
@@ -17,7 +17,7 @@ type QuestionLimits = Pick<
   'questionsFree' | 'questionsSilver' | 'questionsGold' | 'questionsDiamond'
 >;
 
-/** How many questions a member may ask a month. */
+/** How many questions a member may ask each month. */
 export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLimits): number {
   const counts: Record<SubscriptionPlan, number> = {
     free: settings.questionsFree,
@@ -29,10 +29,10 @@ export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLim
   return counts[plan];
 }
 
-/** Days for which questions of a product, and questions that were returned, are valid. */
+/** How many days questions that come with a product, and questions that a coach returned, are valid. */
 export const productQuestionDays = 90;
 export const returnedQuestionDays = 60;
-/** A promise that ends within this many hours is urgent. */
+/** A question is urgent if its answer is due within this many hours. */
 export const urgentPromiseHours = 12;
-/** Hours after which a question goes back to the queue if its coach does nothing. */
+/** A claimed question returns to the queue if its coach is idle for this many hours. */
 export const idleClaimHours = 12;

@@ -37,7 +37,7 @@ export type DealState = {
   fullRaise: number;
   /** Dead money: it belongs to the main pot, whatever the seat that posted it paid otherwise. */
   dead: number;
-  /** Index of the seat that decides; null while nobody does. */
+  /** Index of the seat whose turn it is; null if no seat has to act. */
   toAct: number | null;
   /** Returned bets, which no other seat matched. */
   returned: readonly { seat: number; amount: number }[];
@@ -236,7 +236,7 @@ function firstToAct(state: DealState): number | null {
   return nextToAct(state, state.lastPost);
 }
 
-/** The next seat after `index` that has a decision; null when the betting of the street is over. */
+/** The next seat after `index` that has a decision; null if the betting round is complete. */
 function nextToAct(state: DealState, index: number): number | null {
   const { seats } = state;
   for (let step = 1; step <= seats.length; step += 1) {
