@@ -18,7 +18,7 @@ function violations(
     );
 }
 
-/** The top-level folder of the server that contains the file, directly or in a subfolder. */
+/** The top-level folder that contains the file, such as `src/server/payments`. */
 const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/');
 
 describe('import zones', () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
 import { failing, fromElsewhere, loading, openDialog, press, type Shot } from './screen-list.ts';
 
-/** The screenshots of hands, practice and coaching. */
+/** The screenshots of hands, practice and coaching for `screens.ts`. */
 
 async function firstHand(page: Page): Promise<void> {
   await page.locator('main ul a[href^="/hands/"]').first().click();
@@ -14,7 +14,7 @@ async function askAboutFirstHand(page: Page): Promise<void> {
   await openDialog(/^Ask the coach$/)(page);
 }
 
-/** Opens the first hand at a tab of the rail. */
+/** Opens the first hand and selects a tab next to the replayer. */
 function firstHandAt(tab: string): (page: Page) => Promise<void> {
   return async (page) => {
     await firstHand(page);
@@ -120,7 +120,7 @@ export const studyStudentShots: Shot[] = [
     name: 'range-paint',
     path: '/ranges',
     async prepare(page) {
-      // The free membership keeps three ranges: the one of an earlier screenshot is painted again.
+      // The free membership allows only three ranges, so the range of an earlier screenshot is reused.
       const name = 'New range';
       await page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
       await press(/^Paint$/)(page);

@@ -18,9 +18,10 @@ import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,office --only 'tag|dashboard']`: measures the hot paths next to
- * minimal programs that do the same work, at the same time on the same machine, so that only ratios count. Updates the
- * figures in docs/performance.md if all parts ran. `--only` selects lists and pages of the back office by their names.
+ * `npm run bench [-- --quick --users 1000000 --part hot,office --only 'tag|dashboard']`: measures the academy and
+ * minimal programs that do the same work, in turns on the same machine. The results are ratios, which depend little on
+ * the machine. Updates the figures in docs/performance.md if all parts ran. `--only` is a regular expression for the
+ * names of lists and pages of the back office.
  */
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { type Connection, openDatabase } from '../../server/platform/db/database
 import type { Row } from './hot-paths.ts';
 import { inTurns, press } from './load.ts';
 
-/** Resident memory of a process, in MB; undefined where the system does not report it. */
+/** Resident memory of a process, in MiB; undefined if the system does not report it. */
 export function residentMegabytes(pid: number): number | undefined {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -52,8 +52,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Measures the CSV export of all users against a bare `copy` of the same rows, its memory use, and the latency of
- * other requests.
+ * Measures the CSV export of all users, compared with a bare `copy` of the same rows; its memory use; and the latency
+ * of other requests during the export.
  */
 export async function measureExports(exporting: Exporting, rounds: number): Promise<Row[]> {
   const idleMemory = residentMegabytes(exporting.pid);

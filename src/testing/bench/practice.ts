@@ -2,11 +2,11 @@ import type { BenchAcademy } from './bench-academy.ts';
 import type { Row } from './hot-paths.ts';
 import { inTurns, type Load, press, visitorMark } from './load.ts';
 
-/** Requests that are measured one after another. */
+/** The number of requests, which are sent one after another. */
 const calls = 200;
 
-/** @returns the 95th percentile of what the server itself measured, in milliseconds */
-async function slowestOf(url: string, cookie: string): Promise<number> {
+/** @returns the 95th percentile of the durations that the server reports, in milliseconds */
+async function p95Of(url: string, cookie: string): Promise<number> {
   const waits: number[] = [];
   for (let call = 0; call < calls; call += 1) {
     const answer = await fetch(url, { headers: { cookie } });
@@ -18,7 +18,7 @@ async function slowestOf(url: string, cookie: string): Promise<number> {
   return waits.toSorted((one, other) => one - other)[Math.floor(calls * 0.95)] ?? Number.NaN;
 }
 
-/** Measures the pages of a student with thousands of drills, and answers of visitors to the hand of the day. */
+/** Measures the queries of a student with thousands of drills, and visitors' answers to the hand of the day. */
 export async function measurePractice(
   bench: BenchAcademy,
   bareUrl: string,
@@ -32,8 +32,8 @@ export async function measurePractice(
   const rows: Row[] = [];
   for (const [path, procedure, bar] of pages) {
     const url = `${academy.url}/trpc/${procedure}`;
-    await slowestOf(url, student.cookie);
-    const waited = await slowestOf(url, student.cookie);
+    await p95Of(url, student.cookie);
+    const waited = await p95Of(url, student.cookie);
     rows.push({
       path: `${path}, p95`,
       reference: 'time on the server',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** `npm run drill` lists the drills; `npm run drill -- name` runs one and exits with its code. */
+/** `npm run drill` lists the drills. `npm run drill -- NAME` runs one and exits with its exit code. */
 const folder = import.meta.dirname;
 const own = /^ \* `npm run drill -- ([\w-]+)`: ([\s\S]*?)(?:\.\s|\n \*\/)/m;
 

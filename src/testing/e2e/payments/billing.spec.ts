@@ -4,7 +4,7 @@ import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The pages of plans and payments, with payments on the sandbox's pages. */
+/** The pages for plans and payments, with payments on the sandbox's payment page. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -35,7 +35,7 @@ function tier(name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-test('a visitor sees the plans and comes back to them after logging in', async () => {
+test('a visitor sees the plans and returns to them after logging in', async () => {
   await page.goto('/subscription-plans');
   for (const [name, price, opens] of [
     ['Free', 'Free', '1–2'],

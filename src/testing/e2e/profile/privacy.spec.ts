@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('the profile shows the progress and leads to the library', async () => {
+test('the profile shows the progress and links to the library', async () => {
   await page.goto('/profile');
   const card = page.getByRole('region', { name: 'Progress Overview' });
   await expect(card.getByRole('definition')).toHaveText(['0', '0']);
@@ -67,9 +67,9 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   await expect(dialog.getByText('Type DELETE in capital letters')).toBeVisible();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  const over = page.getByRole('dialog', { name: /^Your account will be deleted on/ });
-  await expect(over.getByText(email)).toBeVisible();
-  await over.getByRole('button', { name: 'Leave the academy' }).click();
+  const confirmation = page.getByRole('dialog', { name: /^Your account will be deleted on/ });
+  await expect(confirmation.getByText(email)).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Leave the academy' }).click();
   await page.waitForURL('/');
   expect((await context.request.get('/api/user')).status()).toBe(401);
 

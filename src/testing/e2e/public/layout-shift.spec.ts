@@ -5,8 +5,8 @@ import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
- * No visible element moves when another one loads: the email banner, the login state, or the content that replaces a
- * skeleton. Measured as Cumulative Layout Shift, with server responses delayed so that each step is rendered.
+ * No visible element moves when the email banner, the login state or the content in place of a skeleton appears. This
+ * is measured as Cumulative Layout Shift. Server responses are delayed, so that each step is rendered.
  */
 
 const answerDelay = 250;
@@ -16,10 +16,10 @@ const looks = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ];
 
-/** A new user, whom the banner asks to verify the email. */
+/** A new user, who sees the banner about verifying the email. */
 const newcomer = { email: 'isolde@example.test', password: 'a long enough password' };
 
-/** Each page with a text that only its complete content has. */
+/** Each page with a text that only its complete content contains. */
 const screens = [
   { path: '/', who: newcomer, full: 'Ask us anything' },
   { path: '/products', who: newcomer, full: 'Three-Bet Pots' },

@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Searching the shop, and the page of a product. */
+/** The shop's search and filters, and the product pages. */
 
 let academy: Academy;
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Chromium's console message for error responses and failed requests, which some tests cause on purpose. */
+/** Matches Chromium's console messages about error responses and failed requests, which some tests cause on purpose. */
 const failedRequest = /^Failed to load resource: (the server responded with a status|net::ERR_)/;
 
 /**
@@ -8,7 +8,7 @@ const failedRequest = /^Failed to load resource: (the server responded with a st
  * context. Failed requests are not recorded.
  */
 export async function recordConsoleErrors(context: BrowserContext): Promise<readonly string[]> {
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       console.error(`content security policy violation: ${effectiveDirective} ${blockedURI}`);
@@ -16,10 +16,10 @@ export async function recordConsoleErrors(context: BrowserContext): Promise<read
   });
   context.on('console', (message) => {
     if (message.type() !== 'error' || failedRequest.test(message.text())) return;
-    complaints.push(`${message.page()?.url()}: ${message.text()}`);
+    consoleErrors.push(`${message.page()?.url()}: ${message.text()}`);
   });
   context.on('weberror', (error) => {
-    complaints.push(`${error.page()?.url()}: ${error.error().message}`);
+    consoleErrors.push(`${error.page()?.url()}: ${error.error().message}`);
   });
-  return complaints;
+  return consoleErrors;
 }

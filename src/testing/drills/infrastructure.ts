@@ -9,23 +9,23 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platf
 import { postmasterOf } from '../../server/platform/db/postmaster.ts';
 import { startS3Store } from '../../server/platform/storage/contract-stores.ts';
 import { type Academy, openAcademy } from '../e2e/academy.ts';
-import { type FaultyLine, openFaultyLine } from '../faulty-line.ts';
+import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
 import { addressOf } from '../postgres-address.ts';
 import type { Drill } from './drill.ts';
 
-/** Everything that the servers of one academy share, each service behind a connection that can fail. */
+/** The services that the servers of one academy share. Stripe, files and email are behind proxies that can fail. */
 export type Infrastructure = {
   postgres: EmbeddedPostgres;
-  /** Sends Postgres a signal that ends it, and waits until it has exited. */
+  /** Ends Postgres with a signal, and waits until it has exited. */
   endPostgres(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   /** Restarts Postgres after it was stopped or killed; the address stays the same. */
   restartPostgres(): Promise<void>;
   db: Db;
   sandbox: StripeSandbox;
-  stripeLine: FaultyLine;
-  /** Undefined when files are on each server's own disk. */
-  storeLine: FaultyLine | undefined;
-  emailLine: FaultyLine;
+  stripeProxy: FaultyProxy;
+  /** Undefined if each server stores files on its own disk. */
+  storeProxy: FaultyProxy | undefined;
+  emailProxy: FaultyProxy;
   /** The `Message-ID` of each email that arrived, in order. */
   emails: readonly string[];
   webhookSecret: string;
@@ -34,7 +34,7 @@ export type Infrastructure = {
   startServer(env?: Record<string, string>): Promise<Academy>;
 };
 
-/** A retry after half a second, then every two seconds for as long as any drill runs. */
+/** Retries of webhooks: after half a second, then every two seconds for twenty minutes. */
 const retryDelaysMs = [500, ...Array.from({ length: 600 }, () => 2_000)];
 
 export async function openInfrastructure(
@@ -53,19 +53,19 @@ export async function openInfrastructure(
 
   const sandbox = await startStripeSandbox({ retryDelaysMs, redirectCapMs: 500 });
   drill.atEnd(() => sandbox.close());
-  const stripeLine = await openFaultyLine(sandbox.port);
-  drill.atEnd(() => stripeLine.close());
+  const stripeProxy = await openFaultyProxy(sandbox.port);
+  drill.atEnd(() => stripeProxy.close());
   const webhookSecret = 'whsec_of_the_drill_and_nothing_else';
   const encryptionKey = 'encryption '.repeat(4);
 
   const emails: string[] = [];
-  const emailLine = await openFaultyLine(await openEmailServer(drill, emails));
-  drill.atEnd(() => emailLine.close());
+  const emailProxy = await openFaultyProxy(await openEmailServer(drill, emails));
+  drill.atEnd(() => emailProxy.close());
 
   const store = s3 ? await startS3Store() : undefined;
   if (store) drill.atEnd(() => store.stop());
-  const storeLine = store && (await openFaultyLine(Number(new URL(store.options.endpoint ?? '').port)));
-  if (storeLine) drill.atEnd(() => storeLine.close());
+  const storeProxy = store && (await openFaultyProxy(Number(new URL(store.options.endpoint ?? '').port)));
+  if (storeProxy) drill.atEnd(() => storeProxy.close());
 
   const shared = {
     DATABASE_URL: addressOf(postgres.connection),
@@ -74,11 +74,11 @@ export async function openInfrastructure(
     ENCRYPTION_KEY: encryptionKey,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_URL: `http://127.0.0.1:${stripeLine.port}`,
-    SMTP_URL: `smtp://127.0.0.1:${emailLine.port}`,
+    STRIPE_API_URL: `http://127.0.0.1:${stripeProxy.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${emailProxy.port}`,
     ...(store &&
-      storeLine && {
-        S3_ENDPOINT: `http://127.0.0.1:${storeLine.port}`,
+      storeProxy && {
+        S3_ENDPOINT: `http://127.0.0.1:${storeProxy.port}`,
         S3_BUCKET: store.options.bucket,
         S3_REGION: store.options.region,
         S3_ACCESS_KEY_ID: store.options.accessKeyId,
@@ -94,9 +94,9 @@ export async function openInfrastructure(
     },
     db: database.db,
     sandbox,
-    stripeLine,
-    storeLine,
-    emailLine,
+    stripeProxy,
+    storeProxy,
+    emailProxy,
     emails,
     webhookSecret,
     encryptionKey,

@@ -4,7 +4,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The confirmations before the admin sells a product without content. */
+/** Checks and confirmations when an admin edits, prices, uploads and archives products. */
 
 let academy: Academy;
 let context: BrowserContext;
@@ -105,7 +105,7 @@ test('a file is checked on upload, and its field shows the error', async () => {
   expect(await shopSells('Real Book')).toMatchObject({ isReady: true });
 });
 
-test('a sold product is archived, and restored as hidden', async ({ browser }) => {
+test('a sold product is archived instead of deleted, and restored as hidden', async ({ browser }) => {
   const student = await browser.newContext({ baseURL: academy.url });
   await signIn(student, academy.url, demoStudent);
   await buyFirstProduct(await student.newPage());

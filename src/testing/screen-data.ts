@@ -5,12 +5,12 @@ import { sandboxOf } from './e2e/sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from './e2e/sandbox-purchase.ts';
 import { demoStudent, signIn } from './e2e/sign-in.ts';
 
-/** Fills an academy so that its screens have content: sales, questions, disputes. */
+/** Adds purchases, requests, a dispute and messages to an academy, so that its screens have content. */
 
-/** A user who pays for a subscription. */
+/** A user of the demo data, for whom `fillAcademy` buys a subscription. */
 export const subscriber = { email: 'ivo@example.test', password: 'demo-student' };
 
-/** A user with a very long name and address. */
+/** A user with a very long name and email, whom `fillAcademy` registers. */
 export const longNamed = {
   firstName: 'Maximiliana-Wilhelmina',
   lastName: 'Wolfeschlegelsteinhausenbergerdorff',
@@ -18,7 +18,7 @@ export const longNamed = {
   password: 'a long enough password',
 };
 
-async function as(
+async function openAs(
   browser: Browser,
   academy: Academy,
   who: { email: string; password: string },
@@ -71,9 +71,9 @@ async function writeMessage(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'We have your message' }).waitFor();
 }
 
-/** @returns the URL of a receipt, without the origin */
+/** @returns the path and query of a receipt */
 export async function fillAcademy(browser: Browser, academy: Academy): Promise<string> {
-  const student = await as(browser, academy, demoStudent);
+  const student = await openAs(browser, academy, demoStudent);
   const page = await student.newPage();
   for (let bought = 0; bought < 3; bought += 1) await buyFirstProduct(page);
   const { pathname, search } = new URL(page.url());
@@ -82,11 +82,11 @@ export async function fillAcademy(browser: Browser, academy: Academy): Promise<s
   await sandbox.dispute((await sandbox.charges())[1]?.id ?? '');
   await student.close();
 
-  const paying = await as(browser, academy, subscriber);
-  const desk = await paying.newPage();
-  await subscribe(desk);
-  await enterResult(desk, '-123456.78');
-  await paying.close();
+  const subscribed = await openAs(browser, academy, subscriber);
+  const subscriberPage = await subscribed.newPage();
+  await subscribe(subscriberPage);
+  await enterResult(subscriberPage, '-123456.78');
+  await subscribed.close();
 
   const otherUser = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
   await writeMessage(await otherUser.newPage());

@@ -4,8 +4,8 @@ import { findBrokenInvariants } from '../../server/payments/ledger/invariants.qu
 import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
-/** Counts violations by kind: effects that occurred more than once, or not at all. All must be 0. */
-async function countMistakes(db: Db): Promise<Record<string, number>> {
+/** Counts violations by kind: effects that occurred twice, or not at all. All counts must be 0. */
+async function countViolations(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     with completed as (select * from purchases where status = 'completed' and granted_by is null)
     select
@@ -26,12 +26,12 @@ async function countMistakes(db: Db): Promise<Record<string, number>> {
 }
 
 /**
- * Checks that the database is consistent with itself and with the payment provider: nothing duplicated, nothing lost.
+ * Checks that the database is consistent in itself and with the payment provider: nothing is duplicated or lost.
  * @returns the number of completed purchases
  */
-export async function checkBooks(drill: Drill, db: Db, sandbox: StripeSandbox): Promise<number> {
+export async function checkConsistency(drill: Drill, db: Db, sandbox: StripeSandbox): Promise<number> {
   drill.expectSame('broken invariants', await findBrokenInvariants(db), []);
-  for (const [what, count] of Object.entries(await countMistakes(db))) drill.expectAtMost(what, count, 0);
+  for (const [what, count] of Object.entries(await countViolations(db))) drill.expectAtMost(what, count, 0);
   const completed = await db
     .selectFrom('purchases')
     .select('checkout_session_id')
@@ -40,12 +40,12 @@ export async function checkBooks(drill: Drill, db: Db, sandbox: StripeSandbox): 
   const delivered = new Set(completed.map((row) => row.checkout_session_id));
   const paid = sandbox.sessions().filter((session) => session.payment_status === 'paid');
   const missing = paid.filter((session) => !delivered.has(session.id));
-  drill.expectAtMost('sessions that were paid and not delivered', missing.length, 0);
-  drill.expectSame('deliveries and payments', completed.length, paid.length);
+  drill.expectAtMost('sessions that were paid but not delivered', missing.length, 0);
+  drill.expectSame('number of deliveries, compared with payments', completed.length, paid.length);
   return completed.length;
 }
 
-/** Waits until every paid session is delivered, or the time has expired. @returns seconds */
+/** Waits until every paid session is delivered, at most `seconds`. @returns the seconds waited */
 export async function waitForDeliveries(db: Db, sandbox: StripeSandbox, seconds: number): Promise<number> {
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1000;

@@ -5,19 +5,19 @@ import { messageFilters } from '../../shared/messages/contact-messages.ts';
 import { paymentFilters } from '../../shared/payments/payment-list.ts';
 
 export type Input = Record<string, unknown>;
-export type Ask = {
+export type OfficeRequest = {
   name: string;
-  /** A tRPC query, or the path of a file whose first byte counts. */
+  /** The name of a tRPC query, or the path of a file, of which the time to the first byte is measured. */
   path: string;
   input?: Input;
-  /** The same for the small academy: searches use commoner words there, so that both return a full page. */
-  inSmall?: Input;
-  /** Measures the last page, too. */
+  /** The input for the small academy if it differs: more common words, so that searches in both return a full page. */
+  smallInput?: Input;
+  /** The last page is measured, too. */
   last?: true;
 };
 
-/** Ids that differ between academies. */
-export type Found = {
+/** Ids of existing rows, which differ between academies. */
+export type SampleIds = {
   userId: string;
   caseId: string;
   paymentId: string;
@@ -33,9 +33,9 @@ const days = (from: string, to: string) => ({ from, to });
 const month = days('2026-03-01', '2026-03-31');
 
 /** The lists of the back office, with their orders and filters. */
-const lists: readonly Ask[] = [
+const lists: readonly OfficeRequest[] = [
   ...userSorts.map(
-    (sort): Ask => ({
+    (sort): OfficeRequest => ({
       name: `Users, ${sort}`,
       path: people,
       input: { sort },
@@ -58,13 +58,13 @@ const lists: readonly Ask[] = [
     name: 'Users, part of a name',
     path: people,
     input: { q: 'zoe woodwell' },
-    inSmall: { q: 'mar' },
+    smallInput: { q: 'mar' },
   },
-  { name: 'Users, part of an email', path: people, input: { q: '777@mail' }, inSmall: { q: '@mail' } },
-  { name: 'Users, one found', path: people, input: { q: '77777@' }, inSmall: { q: '777@' } },
+  { name: 'Users, part of an email', path: people, input: { q: '777@mail' }, smallInput: { q: '@mail' } },
+  { name: 'Users, one found', path: people, input: { q: '77777@' }, smallInput: { q: '777@' } },
   { name: 'Users, none found', path: people, input: { q: 'nobody of this name' } },
   ...queueFilters.map(
-    (status): Ask => ({
+    (status): OfficeRequest => ({
       name: `KYC, ${status}`,
       path: queue,
       input: { status },
@@ -81,10 +81,10 @@ const lists: readonly Ask[] = [
     name: 'KYC, part of a name',
     path: queue,
     input: { status: 'all', q: 'zoe wood' },
-    inSmall: { status: 'all', q: 'er' },
+    smallInput: { status: 'all', q: 'er' },
   },
   ...paymentFilters.map(
-    (status): Ask => ({
+    (status): OfficeRequest => ({
       name: `Payments, ${status}`,
       path: payments,
       input: { status },
@@ -98,7 +98,7 @@ const lists: readonly Ask[] = [
     name: 'Payments, part of an email',
     path: payments,
     input: { q: '777@mail' },
-    inSmall: { q: '@mail' },
+    smallInput: { q: '@mail' },
   },
   { name: 'Payments, none found', path: payments, input: { q: 'nobody' } },
   { name: 'Audit log', path: audit, input: {}, last: true },
@@ -109,7 +109,7 @@ const lists: readonly Ask[] = [
   { name: 'Audit log of a month, money', path: audit, input: { ...month, kind: 'money' } },
   { name: 'Audit log of the first month', path: audit, input: days('2024-12-01', '2024-12-31') },
   ...messageFilters.map(
-    (filter): Ask => ({
+    (filter): OfficeRequest => ({
       name: `Messages, ${filter}`,
       path: 'admin.contact.list',
       input: { filter },
@@ -119,8 +119,8 @@ const lists: readonly Ask[] = [
   { name: 'Unread hands', path: 'admin.hands.listUnread', input: {} },
 ];
 
-/** Everything else that an admin's screens request. */
-const pages: readonly Ask[] = [
+/** The other requests of the admin's screens. */
+const pages: readonly OfficeRequest[] = [
   { name: 'Dashboard, figures', path: 'admin.dashboard.analytics' },
   { name: 'Dashboard, waiting', path: 'admin.dashboard.waiting' },
   { name: 'Dashboard, money', path: 'admin.dashboard.overview' },
@@ -138,7 +138,7 @@ const pages: readonly Ask[] = [
   { name: 'Promotion codes', path: 'admin.promotions.list' },
   { name: 'Sessions and plans with learners', path: 'admin.learning.materials' },
   ...reportRanges.map(
-    (range): Ask => ({ name: `Report, ${range}`, path: 'admin.reports.get', input: { range } }),
+    (range): OfficeRequest => ({ name: `Report, ${range}`, path: 'admin.reports.get', input: { range } }),
   ),
   { name: 'Settings', path: 'admin.settings.list' },
   { name: 'Plan prices', path: 'admin.subscriptions.planAmounts' },
@@ -150,17 +150,17 @@ const pages: readonly Ask[] = [
   { name: 'Stripe events', path: 'admin.webhooks.list' },
 ];
 
-const files: readonly Ask[] = [
+const files: readonly OfficeRequest[] = [
   { name: 'CSV of all users, first byte', path: '/api/admin/export-users-csv' },
   { name: 'CSV of the user list, first byte', path: '/api/admin/export-user-list-csv' },
   { name: 'CSV of payments, first byte', path: '/api/admin/export-payments-csv' },
   { name: 'CSV of the audit log, first byte', path: '/api/admin/export-audit-csv' },
 ];
 
-export function asksOf({ userId, caseId, paymentId, messageId, sessionId }: Found): Ask[] {
+export function requestsOf({ userId, caseId, paymentId, messageId, sessionId }: SampleIds): OfficeRequest[] {
   const learners = 'admin.learning.learners';
   return [
-    // First, because an export requires a recent login.
+    // The exports come first, because they require a recent login.
     ...files,
     ...lists,
     { name: 'Learners of a session', path: learners, input: { kind: 'session', id: sessionId }, last: true },

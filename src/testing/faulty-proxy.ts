@@ -2,23 +2,23 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `down` rejects and cuts connections, `mute` forwards nothing without closing them, like a network that drops packets,
- * and `delayMs` delays each chunk.
+ * `down` rejects and cuts connections. `mute` forwards nothing and leaves connections open, like a network that drops
+ * packets. `delayMs` delays each chunk.
  */
-type LineState = 'open' | 'down' | 'mute' | { delayMs: number };
+type ProxyState = 'open' | 'down' | 'mute' | { delayMs: number };
 
-export type FaultyLine = {
+export type FaultyProxy = {
   port: number;
-  set(state: LineState): void;
+  set(state: ProxyState): void;
   close(): Promise<void>;
 };
 
 /**
- * A TCP proxy to a service that fails on request. It forwards the bytes unchanged.
- * @param target a port of this machine, or a function that connects to the service
+ * Opens a TCP proxy to a service, which fails on request. It forwards the bytes unchanged.
+ * @param target a port on this machine, or a function that connects to the service
  */
-export async function openFaultyLine(target: number | (() => net.Socket)): Promise<FaultyLine> {
-  let state: LineState = 'open';
+export async function openFaultyProxy(target: number | (() => net.Socket)): Promise<FaultyProxy> {
+  let state: ProxyState = 'open';
   const sockets = new Set<net.Socket>();
 
   const server = net.createServer((client) => {
@@ -53,7 +53,7 @@ export async function openFaultyLine(target: number | (() => net.Socket)): Promi
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the line has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
 
   return {
     port: address.port,

@@ -1,21 +1,21 @@
 import net from 'node:net';
 import type { Connection } from '../server/platform/db/database.ts';
-import { type FaultyLine, openFaultyLine } from './faulty-line.ts';
+import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts';
 
-/** A faulty line to Postgres. `through` is the connection that leads over it. */
-export async function openPostgresLine(
+/** Opens a faulty proxy to Postgres. `through` is the connection through the proxy. */
+export async function openPostgresProxy(
   connection: Connection,
-): Promise<FaultyLine & { through: Connection }> {
-  const line = await openFaultyLine(() => connectTo(connection));
+): Promise<FaultyProxy & { through: Connection }> {
+  const proxy = await openFaultyProxy(() => connectTo(connection));
   const through: Connection =
     'url' in connection
       ? {
           url: connection.url
-            .replace(/\/\/(.*@)?[^/]*/, `//$1127.0.0.1:${line.port}`)
+            .replace(/\/\/(.*@)?[^/]*/, `//$1127.0.0.1:${proxy.port}`)
             .replace(/\?host=.*$/, ''),
         }
-      : { ...connection, host: '127.0.0.1', port: line.port };
-  return { ...line, through };
+      : { ...connection, host: '127.0.0.1', port: proxy.port };
+  return { ...proxy, through };
 }
 
 function connectTo(connection: Connection): net.Socket {
