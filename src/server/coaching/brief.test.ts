@@ -27,7 +27,7 @@ const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
-it('opens only to the student’s coaches and to the student', async () => {
+it('a brief opens only to the student’s coaches and to the student', async () => {
   const student = await answeredStudent(app, coach);
   const { userId: studentId } = student;
   const suspended = await createCoach(app, admin, 'Suspended coach');
@@ -64,7 +64,7 @@ it('opens only to the student’s coaches and to the student', async () => {
   }
 });
 
-it('opens while the coach has claimed a question of the student', async () => {
+it('a brief opens to a coach who has claimed a question of the student', async () => {
   const student = await verifiedStudent(app);
   const { userId: studentId } = student;
   const id = await askedQuestion(app, student);
@@ -81,7 +81,7 @@ it('opens while the coach has claimed a question of the student', async () => {
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('closes half a year after the last answer, and when the student requests account deletion', async () => {
+it('a brief closes half a year after the last answer, and when the student requests account deletion', async () => {
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
   const leaving = (at: Date | null) =>
@@ -95,7 +95,7 @@ it('closes half a year after the last answer, and when the student requests acco
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('shows hands and results only after the student shares them, and hands without their stakes', async () => {
+it('a brief shows hands and results only after the student shares them, and hands without their stakes', async () => {
   const student = await answeredStudent(app, coach);
   const mine = app.caller(student);
   await mine.learning.saveStudyProfile({ game: 'cash', stakes: 'small', aim: 'postflop', weeklyHours: 4 });

@@ -28,8 +28,8 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser | null) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
-describe('a coach', () => {
-  it('is a user whom an admin made a coach; admins are not coaches by themselves', async () => {
+describe('coaches', () => {
+  it('only an admin makes a user a coach, and an admin is not a coach automatically', async () => {
     const student = await app.createUser();
     for (const user of [student, admin]) {
       await expect(questions(user).queue({})).rejects.toMatchObject(withCode('coach_only'));
@@ -43,7 +43,7 @@ describe('a coach', () => {
     await expect(questions(student).queue({})).rejects.toMatchObject(withCode('coach_only'));
   });
 
-  it('must log in again after becoming one, because the login checks the password', async () => {
+  it('a new coach must log in again, because the login checks the password', async () => {
     const student = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);
     const signIn = () =>
@@ -59,7 +59,7 @@ describe('a coach', () => {
     await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
   });
 
-  it('can be edited by two admins: edits of different fields are merged, of the same field the second gets a conflict', async () => {
+  it('if two admins edit a coach, different fields are merged, and the second edit of the same field gets a conflict', async () => {
     const { userId } = await app.createUser();
     const seen = { displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20, active: true };
     const saved = async () =>
@@ -86,7 +86,7 @@ describe('a coach', () => {
     expect(await saved()).toMatchObject({ active: true });
   });
 
-  it('is created once by two admins at the same moment, and the second gets a conflict', async () => {
+  it('if two admins make the same user a coach concurrently, the second gets a conflict', async () => {
     const { userId } = await app.createUser();
     const results = await Promise.allSettled(
       ['First', 'Second'].map((displayName) =>
@@ -96,7 +96,7 @@ describe('a coach', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('needs a second factor if admins need one', async () => {
+  it('coaches need a second factor if admins need one', async () => {
     const user = await app.createUser({ password: testPassword });
     await app.caller(admin).admin.coaching.grantCoach({ userId: user.userId, displayName: 'Another coach' });
     const client = httpClient(app.app);
@@ -116,7 +116,7 @@ describe('a coach', () => {
     }
   });
 
-  it('sees neither stakes, result, email nor last name, unless the student shows the stakes', async () => {
+  it('a coach sees no email or last name, and stakes and result only if the student shows them', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const found = await questions(coach).claim({ id });
@@ -130,7 +130,7 @@ describe('a coach', () => {
     }
   });
 
-  it('never works on a question of their own', async () => {
+  it('a coach cannot claim their own question', async () => {
     await app.deps.db
       .updateTable('users')
       .set({ email_verified_at: app.deps.now() })
@@ -142,7 +142,7 @@ describe('a coach', () => {
     await questions(coach).claim({ id });
   });
 
-  it('claims a question exclusively: of two concurrent claims, one succeeds', async () => {
+  it('of two concurrent claims of a question, one succeeds', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));
@@ -163,7 +163,7 @@ describe('a coach', () => {
     await questions(loser).claim({ id });
   });
 
-  it('who has not answered a claimed question after 12 hours loses it to the queue', async () => {
+  it('a claimed question that is not answered after 12 hours returns to the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -176,7 +176,7 @@ describe('a coach', () => {
     await questions(otherCoach).claim({ id });
   });
 
-  it('returns a question that cannot be answered, with a reason, and the student gets the credit back', async () => {
+  it('a coach returns a question that cannot be answered, with a reason, and the student gets the credit back', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -195,7 +195,7 @@ describe('a coach', () => {
     expect(email?.body_text).toContain('Which bet do you mean?');
   });
 
-  it('is reminded of waiting questions once, and again when one is urgent', async () => {
+  it('coaches are reminded of waiting questions once, and again when one is urgent', async () => {
     const student = await verifiedStudent(app);
     await askedQuestion(app, student);
     await remindCoaches(app.deps);

@@ -30,8 +30,8 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser | null) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
-describe('a question', () => {
-  it('costs one credit when it is queued, and the response says when it will be answered', async () => {
+describe('questions', () => {
+  it('a question costs one credit when it is queued, and the response says when it will be answered', async () => {
     const newcomer = await app.createUser();
     expect(await questions(newcomer).credits()).toMatchObject({ left: 0, onceVerified: 1 });
     const student = await verifiedStudent(app);
@@ -54,7 +54,7 @@ describe('a question', () => {
     );
   });
 
-  it('is asked once when twenty requests arrive concurrently', async () => {
+  it('a question is asked once when twenty requests arrive concurrently', async () => {
     const student = await verifiedStudent(app);
     await app.caller(admin).admin.coaching.grantQuestions({
       userId: student.userId,
@@ -73,7 +73,7 @@ describe('a question', () => {
     expect((await questions(student).credits()).left).toBe(20);
   });
 
-  it('spends no more credits than there are, when several decisions are asked about concurrently', async () => {
+  it('concurrent questions about several decisions spend no more credits than there are', async () => {
     const student = await verifiedStudent(app);
     const hands = [
       await savedHand(app, student),
@@ -89,7 +89,7 @@ describe('a question', () => {
     expect((await questions(student).credits()).left).toBe(0);
   });
 
-  it('is about a decision of the student in a hand of theirs', async () => {
+  it('a question must be about the student’s own decision in one of the student’s own hands', async () => {
     const student = await verifiedStudent(app);
     const { id: handId, decisions } = await savedHand(app, student);
     const other = await verifiedStudent(app);
@@ -105,7 +105,7 @@ describe('a question', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('that is withdrawn gives its credit back unchanged; a claimed one cannot be withdrawn', async () => {
+  it('withdrawing a question returns its credit unchanged, and a claimed question cannot be withdrawn', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(student).withdraw({ id });
@@ -123,7 +123,7 @@ describe('a question', () => {
     );
   });
 
-  it('whose hand is deleted is withdrawn, and leaves the queue', async () => {
+  it('deleting the hand withdraws its question from the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const { handId } = await questions(student).get({ id });
@@ -139,7 +139,7 @@ describe('a question', () => {
     });
   });
 
-  it('cannot be asked while the coaches are at capacity, and the student sees until when', async () => {
+  it('no question can be asked while the coaches are at capacity, and the student sees until when', async () => {
     const student = await verifiedStudent(app);
     const { open } = await app.deps.db
       .selectFrom('questions')
@@ -167,8 +167,8 @@ describe('a question', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is not sent before the student asks for it, nor is the rest of the hand', async () => {
+describe('answers', () => {
+  it('neither the answer nor the rest of the hand is sent before the student asks for the answer', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     // The coach can still undo it.
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect((await questions(student).tryAgain({ id, choice: null })).tried).toBe('Call');
   });
 
-  it('opens only to the student who asked', async () => {
+  it('an answer opens only to the student who asked', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -226,7 +226,7 @@ describe('an answer', () => {
     }
   });
 
-  it('needs two options, one of them right, and comments at actions of the hand', async () => {
+  it('an answer needs two options, one of them right, and its comments must belong to actions of the hand', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -244,7 +244,7 @@ describe('an answer', () => {
     expect((await questions(student).get({ id })).status).toBe('claimed');
   });
 
-  it('can be undone within 10 seconds, and is then neither emailed nor shown', async () => {
+  it('an answer can be undone within 10 seconds, and is then neither emailed nor shown', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));
@@ -263,7 +263,7 @@ describe('an answer', () => {
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 
-  it('can have one follow-up question, within 7 days, without a credit', async () => {
+  it('the student can ask one follow-up question within 7 days, without a credit', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -315,7 +315,7 @@ describe('an answer', () => {
     ).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('cannot have a follow-up question while another question about the same decision is open', async () => {
+  it('no follow-up question can be asked while another question about the same decision is open', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -339,7 +339,7 @@ describe('an answer', () => {
     });
   });
 
-  it('counts as answered when a follow-up is undone and the hand is deleted before the next answer', async () => {
+  it('a question is still answered if the answer to its follow-up is undone and the hand is deleted', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -359,7 +359,7 @@ describe('an answer', () => {
     expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
   });
 
-  it('shows the name of a coach who has stopped, but not of one whose account is deleted', async () => {
+  it('an answer shows the name of a former coach, but not of a coach whose account was deleted', async () => {
     const leaving = await createCoach(app, admin, 'Leaving coach');
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, leaving);

@@ -297,7 +297,7 @@ describe('credits', () => {
   beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
   const questions = (user: TestUser) => app.caller(user).questions;
 
-  it('of a membership are added each month in the student’s time zone, and expire at its end', async () => {
+  it('credits of a membership are added each month in the student’s time zone, and expire at the end of the month', async () => {
     const student = await app.createUser();
     await app.deps.db
       .updateTable('users')
@@ -332,7 +332,7 @@ describe('credits', () => {
     expect((await questions(student).credits()).left).toBe(4);
   });
 
-  it('of a product are valid for 90 days, and unspent ones are voided when access ends', async () => {
+  it('credits of a product are valid for 90 days, and unspent ones are voided when access ends', async () => {
     const student = await app.createUser();
     const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
     expect((await questions(student).credits()).products).toContainEqual({
@@ -375,7 +375,7 @@ describe('credits', () => {
     expect((await questions(student).credits()).left).toBe(0);
   });
 
-  it('that expire first are spent first', async () => {
+  it('credits that expire first are spent first', async () => {
     const student = await verifiedStudent(app);
     const grant = (validDays: number | null) =>
       app.caller(admin).admin.coaching.grantQuestions({

@@ -34,7 +34,7 @@ async function homework(change: Partial<{ id: string; dueOn: string }> = {}): Pr
   return change.id ?? id;
 }
 
-it('is set once when twenty requests arrive concurrently, with one email and one notification', async () => {
+it('homework is set once when twenty requests arrive concurrently, with one email and one notification', async () => {
   const id = randomUUID();
   const { id: productId, title } = await createTestProduct(app, { ...admin, role: 'admin' });
   const input = {
@@ -66,7 +66,7 @@ it('is set once when twenty requests arrive concurrently, with one email and one
   expect((await coaching(student).homework())[0]?.isOverdue).toBe(true);
 });
 
-it('is set only by coaches, for their own students', async () => {
+it('homework is set only by coaches, for their own students', async () => {
   const input = { id: randomUUID(), studentId: student.userId, text };
   for (const [user, code] of [
     [null, 'not_signed_in'],
@@ -79,7 +79,7 @@ it('is set only by coaches, for their own students', async () => {
   expect(await coaching(student).homework()).toEqual([]);
 });
 
-it('is marked as done only by its student; doing so again does not change the time', async () => {
+it('only the student can mark homework as done, and repeating this does not change the time', async () => {
   const id = await homework();
   for (const user of [await verifiedStudent(app), coach, admin]) {
     await expect(coaching(user).doneHomework({ id, isDone: true })).rejects.toMatchObject(
@@ -96,7 +96,7 @@ it('is marked as done only by its student; doing so again does not change the ti
   expect((await brief()).blocks.homework).toMatchObject([{ doneAt: null, isRemovable: true }]);
 });
 
-it('is withdrawn only by the coach who set it, until it is done', async () => {
+it('only the coach who set the homework can withdraw it, until it is done', async () => {
   const id = await homework();
   await expect(coaching(otherCoach).removeHomework({ id })).rejects.toMatchObject(withCode('not_found'));
   await coaching(student).doneHomework({ id, isDone: true });
@@ -109,7 +109,7 @@ it('is withdrawn only by the coach who set it, until it is done', async () => {
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('must be due today or later in the student’s time zone, link to a known material, and stay within a limit', async () => {
+it('homework must be due today or later in the student’s time zone, link to existing material, and stay within a limit', async () => {
   await app.deps.db
     .updateTable('users')
     .set({ time_zone: 'Pacific/Kiritimati' })
@@ -136,7 +136,7 @@ it('must be due today or later in the student’s time zone, link to a known mat
   expect(await coaching(student).homework()).toHaveLength(homeworkBounds.open);
 });
 
-it('links to a deck as long as that is published', async () => {
+it('homework links to a deck only while the deck is published', async () => {
   const { deckId } = await createTestDeck(app, coach);
   const material = { kind: 'deck' as const, id: deckId };
   await coaching(coach).setHomework({ id: randomUUID(), studentId: student.userId, text, material });
@@ -146,7 +146,7 @@ it('links to a deck as long as that is published', async () => {
   expect(await linked()).toBeNull();
 });
 
-it('sends no email to a student who switched it off', async () => {
+it('homework sends no email to a student who turned these emails off', async () => {
   await app.caller(student).email.setPreference({ kind: 'homework_set', enabled: false });
   await homework();
   expect(await emailsTo(app, student, 'homework_set')).toEqual([]);

@@ -23,8 +23,8 @@ beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser) => app.caller(user).questions;
 
-describe('the promise', () => {
-  it('that is missed gives the credit back with one apology, when twenty jobs run concurrently', async () => {
+describe('promised answer times', () => {
+  it('a late answer returns the credit with one apology, when twenty jobs run concurrently', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(72 * hourMs);
@@ -40,7 +40,7 @@ describe('the promise', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('of a follow-up is a new one: late only if that one is missed, and without a second credit', async () => {
+  it('a follow-up has its own promised time, and its lateness returns no second credit', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

@@ -116,8 +116,8 @@ async function seenBy(
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe('who sees', () => {
-  it('a question as its student: only the student who asked', async () => {
+describe('read access', () => {
+  it('only the student who asked sees a question in the student’s view', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     expect(await seenBy((who, { id }) => app.caller(who).questions.get({ id }), states)).toEqual({
       visitor: all('not_signed_in'),
@@ -132,7 +132,7 @@ describe('who sees', () => {
     });
   });
 
-  it('a question as a coach: active coaches, unless it was returned or withdrawn', async () => {
+  it('only active coaches see a question in the coach’s view, unless it was returned or withdrawn', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     const open = 'seen seen seen seen not_found not_found';
     expect(await seenBy((who, { id }) => app.caller(who).questions.case({ id }), states)).toEqual({
@@ -148,7 +148,7 @@ describe('who sees', () => {
     });
   });
 
-  it('a voice clip: active coaches, and the student who asked, after reading the answer', async () => {
+  it('only active coaches and the student who asked, after reading the answer, hear a voice clip', async () => {
     expect(await seenBy((who, { clip }) => openClip(app.deps, who, clip), ['answered', 'read'])).toEqual({
       visitor: 'not_signed_in not_signed_in',
       owner: 'not_found seen',
@@ -192,8 +192,8 @@ const calls: Record<string, Call> = {
     }),
 };
 
-describe('who changes a question', () => {
-  it('every call that takes the id of a question is in this test', () => {
+describe('write access', () => {
+  it('this test covers each procedure that takes the id of a question', () => {
     const takesQuestion = [...procedureSchemas.keys()]
       .filter((name) => name.startsWith('questions.'))
       .map((name) => name.slice('questions.'.length))
@@ -234,7 +234,7 @@ describe('who changes a question', () => {
     expect(await readTables()).toEqual(before);
   });
 
-  it('that another coach has claimed: not even an active coach', async () => {
+  it('not even an active coach changes a question that another coach has claimed', async () => {
     const before = await readTables();
     for (const name of ['claim', 'release', 'answer', 'giveBack', 'undoAnswer']) {
       const result = await outcome(

@@ -64,7 +64,7 @@ async function clientOf(user: TestUser | null): Promise<HttpClient> {
 const statusFor = async (user: TestUser | null, path: string) =>
   (await (await clientOf(user)).request('GET', path)).statusCode;
 
-it('is part of the answer, with its length and transcript, and supports range requests', async () => {
+it('a voice clip is part of the answer, with its length and transcript, and supports range requests', async () => {
   const path = await answerWithClip();
   app.clock.advance(10_000);
   expect(JSON.stringify(await questions(student).get({ id }))).not.toContain('clips');
@@ -83,7 +83,7 @@ it('is part of the answer, with its length and transcript, and supports range re
   expect([part.statusCode, part.body]).toEqual([206, 'OggS']);
 });
 
-it('opens only to coaches and to the student who asked', async () => {
+it('a voice clip opens only to coaches and to the student who asked', async () => {
   const path = await answerWithClip();
   app.clock.advance(10_000);
   await questions(student).tryAgain({ id, choice: null });
@@ -103,7 +103,7 @@ it('opens only to coaches and to the student who asked', async () => {
   expect(await statusFor(student, path.replace('/api/questions/clips', '/objects'))).toBe(404);
 });
 
-it('that is not part of an answer plays only for the coach who recorded it, and no other coach can send it', async () => {
+it('a voice clip without an answer can be played and sent only by the coach who recorded it', async () => {
   const url = await sentClip();
   const { id: uploadId } = await rowOf(app, url);
   const path = `/api/questions/clips/${uploadId}`;
@@ -116,7 +116,7 @@ it('that is not part of an answer plays only for the coach who recorded it, and 
   expect((await questions(student).get({ id })).status).toBe('claimed');
 });
 
-it('can be uploaded only by coaches, and must be a clip of at most three minutes', async () => {
+it('a voice clip can be uploaded only by coaches, and lasts at most three minutes', async () => {
   for (const user of [student, admin]) {
     await expect(send(app, person(user), tinyOggClip(3), 'answer_voice')).rejects.toMatchObject({
       code: 'coach_only',
@@ -129,7 +129,7 @@ it('can be uploaded only by coaches, and must be a clip of at most three minutes
   );
 });
 
-it('can be sent again after the answer is undone, but is part of only one answer', async () => {
+it('a voice clip can be sent again after the answer is undone, but is part of only one answer', async () => {
   await questions(coach).claim({ id });
   const url = await sentClip();
   const input = { id, ...answer, voice: { url } };
@@ -143,7 +143,7 @@ it('can be sent again after the answer is undone, but is part of only one answer
   await expect(questions(coach).answer({ ...input, id: second })).rejects.toMatchObject(withCode('conflict'));
 });
 
-it('is reported as missing when its file is lost', async () => {
+it('a voice clip whose file is lost is reported as missing', async () => {
   const path = await answerWithClip();
   const uploadId = path.slice(path.lastIndexOf('/') + 1);
   await app.deps.storage.remove(`documents/${uploadId}`);
@@ -158,7 +158,7 @@ it('is reported as missing when its file is lost', async () => {
   );
 });
 
-it('is erased with the account of the coach who recorded it', async () => {
+it('a voice clip is erased with the account of the coach who recorded it', async () => {
   const leaving = await createCoach(app, admin, 'Nora Vance');
   const { url } = await send(app, person(leaving), tinyOggClip(3), 'answer_voice');
   await app.caller(leaving).kyc.secureDocument({ documentImageUrl: url });
@@ -176,7 +176,7 @@ it('is erased with the account of the coach who recorded it', async () => {
   expect(await storedBytes(app, key)).toBeUndefined();
 });
 
-it('is part of the student’s data, and erased with their account', async () => {
+it('a voice clip is part of the student’s data, and is erased with the student’s account', async () => {
   await answerWithClip();
   const upload = await app.deps.db
     .selectFrom('uploads')

@@ -35,7 +35,7 @@ const runAt = async (at: Date) => {
 };
 const emails = () => emailsTo(app, student, 'week_in_hands');
 
-it('is sent once, on Sunday from 18:00 in the student’s time zone', async () => {
+it('the weekly email is sent once, on Sunday from 18:00 in the student’s time zone', async () => {
   await setEnabled(student, true);
   await runAt(new Date(evening.getTime() - 1));
   expect(await emails()).toEqual([]);
@@ -53,7 +53,7 @@ it('is sent once, on Sunday from 18:00 in the student’s time zone', async () =
   expect(await emails()).toHaveLength(2);
 });
 
-it('is off by default, and not sent after it was switched off', async () => {
+it('the weekly email is off by default, and is not sent after it was turned off', async () => {
   await runAt(evening);
   expect(await emails()).toEqual([]);
   await setEnabled(student, true);
@@ -62,7 +62,7 @@ it('is off by default, and not sent after it was switched off', async () => {
   expect(await emails()).toEqual([]);
 });
 
-it('is not sent to a student without news, nor to a suspended one', async () => {
+it('the weekly email is not sent to a student without news, nor to a suspended one', async () => {
   const quiet = await verifiedStudent(app);
   await setEnabled(quiet, true);
   await setEnabled(student, true);
@@ -82,7 +82,7 @@ it('is not sent to a student without news, nor to a suspended one', async () => 
     .execute();
 });
 
-it('mentions homework and the leak that got better', async () => {
+it('the weekly email mentions homework and the leak that improved', async () => {
   await setEnabled(student, true);
   await app
     .caller(coach)

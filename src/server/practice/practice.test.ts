@@ -50,8 +50,8 @@ function attempt(
 const statesOf = (user: TestUser) =>
   app.deps.db.selectFrom('drill_states').selectAll().where('user_id', '=', user.userId).execute();
 
-describe('a drill', () => {
-  it('contains neither weights nor reasons before the answer', async () => {
+describe('drills', () => {
+  it('a drill contains neither weights nor reasons before the answer', async () => {
     const student = await app.createUser();
     const asked = await drills(student).ask({ from: 'deck', deckId });
     expect(asked).toMatchObject([
@@ -67,7 +67,7 @@ describe('a drill', () => {
     });
   });
 
-  it('contains neither the number of an odds drill nor the cells of a range before the answer', async () => {
+  it('an odds drill does not contain its number before the answer, nor a range drill its cells', async () => {
     const student = await app.createUser();
     const odds = await drills(coach).save({
       deckId,
@@ -94,7 +94,7 @@ describe('a drill', () => {
     for (const { id } of [odds, range]) await drills(coach).archive({ id, isArchived: true });
   });
 
-  it('is asked by its id, also when its deck has more drills than are loaded at once', async () => {
+  it('a drill is asked by its id, even if its deck has more drills than are loaded in advance', async () => {
     const student = await app.createUser();
     const deck = await createTestDeck(app, coach);
     await attempt(student, wrong, { drillId: deck.drillId });
@@ -106,7 +106,7 @@ describe('a drill', () => {
     await app.deps.db.deleteFrom('decks').where('id', '=', deck.deckId).execute();
   });
 
-  it('returns when it is due, and not before', async () => {
+  it('a drill is asked again when it is due, and not before', async () => {
     const student = await app.createUser();
     await attempt(student, wrong);
     expect((await drills(student).practice()).due).toEqual([]);
@@ -118,7 +118,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).due).toEqual([]);
   });
 
-  it('is rescheduled once a day, however often it is answered', async () => {
+  it('a drill is rescheduled once a day, however often it is answered', async () => {
     const student = await app.createUser();
     const id = randomUUID();
     const answers = Array.from({ length: 20 }, (_, index) =>
@@ -130,7 +130,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).triedToday).toBe(1);
   });
 
-  it('has the state that follows from its attempts, also after answers were taken back and time zones changed', async () => {
+  it('the state of a drill follows from its attempts, even after answers were taken back and time zones changed', async () => {
     const step = fc.record({
       hours: fc.integer({ min: 1, max: 200 }),
       chosen: fc.constantFrom(wrong, right, 2),
@@ -166,7 +166,7 @@ describe('a drill', () => {
     );
   });
 
-  it('counts an answer that waited for a connection on its own day, in the zone of the student', async () => {
+  it('an answer that waited for a connection counts for its own day, in the student’s time zone', async () => {
     const student = await app.createUser();
     await app.caller(student).goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
     const solution = await drills(student).attempt({
@@ -186,7 +186,7 @@ describe('a drill', () => {
     expect(row).toEqual({ day: '2026-11-19', took_ms: 120_000 });
   });
 
-  it('can be taken back for 10 seconds, and is then as before', async () => {
+  it('an answer can be taken back for 10 seconds, which restores the state of the drill', async () => {
     const student = await app.createUser();
     const id = randomUUID();
     await attempt(student, wrong, { id });
@@ -200,7 +200,7 @@ describe('a drill', () => {
     await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('can be taken back later if it was pressed within 10 seconds, without a connection', async () => {
+  it('an answer that was taken back within 10 seconds, but without a connection, is taken back later', async () => {
     const student = await app.createUser();
     const { tryId: id } = await attempt(student, wrong);
     app.clock.advance(hourMs);
@@ -215,7 +215,7 @@ describe('a drill', () => {
     );
   });
 
-  it('can be marked as easy only after a right answer, and then returns later', async () => {
+  it('a drill can be marked as easy only after a right answer, and is then due later', async () => {
     const student = await app.createUser();
     const { tryId } = await attempt(student, right);
     await drills(student).markEasy({ id: tryId });
@@ -225,7 +225,7 @@ describe('a drill', () => {
     await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('is not asked on a day on which it was skipped, nor while its deck is paused', async () => {
+  it('a drill is not asked on a day on which it was skipped, nor while its deck is paused', async () => {
     const student = await app.createUser();
     await drills(student).bury({ id: drillId });
     expect(await statesOf(student)).toEqual([]);
@@ -241,7 +241,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).due).toHaveLength(1);
   });
 
-  it('is scored by the version that was shown, and a new version does not change when it returns', async () => {
+  it('an answer is scored by the version that was shown, and a new version does not change the due day', async () => {
     const student = await app.createUser();
     const made = await drills(coach).save({ deckId, ...choiceDrill });
     await attempt(student, right, { drillId: made.id });
@@ -260,7 +260,7 @@ describe('a drill', () => {
     await expect(attempt(student, right, { drillId: made.id })).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('can be reported as unclear only after it was answered, and coaches see it', async () => {
+  it('a drill can be reported as unclear only after it was answered, and coaches see the report', async () => {
     const student = await app.createUser();
     await expect(drills(student).reportUnclear({ id: drillId })).rejects.toMatchObject(withCode('conflict'));
     await attempt(student, wrong);
@@ -270,7 +270,7 @@ describe('a drill', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('shows what others chose, from ten answers on', async () => {
+  it('the options that others chose are shown from ten answers on', async () => {
     const made = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];
@@ -281,8 +281,8 @@ describe('a drill', () => {
   });
 });
 
-describe('a deck', () => {
-  it('opens with its product or coaching plan, which the error names', async () => {
+describe('decks', () => {
+  it('a deck opens with its product or coaching plan, which the error names', async () => {
     const product = await createTestProduct(
       app,
       { ...admin, role: 'admin' },
@@ -312,7 +312,7 @@ describe('a deck', () => {
     ).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('counts learned and new drills', async () => {
+  it('a deck shows how many drills are learned and new', async () => {
     const student = await app.createUser();
     const before = await drills(student).deck({ id: deckId });
     expect(before).toMatchObject({ drills: 1, learned: 0, fresh: 1, isPaused: false, place: null });
@@ -320,7 +320,7 @@ describe('a deck', () => {
     expect(await drills(student).deck({ id: deckId })).toMatchObject({ learned: 1, fresh: 0 });
   });
 
-  it('is found by the code of its address', async () => {
+  it('a deck is found by the code in its URL', async () => {
     const { code } = await app.deps.db
       .selectFrom('decks')
       .select('code')
@@ -342,7 +342,7 @@ describe('a deck', () => {
 });
 
 describe('leaks', () => {
-  it('have a value from five attempts on, with their evidence and what to study next', async () => {
+  it('a leak has a value from five attempts on, with evidence and a recommendation', async () => {
     const session = await createTestProduct(
       app,
       { ...admin, role: 'admin' },

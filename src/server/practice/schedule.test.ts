@@ -30,7 +30,7 @@ describe('the schedule of a drill', () => {
     expect(intervals).toEqual([3, 14, 57, 180]);
   });
 
-  it('counts one attempt a day, and none of an earlier day', () => {
+  it('one attempt a day counts, and none of an earlier day', () => {
     const one = stateAfter([rated('2026-11-20', again)]);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-20', good)])).toEqual(one);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-19', good)])).toEqual(one);
@@ -68,6 +68,6 @@ describe('the schedule of a drill', () => {
   });
 });
 
-it('rates an answer by the weight of its option', () => {
+it('an answer is rated by the weight of its option', () => {
   expect([0, 29, 30, 69, 70, 100].map(ratingOf)).toEqual([1, 1, 2, 2, 3, 3]);
 });

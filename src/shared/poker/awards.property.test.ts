@@ -25,8 +25,8 @@ function settle(state: DealState, { setup, deck }: RandomTable, runs = 1, rake =
   return { awards, boards, cardsOf };
 }
 
-describe('the awards of any deal', () => {
-  it('and the rake add up to the pots, and each award goes to a contender', () => {
+describe('awards of any deal', () => {
+  it('awards and rake add up to the pots, and each award goes to a contender', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const pots = potsOf(contributionsOf(state), state.dead);
@@ -42,7 +42,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('take from each other seat at most as much as the winner paid in', () => {
+  it('a winner gets from each other seat at most as much as the winner paid in', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards } = settle(state, table);
@@ -53,7 +53,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('come from pots into which at least two seats paid', () => {
+  it('awards come from pots into which at least two seats paid', () => {
     forEachDeal(({ states }) => {
       const state = last(states);
       const [highest, second] = state.seats.map(({ total }) => total).sort((a, b) => b - a);
@@ -61,7 +61,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('are the same when all players move one seat', () => {
+  it('awards do not change if all players move one seat', () => {
     forEachDeal(({ states, actions }, table) => {
       const turn = (seat: number) => (seat % 10) + 1;
       const { setup } = table;
@@ -82,7 +82,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('are the same when suits are exchanged', () => {
+  it('awards do not change if suits are exchanged', () => {
     forEachDeal(({ states }, table) => {
       const change = (card: number) => card - suitOf(card) + ((suitOf(card) + 1) % 4);
       const { setup } = table;
@@ -98,7 +98,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('of two runs differ from the mean of both single runs by at most one unit for each pot', () => {
+  it('awards of two runs differ from the mean of both single runs by at most one unit for each pot', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards, boards, cardsOf } = settle(state, table, 2);
@@ -111,7 +111,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('are the same when a seat that wins nothing folds its last check on the river', () => {
+  it('awards do not change if a seat that wins nothing folds instead of checking last on the river', () => {
     forEachDeal(({ states, actions }, table) => {
       const { awards } = settle(last(states), table);
       const checks = actions.flatMap((action, index) => (action.a === 'check' ? [index] : []));

@@ -9,7 +9,7 @@ import { writeNotation } from './write-notation.ts';
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
 describe('a hand in our notation', () => {
-  it('is played by the rules', () => {
+  it('a built hand follows the rules', () => {
     const hand = buildHand(riverRaise);
     expect(handSchema.parse(hand)).toEqual(hand);
     expect(hand.actions.slice(0, 7)).toEqual([
@@ -27,7 +27,7 @@ describe('a hand in our notation', () => {
     expect(hand.hero).toBe(4);
   });
 
-  it('has antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
+  it('the notation has antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
     const hand = buildHand(`
       # The small blind is all-in for 3, and runs it twice with the button.
       nlhe cash EUR 1/2, 6-max, button 1, ante 0.5
@@ -56,7 +56,7 @@ describe('a hand in our notation', () => {
     ]);
   });
 
-  it('has a dead small blind, a straddle and a dead post', () => {
+  it('the notation has a dead small blind, a straddle and a dead post', () => {
     const hand = buildHand(`
       nlhe cash USD 1/2, 9-max, button 2, no small blind
       3 SB 200
@@ -102,7 +102,7 @@ describe('our notation', () => {
     expect(buildHand(writeNotation(hand))).toEqual(hand);
   });
 
-  it('of any hand is read as the same hand', () => {
+  it('the notation of any hand is read as the same hand', () => {
     fc.assert(
       fc.property(randomTable.map(randomHandOf), (hand) => {
         expect(buildHand(writeNotation(hand))).toEqual(hand);

@@ -25,8 +25,8 @@ function draw(random: () => number, count: number): PlayingCard[] {
   return [...drawn];
 }
 
-describe('another evaluator', () => {
-  it(`orders random hands as ours does (MODEL_SEED=${seed})`, () => {
+describe('comparison with another evaluator', () => {
+  it(`the other evaluator orders random hands in the same way (MODEL_SEED=${seed})`, () => {
     const random = randomFrom(seed);
     const wrong: string[] = [];
     for (let pair = 0; pair < pairs; pair += 1) {
@@ -42,7 +42,7 @@ describe('another evaluator', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('gives the same equities on a flop', () => {
+  it('the other evaluator gives the same equities on a flop', () => {
     const random = randomFrom(seed);
     for (let round = 0; round < 5; round += 1) {
       const drawn = draw(random, 9);

@@ -16,7 +16,7 @@ export type StartingHand = {
   /** Index in `ranks` of the higher and of the lower card: 0 is the ace. */
   high: number;
   low: number;
-  /** How many of the 1,326 combinations it stands for: 6 for a pair, 4 suited, 12 offsuit. */
+  /** How many of the 1,326 combinations it has: 6 for a pair, 4 suited, 12 offsuit. */
   combos: number;
 };
 

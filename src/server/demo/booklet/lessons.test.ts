@@ -57,7 +57,7 @@ describe('the demo lessons', () => {
     expect([...characters].filter((one) => !font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))).toEqual([]);
   });
 
-  it('each quotient in a text equals the percentage beside it', () => {
+  it('each quotient in a text equals the percentage after it', () => {
     const quotient = /(\d[\d,.]*) \/ (\d[\d,.]*)(?: =|,? or) (?:about )?([\d.]+)(?: percent|%)/g;
     const prices = [...pdfs, ...plans, ...sessions].flatMap(({ body }) =>
       [...body.matchAll(quotient)].map(([text, ...numbers]) => {

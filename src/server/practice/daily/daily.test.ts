@@ -77,7 +77,7 @@ describe('an academy that shows the hand of the day only to its users', () => {
   beforeAll(() => setPublic(false));
   afterAll(() => setPublic(true));
 
-  it('is closed to visitors at every entry point, and open to students', async () => {
+  it('the hand of the day is closed to visitors at every entry point, and open to students', async () => {
     await openDay(today, 7);
     const closed = { cause: { code: 'not_signed_in' } };
     await expect(daily(null).get({})).rejects.toMatchObject(closed);
@@ -95,7 +95,7 @@ describe('an academy that shows the hand of the day only to its users', () => {
 });
 
 describe('the hand of the day', () => {
-  it('contains neither the answer nor the rest of the hand before it is answered', async () => {
+  it('neither the answer nor the rest of the hand is sent before the user answers', async () => {
     await openDay(today, 7);
     const view = await daily(null).get({});
     expect(view).toMatchObject({
@@ -115,7 +115,7 @@ describe('the hand of the day', () => {
     expect((await daily(null).get({})).answer).toBeNull();
   });
 
-  it('counts one answer of each user and each visitor, from twenty concurrent requests', async () => {
+  it('one answer of each user and each visitor is counted, even from twenty concurrent requests', async () => {
     await openDay(today, 0);
     const reader = await app.createUser();
     await Promise.all(
@@ -133,7 +133,7 @@ describe('the hand of the day', () => {
     expect(await app.caller(reader).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
   });
 
-  it('shows the shares of all answers from twenty on', async () => {
+  it('the shares of the answers are shown from twenty answers on', async () => {
     await openDay(today, 1);
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const { answer } = await answerDaily(
@@ -146,7 +146,7 @@ describe('the hand of the day', () => {
     }
   });
 
-  it('counts a limited number of visitors of one network address', async () => {
+  it('the number of visitors who can answer from one network address is limited', async () => {
     await openDay(today, 1);
     const answer = (visitor: string, ip = '192.0.2.1') =>
       answerDaily(app.deps, null, { day: today, choice: 0 }, { ...from(visitor), ip });
@@ -165,7 +165,7 @@ describe('the hand of the day', () => {
     expect((await answer('one more', '192.0.2.2')).answer?.choice).toBe(0);
   });
 
-  it('stores no network address, and erases the keys of visitors after a day', async () => {
+  it('no network address is stored, and the keys of visitors are erased after a day', async () => {
     await openDay(today, 2);
     await answerDaily(app.deps, null, { day: today, choice: 0 }, from('a browser'));
     const rows = () => app.deps.db.selectFrom('daily_answers').selectAll().execute();
@@ -177,7 +177,7 @@ describe('the hand of the day', () => {
     expect(salts).toEqual([{ visitor_salt: null }]);
   });
 
-  it('cannot be answered after its day, and is open to everyone for 30 days, then only to members', async () => {
+  it('a hand of the day cannot be answered after its day, and opens to everyone for 30 days, then only to members', async () => {
     await openDay(addDays(today, -31), 3);
     await openDay(addDays(today, -30), 4);
     app.clock.set(noon);
@@ -195,7 +195,7 @@ describe('the hand of the day', () => {
     expect((await daily(coach).archive({})).items).toHaveLength(2);
   });
 
-  it('is not shown before its day', async () => {
+  it('a hand of the day is not shown before its day', async () => {
     await daily(coach).save(spot(addDays(today, 1), 5));
     await expect(daily(null).get({ day: addDays(today, 1) })).rejects.toMatchObject(withCode('not_found'));
     await expect(daily(null).get({})).rejects.toMatchObject(withCode('not_found'));
@@ -203,7 +203,7 @@ describe('the hand of the day', () => {
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
 
-  it('links to a session with its price', async () => {
+  it('a hand of the day links to a session with its price', async () => {
     const product = await app.caller(admin).admin.products.create({
       type: 'session',
       productNumber: 3,
@@ -221,7 +221,7 @@ describe('the hand of the day', () => {
     expect(answer?.session).toMatchObject({ id: product.id, title: 'River Decisions' });
   });
 
-  it('has a picture, and a form that works without scripts', async () => {
+  it('the hand of the day has a picture, and a form that works without scripts', async () => {
     await openDay(today, 7);
     const picture = await app.app.inject({ url: `/api/daily/${today}/picture` });
     expect(picture.headers['content-type']).toBe('image/png');
@@ -239,7 +239,7 @@ describe('the hand of the day', () => {
 });
 
 describe('the plan', () => {
-  it('can be changed only for future days, and only by coaches', async () => {
+  it('the plan can be changed only for future days, and only by coaches', async () => {
     for (const day of [today, addDays(today, -1)]) {
       await expect(daily(coach).save(spot(day))).rejects.toMatchObject(withCode('conflict'));
     }
@@ -250,7 +250,7 @@ describe('the plan', () => {
     ).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('overwrites, moves and removes nothing that another coach has changed since: the second coach gets a conflict', async () => {
+  it('a coach gets a conflict when changing, moving or removing what another coach has changed since', async () => {
     const day = addDays(today, 1);
     const planned = async () => (await daily(coach).plan()).days[1]?.spot ?? null;
     await daily(coach).save(spot(day, 1));
@@ -271,7 +271,7 @@ describe('the plan', () => {
     expect(await planned()).toBeNull();
   });
 
-  it('names the option that is wrong', async () => {
+  it('the error names the invalid option', async () => {
     const wrong = async (changed: (typeof options)[number][]) => {
       const error = await daily(coach)
         .save({ ...spot(addDays(today, 1), 1), options: changed })
@@ -290,7 +290,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('exchanges two days, moves to an empty one, and counts days without a gap', async () => {
+  it('two days are exchanged, a hand is moved to an empty day, and days without a gap are counted', async () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });
@@ -314,7 +314,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('shows no decision twice within 180 days', async () => {
+  it('no decision is planned twice within 180 days', async () => {
     await daily(coach).save(spot(addDays(today, 1), 0));
     await expect(daily(coach).save(spot(addDays(today, 2), 0))).rejects.toMatchObject(
       withCode('invalid_input'),
@@ -326,7 +326,7 @@ describe('the plan', () => {
     await daily(coach).save(spot(addDays(today, 182), 0));
   });
 
-  it('reminds coaches once when fewer than four days are planned', async () => {
+  it('coaches are reminded once when fewer than four days are planned', async () => {
     for (const [index, number] of [1, 2, 3].entries())
       await daily(coach).save(spot(addDays(today, index + 1), number));
     const emails = () =>

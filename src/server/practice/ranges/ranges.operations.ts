@@ -253,7 +253,7 @@ export async function storeOpeningRanges(deps: Deps): Promise<void> {
   });
 }
 
-/** How many ranges of their own the user's membership allows. */
+/** How many own ranges the user's membership allows. */
 async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
   const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
   const limits: Record<SubscriptionPlan, number> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currencyIn, parseAmount } from './amounts.ts';
 
-describe('an amount', () => {
+describe('amounts', () => {
   it.each([
     ['105', 10_500],
     ['$0.05', 5],
@@ -40,13 +40,13 @@ describe('an amount', () => {
     expect(parseAmount(text)).toBeUndefined();
   });
 
-  it('has cents after the decimal sign of the hand, and thousands after the other sign', () => {
+  it('the decimal sign of the hand separates cents, and the other sign thousands', () => {
     expect(parseAmount('1.234', ',')).toBe(123_400);
     expect(parseAmount('1.234', '.')).toBeUndefined();
     expect(parseAmount('1.50', ',')).toBeUndefined();
   });
 
-  it('has a currency; chips have none', () => {
+  it('an amount has a currency, and chips have none', () => {
     expect(['$1', '2 €', '£3', '₹4', '5 USD', '600'].map(currencyIn)).toEqual([
       'USD',
       'EUR',

@@ -28,8 +28,8 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   ),
 });
 
-describe('a damaged text', () => {
-  it('never throws, and every hand that is read is valid', () => {
+describe('damaged texts', () => {
+  it('no damaged text throws, and each hand that is read is valid', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...hands),
@@ -46,7 +46,7 @@ describe('a damaged text', () => {
     );
   });
 
-  it('with a line of a million characters is refused immediately', () => {
+  it('a text with a line of a million characters is refused quickly', () => {
     const long = 'x '.repeat(500_000);
     const heads = [
       '',

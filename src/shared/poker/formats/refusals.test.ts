@@ -15,7 +15,7 @@ const result = (text: string): string => {
     : read.oddities.map(({ code }) => code).join() || 'sound';
 };
 
-describe('a hand with contradictions', () => {
+describe('hands with contradictions', () => {
   it.each([
     ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
     ['another room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
@@ -47,7 +47,7 @@ describe('a hand with contradictions', () => {
     ],
     ['Winamax with another rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
     ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
-  ])('is refused: %s', (_what, text, refusal) => {
+  ])('a hand is refused: %s', (_what, text, refusal) => {
     expect(result(text)).toBe(refusal);
   });
 
@@ -76,11 +76,11 @@ describe('a hand with contradictions', () => {
       tournament.replace('Pim: posts the ante 10', 'Pim: posts the ante 9'),
       'does_not_balance',
     ],
-  ])('is accepted with its oddity, or refused: %s', (_what, text, oddity) => {
+  ])('a hand is read with an oddity, or refused: %s', (_what, text, oddity) => {
     expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
   });
 
-  it('is refused with advice and without names', () => {
+  it('a refusal contains advice and no names', () => {
     const refusal = readOneHand(cash.replace('moss_71: checks', 'Maria Testini: checks'));
     expect(refusal).toEqual({
       code: 'unknown_player',
@@ -90,7 +90,7 @@ describe('a hand with contradictions', () => {
     });
   });
 
-  it('is refused alone; the hand after a cut-off one is read with an oddity', () => {
+  it('only the hand with the contradiction is refused, and the hand after a cut-off one is read with an oddity', () => {
     const cut = cash.replace(/Ada Linde collected[\s\S]*/, '');
     const results = [...readHands(`${cash}\n\nsome words between\n\n${cut}\n\n${tournament}`)];
     expect(
@@ -98,7 +98,7 @@ describe('a hand with contradictions', () => {
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
   });
 
-  it('is refused if a text of one hand has two', () => {
+  it('a text of one hand that contains two hands is refused', () => {
     expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
   });
 });

@@ -59,7 +59,7 @@ function namesFor(room: Room, { seats, button }: Hand): Map<number, string> {
 }
 
 describe.each(roomNames)('a deal as %s writes it', (room) => {
-  it('is read as it was dealt', () => {
+  it('a deal is read back as it was dealt', () => {
     fc.assert(
       fc.property(randomTable, (table) => {
         const hand = randomHandOf(tableOf(room, table));
