@@ -51,7 +51,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
     late += count;
     if (count < batch) break;
   }
-  if (late > 0) deps.log.warn({ questions: late }, 'questions are late; their students got them back');
+  if (late > 0) deps.log.warn({ questions: late }, 'questions are late, and their students were notified');
   return late;
 }
 

@@ -65,7 +65,8 @@ export async function findQuestionsOf(
 }
 
 /**
- * The student's question that was answered last, `until` a time: an unread one if there is any. Also counts the unread ones.
+ * The last answered question of the student, and the number of unread answers. Questions with an unread answer come first.
+ * Later answers than `until` do not count.
  */
 export async function findNewestAnswered(db: Db, studentId: string, until: Date) {
   return db

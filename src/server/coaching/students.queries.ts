@@ -6,9 +6,9 @@ export type StudentRow = {
   id: string;
   first_name: string;
   last_name: string;
-  /** The coach has claimed a question of theirs. */
+  /** The coach has claimed a question of the student. */
   is_waiting: boolean;
-  /** When the coach last answered or claimed a question of theirs. */
+  /** When the coach last answered or claimed a question of the student. */
   last_at: string;
   /** `last_at` with microseconds. */
   sorted_at: string;
@@ -58,7 +58,7 @@ export async function findStudentsOf(
     .execute();
 }
 
-/** The student, if they are one of the coach's. */
+/** The student; undefined unless `studentsOf` the coach includes them. */
 export async function findStudentOf(
   db: Db,
   coachId: string,

@@ -17,7 +17,7 @@ import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.
 const batch = 200;
 /** The email is sent from 18:00 on, this many hours before midnight. */
 const hoursBeforeMidnight = 6;
-/** A leak got better if its value rose by at least this many percentage points in the week. */
+/** A leak has improved if its value rose by at least this many percentage points in the week. */
 const noticeablePercent = 5;
 
 /**
@@ -69,7 +69,7 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
     getPractice(deps, student),
     readNewAnswers(deps, student),
     listHomework(deps, student),
-    findBetter(deps, student),
+    findImproved(deps, student),
     getNextStudy(deps, student),
   ]);
   const open = homework.filter(({ doneAt }) => doneAt === null).length;
@@ -78,13 +78,13 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   if (answers.count > 0) facts.push(['New answers of a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
   if (better) facts.push(['Got better', better]);
-  // What to study next is no reason for an email.
+  // A recommendation alone is no reason for an email.
   if (facts.length > 0 && next) facts.push(['Study next', next.title]);
   return facts;
 }
 
-/** The leak that got better the most in these seven days, such as "River calls, from 41% to 55%". */
-async function findBetter(deps: Deps, student: Actor): Promise<string | undefined> {
+/** The leak that improved the most in these seven days, such as "River calls, from 41% to 55%". */
+async function findImproved(deps: Deps, student: Actor): Promise<string | undefined> {
   const [values, earlier] = await Promise.all([
     leakValues(deps, student),
     leakValues(deps, student, new Date(deps.now().getTime() - 7 * dayMs)),

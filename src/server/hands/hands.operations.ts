@@ -163,7 +163,7 @@ export async function saveHands(
   });
 }
 
-/** Rejects also a hand whose stakes cannot be hidden without rounding: coaches see hands only without stakes. */
+/** Also rejects a hand whose stakes cannot be hidden without rounding, because coaches see hands without stakes. */
 function readSavable(text: string): ReadHand | Refusal {
   const result = readOneHand(text);
   return 'code' in result || fitsNeutralUnit(result.hand) ? result : refusalOf('bad_amount', 0, '');

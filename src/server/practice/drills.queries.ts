@@ -32,8 +32,8 @@ function drillsNow(db: Db | Trx) {
 type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
 
 /**
- * The drills of these decks that are due on a day. When more are due than a day holds, those that are still partly
- * remembered come first: they gain the most from being asked now, and the others lose little by waiting.
+ * The drills of these decks that are due on a day, at most `limit`. Those that are still partly remembered come first:
+ * they gain the most from being asked now, while the others lose little by waiting.
  */
 export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilter) {
   return db

@@ -202,7 +202,7 @@ function decide(
     return { violation: 'not_its_turn' };
   const { toAct } = state;
   const decided = (changed: DealSeat, bet = state.bet, fullRaise = state.fullRaise): DealState =>
-    goOn({ ...state, seats: state.seats.with(toAct, changed), bet, fullRaise }, toAct);
+    afterDecision({ ...state, seats: state.seats.with(toAct, changed), bet, fullRaise }, toAct);
   const paid = (added: number, actedAt = state.bet): DealSeat => ({
     ...own,
     actedAt,
@@ -256,8 +256,8 @@ function hasDecision(state: DealState, index: number): boolean {
   );
 }
 
-/** After a decision: the next one, or the end of the street or of the hand. */
-function goOn(state: DealState, index: number): DealState {
+/** The state after a decision of the seat at `index`: the next decision, or the end of the street or of the hand. */
+function afterDecision(state: DealState, index: number): DealState {
   if (state.seats.filter(({ folded }) => !folded).length === 1) {
     return { ...returnUnmatched(state), phase: 'over', toAct: null };
   }
@@ -270,7 +270,7 @@ function endStreet(state: DealState): DealState {
   return { ...returnUnmatched(state), phase, toAct: null };
 }
 
-/** Returns to the seat with the highest total what no other seat has matched, own antes included. Folded seats count. */
+/** Returns the unmatched part of the highest total, own antes included, to its seat. Folded seats count as matching. */
 function returnUnmatched(state: DealState): DealState {
   const highest = mostOf(state.seats);
   const index = state.seats.findIndex(({ total }) => total === highest);

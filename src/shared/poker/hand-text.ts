@@ -95,7 +95,7 @@ function streetSentences(
   const last = states[end];
   return groups.map(({ seats, does }, index) => {
     const pot = index === groups.length - 1 && last ? `; pot ${words.amount(moneyIn(last))}` : '';
-    const verb = seats.length > 1 ? withoutS(does) : does;
+    const verb = seats.length > 1 ? pluralOf(does) : does;
     return sentence(`${listWords(seats.map(words.nameOf))} ${verb}${pot}`);
   });
 }
@@ -103,5 +103,5 @@ function streetSentences(
 const canShare = (action: Decision) =>
   action.a === 'fold' || action.a === 'check' || (action.a === 'post' && action.what === 'ante');
 
-/** Makes the verb plural: `folds` becomes `fold`. */
-const withoutS = (does: string) => does.replace(/^(\w+)s\b/, '$1');
+/** The plural form of a verb: `folds` becomes `fold`. */
+const pluralOf = (does: string) => does.replace(/^(\w+)s\b/, '$1');

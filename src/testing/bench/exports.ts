@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { exportStatements } from '../../server/admin/user-exports.queries.ts';
 import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
 import type { Row } from './hot-paths.ts';
-import { inTurns, press } from './load.ts';
+import { inTurns, sendLoad } from './load.ts';
 
 /** Resident memory of a process, in MiB; undefined if the system does not report it. */
 export function residentMegabytes(pid: number): number | undefined {
@@ -57,7 +57,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
  */
 export async function measureExports(exporting: Exporting, rounds: number): Promise<Row[]> {
   const idleMemory = residentMegabytes(exporting.pid);
-  const idle = await press({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
+  const idle = await sendLoad({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
   let peak = idleMemory;
   let busy = true;
   const watch = (async () => {
@@ -78,7 +78,7 @@ export async function measureExports(exporting: Exporting, rounds: number): Prom
   const meanwhile = (async () => {
     while (!finished) await exportCsv(exporting);
   })();
-  const others = await press({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
+  const others = await sendLoad({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
   finished = true;
   await meanwhile;
   const users = await countUsers(exporting.connection);

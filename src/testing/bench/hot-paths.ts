@@ -1,5 +1,5 @@
 import type { BenchAcademy } from './bench-academy.ts';
-import { inTurns, type Load, press } from './load.ts';
+import { inTurns, type Load, sendLoad } from './load.ts';
 import type { ReferenceReady } from './reference-server.ts';
 
 export type Row = {
@@ -143,10 +143,10 @@ export async function measureHotPaths(
   for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {
     printStep(path);
     // Warm-up.
-    await Promise.all([press(load, 1, status), press(bare, 1)]);
+    await Promise.all([sendLoad(load, 1, status), sendLoad(bare, 1)]);
     const seen = await inTurns(pace.rounds, {
-      academy: async () => (await press(load, pace.seconds, status)).perSecond * answers,
-      bare: async () => (await press(bare, pace.seconds)).perSecond,
+      academy: async () => (await sendLoad(load, pace.seconds, status)).perSecond * answers,
+      bare: async () => (await sendLoad(bare, pace.seconds)).perSecond,
     });
     rows.push({
       path,

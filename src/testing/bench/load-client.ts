@@ -177,7 +177,7 @@ class LoadConnection {
   }
 }
 
-async function press(order: LoadOrder): Promise<LoadReport> {
+async function sendLoad(order: LoadOrder): Promise<LoadReport> {
   const histogram = createHistogram();
   const { promise: failure, reject: failed } = Promise.withResolvers<never>();
   const statuses: Record<number, number> = {};
@@ -211,7 +211,7 @@ async function press(order: LoadOrder): Promise<LoadReport> {
 }
 
 process.once('message', (order: LoadOrder) => {
-  press(order).then(
+  sendLoad(order).then(
     (report) => process.send?.(report, () => process.exit(0)),
     (error: unknown) => {
       console.error(error);

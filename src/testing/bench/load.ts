@@ -43,7 +43,7 @@ export type LoadReport = Answered & { statuses: Record<string, number> };
  * Sends one request repeatedly for the given seconds, from a separate process.
  * @throws Error if any response has a status other than `expected`
  */
-export async function press(load: Load, seconds: number, expected = 200): Promise<Answered> {
+export async function sendLoad(load: Load, seconds: number, expected = 200): Promise<Answered> {
   const { hostname, port } = new URL(load.url);
   const client = fork(program);
   client.send({

@@ -1,6 +1,6 @@
 import type { BenchAcademy } from './bench-academy.ts';
 import type { Row } from './hot-paths.ts';
-import { inTurns, type Load, press, visitorMark } from './load.ts';
+import { inTurns, type Load, sendLoad, visitorMark } from './load.ts';
 
 /** The number of requests, which are sent one after another. */
 const calls = 200;
@@ -60,10 +60,10 @@ async function measureAnswers(
   });
   const answer = load(`${url}/trpc/daily.answer`);
   const bare = load(`${bareUrl}/answer`);
-  await Promise.all([press(answer, 2), press(bare, 2)]);
+  await Promise.all([sendLoad(answer, 2), sendLoad(bare, 2)]);
   const seen = await inTurns(pace.rounds, {
-    academy: async () => (await press(answer, pace.seconds)).perSecond,
-    bare: async () => (await press(bare, pace.seconds)).perSecond,
+    academy: async () => (await sendLoad(answer, pace.seconds)).perSecond,
+    bare: async () => (await sendLoad(bare, pace.seconds)).perSecond,
   });
   return {
     path: 'Hand of the day, answers of visitors',

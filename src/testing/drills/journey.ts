@@ -1,7 +1,7 @@
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import { registration } from '../http-client.ts';
 import {
-  anyEmail,
+  randomEmail,
   completePurchase,
   openCheckout,
   type Product,
@@ -23,17 +23,17 @@ export async function journey(
   await get('/api/products');
   await get('/');
   const sent = await sendDocument(visitor, address);
-  await again(() => secure(visitor, address, sent));
-  const email = anyEmail();
+  await retry(() => secure(visitor, address, sent));
+  const email = randomEmail();
   const body = registration({ email, password, documentImageUrl1: sent });
   const register = () => visitor.call(address, { method: 'POST', path: '/api/register', body });
-  const { status } = await again(register, [201, 409]);
+  const { status } = await retry(register, [201, 409]);
   // If the response to a successful registration was lost, the repetition returns 409, and the student logs in.
-  if (status === 409) await again(() => signIn(visitor, address, email));
+  if (status === 409) await retry(() => signIn(visitor, address, email));
   for (let turn = 0; turn < 2; turn += 1) {
     const product = products[Math.floor(Math.random() * products.length)];
     if (!product) throw new Error('nothing for sale');
-    const owned = (await again(() => get('/api/user'))).body;
+    const owned = (await retry(() => get('/api/user'))).body;
     if (JSON.stringify(owned).includes(`pdf-${product.number}"`)) continue;
     let sessionId = '';
     for (let attempt = 0; sessionId === ''; attempt += 1) {
@@ -47,9 +47,9 @@ export async function journey(
     const second = await openCheckout(visitor.copy(), address, product);
     if (second !== sessionId) throw new Error('a second click opened a second payment page');
     await sandbox.pay(sessionId);
-    const landed = await again(() => completePurchase(visitor, address, sessionId));
+    const landed = await retry(() => completePurchase(visitor, address, sessionId));
     if (textAt(landed.body, 'status') !== 'completed') throw new Error('paid but not delivered');
-    const mine = await again(() => get('/api/user'));
+    const mine = await retry(() => get('/api/user'));
     if (!JSON.stringify(mine.body).includes(`pdf-${product.number}"`)) {
       throw new Error('bought but not in the library');
     }
@@ -57,11 +57,11 @@ export async function journey(
     await get('/api/coaching/progress');
   }
   await visitor.call(address, { method: 'PUT', path: '/api/goals/2026-01-15', body: { handsPlayed: 7 } });
-  await again(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
+  await retry(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
 }
 
 /** Makes a call up to three times, as a user would. @throws if all attempts fail */
-async function again(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
+async function retry(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await call();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { runDrill } from './drill.ts';
-import { addProducts, anyEmail, completePurchase, join, openCheckout, type Student } from './student.ts';
+import { addProducts, randomEmail, completePurchase, join, openCheckout, type Student } from './student.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { textAt } from './visitor.ts';
 
@@ -30,7 +30,7 @@ await runDrill(20, async (drill) => {
   async function live(): Promise<void> {
     while (!isFinished) {
       try {
-        const student = await join(server.url, { email: anyEmail() });
+        const student = await join(server.url, { email: randomEmail() });
         registered.push(student);
         for (let turn = 0; turn < 3 && !isFinished; turn += 1) {
           const product = products[Math.floor(Math.random() * products.length)];

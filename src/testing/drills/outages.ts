@@ -3,7 +3,7 @@ import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
 import {
   addProducts,
-  askCheckout,
+  requestCheckout,
   buy,
   completePurchase,
   join,
@@ -118,7 +118,7 @@ async function stripeGone(place: Place, idle: number): Promise<string> {
     open.push({ student, sessionId: await openCheckout(student, address, product(products, index)) });
   }
   stripeProxy.set('down');
-  const clicked = await timed(() => askCheckout(place.reader, address, product(products, 6)));
+  const clicked = await timed(() => requestCheckout(place.reader, address, product(products, 6)));
   drill.expectSame('buying without Stripe', clicked.result.status, 503);
   drill.expectSame(
     'its message',
@@ -144,7 +144,7 @@ async function stripeSilent(place: Place, idle: number): Promise<string> {
   infrastructure.stripeProxy.set('mute');
   const buyers = await Promise.all(Array.from({ length: 15 }, () => join(address)));
   const clicks = Promise.all(
-    buyers.map((buyer, index) => timed(() => askCheckout(buyer, address, product(products, 10 + index)))),
+    buyers.map((buyer, index) => timed(() => requestCheckout(buyer, address, product(products, 10 + index)))),
   );
   const others = await expectUnaffected(place, 'Stripe silent', 12_000, idle);
   const answers = await clicks;

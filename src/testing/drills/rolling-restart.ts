@@ -6,7 +6,7 @@ import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { counted, percentile, runDrill } from './drill.ts';
 import { journey } from './journey.ts';
 import { checkSharedState } from './shared-state.ts';
-import { addProducts, anyAddress } from './student.ts';
+import { addProducts, randomIp } from './student.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
@@ -71,7 +71,7 @@ await runDrill(15, async (drill) => {
   async function live(): Promise<void> {
     while (!isFinished) {
       try {
-        await journey(paced(openVisitor(anyAddress())), address, products, sandbox);
+        await journey(paced(openVisitor(randomIp())), address, products, sandbox);
         done += 1;
       } catch (error) {
         if (isFinished) return;

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Academy } from '../e2e/academy.ts';
 import { admin } from '../e2e/academy.ts';
 import type { Drill } from './drill.ts';
-import { anyAddress, buy, join, type Product, password, secure, sendDocument, signIn } from './student.ts';
+import { randomIp, buy, join, type Product, password, secure, sendDocument, signIn } from './student.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { openVisitor, textAt, type Visitor, valueAt, requireStatus } from './visitor.ts';
 
@@ -30,7 +30,7 @@ export async function checkSharedState(
   drill.expectSame('a session that another server ended', (await get(stolen, one, '/api/user')).status, 401);
 
   // Limits: ten wrong passwords spread over all servers count as ten.
-  const from = anyAddress();
+  const from = randomIp();
   const statuses: number[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
     const address = servers[turn % servers.length]?.url ?? one;
@@ -39,12 +39,12 @@ export async function checkSharedState(
   drill.expectSame('wrong passwords over all servers', statuses, [...Array(10).fill(401), 429, 429]);
 
   // Uploads: granted by one server, secured by another.
-  const visitor = openVisitor(anyAddress());
+  const visitor = openVisitor(randomIp());
   const sent = await sendDocument(visitor, one);
   drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);
 
   // Cached content: a change made on one server is visible on the others at the next request.
-  const owner = openVisitor(anyAddress());
+  const owner = openVisitor(randomIp());
   requireStatus(await signIn(owner, one, admin.email, admin.password), 200, 'the admin');
   const listed = async (address: string) =>
     JSON.stringify((await get(openVisitor(), address, '/api/products')).body);
@@ -73,7 +73,7 @@ export async function checkSharedState(
   const code = totp.generate({ timestamp: now + 30_000 });
   const entered = await Promise.all(
     [one, two, three].map(async (address) => {
-      const window = openVisitor(anyAddress());
+      const window = openVisitor(randomIp());
       await signIn(window, address, twoFactorUser.email);
       return (
         await window.call(address, { method: 'POST', path: '/trpc/auth.completeLogin', body: { code } })

@@ -11,19 +11,19 @@ export type Student = Visitor & { id: string; email: string };
 export type Product = { id: number; number: number; cents: number };
 
 /** A random IP address, so that rate limits count it separately. */
-export function anyAddress(): string {
+export function randomIp(): string {
   const [a = 0, b = 0, c = 0] = randomBytes(3);
   return `10.${a}.${b}.${c}`;
 }
 
-export function anyEmail(): string {
+export function randomEmail(): string {
   return `${randomBytes(8).toString('hex')}@drill.test`;
 }
 
 /** Registers without documents. @throws unless the status is 201 */
 export async function join(
   address: string,
-  { email = anyEmail(), from = anyAddress() }: { email?: string; from?: string } = {},
+  { email = randomEmail(), from = randomIp() }: { email?: string; from?: string } = {},
 ): Promise<Student> {
   const visitor = openVisitor(from);
   const body = registration({ email, password });
@@ -59,14 +59,14 @@ export async function addProducts(db: Db, count: number): Promise<Product[]> {
 
 /** @returns the id of the checkout session. @throws unless the status is 200 */
 export async function openCheckout(visitor: Visitor, address: string, product: Product): Promise<string> {
-  const answer = await askCheckout(visitor, address, product);
+  const answer = await requestCheckout(visitor, address, product);
   const url = textAt(requireStatus(answer, 200, 'create-purchase-session').body, 'url');
   const id = /cs_test_\w+/.exec(url)?.[0];
   if (id === undefined) throw new Error(`no session in ${url}`);
   return id;
 }
 
-export function askCheckout(visitor: Visitor, address: string, product: Product): Promise<Answer> {
+export function requestCheckout(visitor: Visitor, address: string, product: Product): Promise<Answer> {
   const body = { productType: 'pdf', productId: String(product.id), amount: product.cents };
   return visitor.call(address, { method: 'POST', path: '/api/create-purchase-session', body });
 }
