@@ -84,11 +84,11 @@ it('a brief opens to a coach who has claimed a question of the student', async (
 it('a brief closes half a year after the last answer, and when the student requests account deletion', async () => {
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
-  const leaving = (at: Date | null) =>
+  const setDeletionDue = (at: Date | null) =>
     app.deps.db.updateTable('users').set({ deletion_due_at: at }).where('id', '=', student.userId).execute();
-  await leaving(noon);
+  await setDeletionDue(noon);
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
-  await leaving(null);
+  await setDeletionDue(null);
   app.clock.advance(briefBounds.coachedDays * dayMs - 1);
   await brief();
   app.clock.advance(1);
@@ -129,7 +129,7 @@ it('a brief shows hands and results only after the student shares them, and hand
   const shown = await brief();
   expect(shown.blocks.results).toMatchObject({ stakes: 'small', total: -98_700, days: 1 });
   expect(shown.blocks.hands).toHaveLength(2);
-  // Only the lines: an id may end with these letters.
+  // Checks only the lines, because an id may also end with these letters.
   for (const { line } of shown.blocks.hands ?? []) expect(line).not.toMatch(/NL50|bb$/);
 
   for (const block of briefBlockNames) await mine.coaching.setShare({ block, isShown: false });

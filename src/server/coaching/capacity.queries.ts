@@ -8,7 +8,7 @@ export async function lockCapacity(trx: Trx): Promise<void> {
   await lockKey(trx, 'questions');
 }
 
-/** How many open questions the active coaches accept, how many there are, and when the first of these is due. */
+/** How many open questions the active coaches accept, how many are open, and when the first open one is due. */
 export async function findLoad(
   db: Db | Trx,
 ): Promise<{ capacity: number; open: number; firstDueAt: string | null }> {
@@ -33,7 +33,7 @@ export async function findLoad(
 }
 
 /**
- * Ends open questions whose hand was deleted: those with an answer are answered, the others withdrawn.
+ * Ends open questions whose hand was deleted: those with an answer become answered, the others withdrawn.
  * @param studentId only this student's questions; undefined for all
  * @returns the questions that were withdrawn
  */

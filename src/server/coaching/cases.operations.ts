@@ -35,11 +35,11 @@ export async function listQueue(
  * @throws DomainError not_found for other questions, and the coach's own
  */
 export async function getCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
-  return caseOf(deps, actor, await findOpenCase(deps, actor, id));
+  return caseOf(deps, actor, await requireCase(deps, actor, id));
 }
 
 /** The row of a question that a coach may work on. @throws DomainError not_found */
-export async function findOpenCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
+export async function requireCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
   const row = await findCase(deps.db, id);
   if (!row || row.student_id === actor.userId || row.status === 'withdrawn' || row.status === 'returned') {
     throw notFound('Question');
@@ -72,7 +72,7 @@ export async function findSimilar(
   actor: CoachActor,
   { id, leak }: z.infer<typeof similarInput>,
 ): Promise<z.infer<typeof similarView>> {
-  const question = await findOpenCase(deps, actor, id);
+  const question = await requireCase(deps, actor, id);
   const about = leak ?? question.leak;
   if (about === null) return [];
   const rows = await findSimilarAnswers(deps.db, {

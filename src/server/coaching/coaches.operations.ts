@@ -10,6 +10,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { deactivateCoach, findCoaches, lockCoach, lockIfCanLogIn, saveCoach } from './coaches.queries.ts';
 import { unclaimBefore } from './questions.queries.ts';
 
+/** Present and former coaches. `answered` counts the last 30 days. */
 export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach[]> {
   const rows = await findCoaches(deps.db, new Date(deps.now().getTime() - 30 * dayMs));
   return rows.map((row) => ({
@@ -25,10 +26,10 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, who then must log in again, or changes a coach's details. Admins can make themselves coaches. Fields
- * that this admin did not edit are not written, because another admin may have changed them.
- * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and another
- * admin changed
+ * Makes a user a coach, who then must log in again, or changes a coach's details. Admins can make themselves coaches.
+ * Fields that this admin did not edit are not written, because another admin may have changed them.
+ * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
+ * another admin changed
  */
 export async function grantCoach(
   deps: Deps,

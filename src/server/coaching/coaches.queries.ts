@@ -54,7 +54,7 @@ export async function saveCoach(
     .execute();
 }
 
-/** @returns false for a user who is no active coach */
+/** @returns false for a user who is not an active coach */
 export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean> {
   const result = await trx
     .updateTable('coaches')

@@ -32,11 +32,11 @@ import {
   unspendCredit,
 } from './credits.queries.ts';
 
-/** What the questions that a student may ask are computed from, apart from purchases. */
+/** The questions that a student may ask without a purchase. */
 export type Entitlement = {
   /** Questions a month. */
   monthly: number;
-  /** Questions once, with a verified email. */
+  /** Questions that are given once, after the email is verified. */
   welcome: number;
   timeZone: string | null;
   isVerified: boolean;
@@ -51,8 +51,9 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 }
 
 /**
- * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once each,
- * and voids those of purchases that no longer give access. Deletes nothing. Call it under `lockStudent` before spending.
+ * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
+ * each, and voids those of purchases that no longer give access. Deletes nothing. Call it under `lockStudent` before
+ * spending.
  */
 export async function settleCredits(
   trx: Trx,
@@ -102,7 +103,10 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** @throws DomainError not_signed_in for a deleted account */
+/**
+ * Reads a student's questions a month and after verification.
+ * @throws DomainError not_signed_in for a deleted account
+ */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
   const [student, plan, settings] = await Promise.all([
     findStudent(deps.db, studentId),
@@ -119,8 +123,8 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
 }
 
 /**
- * Gives the credit of a question back, once. The credit of a withdrawn question becomes unspent unless it has expired; in
- * all other cases the student gets a new credit.
+ * Gives the credit of a question back, once. The credit of a withdrawn question becomes unspent unless it has expired;
+ * in all other cases the student gets a new credit.
  * @returns false if it was given back before
  */
 export async function giveCreditBack(
@@ -153,14 +157,14 @@ export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string):
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
 }
 
-/** How many questions are open, and whether, why and until when no student can ask. */
+/** The number of open questions and, when no student can ask, the reason and the time from which students can. */
 export async function readCapacity(
   db: Db | Trx,
   now: Date,
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // The first open question is promised to be answered by then, which makes room for another.
+  // The answer to the first open question is promised by then. It frees a place.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }

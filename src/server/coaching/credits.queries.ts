@@ -9,6 +9,7 @@ export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
   await lockKey(trx, `questions:${studentId}`);
 }
 
+/** @returns undefined for an unknown user and a deleted account */
 export async function findStudent(
   db: Db | Trx,
   id: string,

@@ -14,9 +14,9 @@ import { markLate } from './questions.queries.ts';
 const batch = 50;
 
 /**
- * The `return-late-questions` job: for each question that was not answered in time, apologizes to the student and gives the
- * credit back, once. The question stays open.
- * @returns how many questions were late
+ * The `return-late-questions` job. Ends questions whose hand was deleted. For each question that was not answered in
+ * time, apologizes to the student and gives the credit back, once; the question stays open.
+ * @returns the number of late questions
  */
 export async function returnLateQuestions(deps: Deps): Promise<number> {
   await inTransaction(deps.db, (trx) => closeWithoutHand(trx, deps.now()));
@@ -56,8 +56,8 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * The `questions-digest` job: reminds each coach of unclaimed questions, when there is a newer one than at the last reminder
- * or another has become urgent.
+ * The `questions-digest` job: reminds each coach of unclaimed questions, if one was asked or has become urgent since
+ * the last reminder.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

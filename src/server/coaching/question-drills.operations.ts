@@ -23,7 +23,7 @@ export function isWrongChoice([answer]: readonly AnswerRow[], choice: string | n
 
 /**
  * The decision of an answered question, as a drill for the student who asked.
- * @throws DomainError conflict without a hand, and without a right option
+ * @throws DomainError conflict if the hand was deleted, and for an answer without a right option
  */
 export async function mistakeOf(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function mistakeOf(
 /**
  * Adds the decision of an answered question to the student's own deck, or removes it.
  * @throws DomainError not_found, also for another student's question; conflict before the student has read the answer,
- * without a hand, and without a right option
+ * and the errors of `mistakeOf`
  */
 export async function setInOwnDeck(
   deps: Deps,
@@ -81,8 +81,8 @@ export async function setInOwnDeck(
 
 /**
  * Creates a drill for all students from a question that the coach has claimed or that is answered.
- * @throws DomainError not_found for unknown questions and decks, and the coach's own questions; conflict if the student did
- * not allow the academy to use the hand, or deleted it; invalid_input
+ * @throws DomainError not_found for unknown questions and decks, and the coach's own questions; conflict if the student
+ * did not allow the academy to use the hand, or deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,

@@ -53,7 +53,7 @@ export async function findQuestionsOf(
 ) {
   return (
     withHands(db)
-      // As text, which has microseconds: the next page begins exactly after this row.
+      // As text, because a Date has no microseconds, and the next page must begin exactly after this row.
       .select(sql<string>`questions.queued_at::text`.as('sorted_at'))
       .where('questions.student_id', '=', studentId)
       .where(isBehind({ at: 'questions.queued_at', id: 'questions.id' }, '<', after))
@@ -65,8 +65,8 @@ export async function findQuestionsOf(
 }
 
 /**
- * The last answered question of the student, and the number of unread answers. Questions with an unread answer come first.
- * Later answers than `until` do not count.
+ * The student's question with the newest unread answer, or with the newest answer if all are read, and the number of
+ * unread answers. Answers after `until` do not count.
  */
 export async function findNewestAnswered(db: Db, studentId: string, until: Date) {
   return db
@@ -126,8 +126,8 @@ export async function deleteAnswer(
 }
 
 /**
- * First answers to other questions about the same leak and street. Those about the same game come first, then those about
- * the same kind (cash game or tournament), then those from the same position, then the newest.
+ * First answers to other questions about the same leak and street. Those about the same game come first, then those
+ * about the same kind (cash game or tournament), then those from the same position, then the newest.
  */
 export async function findSimilarAnswers(
   db: Db,
@@ -175,10 +175,10 @@ function cases(db: Db | Trx) {
     );
 }
 
-/** Open questions, earliest due time first. @param exceptOf leaves out this user's own questions */
+/** Open questions of users other than the coach, earliest due time first. */
 export async function findCases(
   db: Db,
-  exceptOf: string,
+  coachId: string,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<(CaseRow & { sorted_at: string })[]> {
@@ -186,7 +186,7 @@ export async function findCases(
     .select(sql<string>`questions.due_at::text`.as('sorted_at'))
     .where('questions.status', 'in', [...openStatuses])
     .where('questions.hand_id', 'is not', null)
-    .where('questions.student_id', '!=', exceptOf)
+    .where('questions.student_id', '!=', coachId)
     .where(isBehind({ at: 'questions.due_at', id: 'questions.id' }, '>', after))
     .orderBy('questions.due_at')
     .orderBy('questions.id')
@@ -198,7 +198,11 @@ export async function findCase(db: Db, id: string): Promise<CaseRow | undefined>
   return cases(db).where('questions.id', '=', id).executeTakeFirst();
 }
 
-/** Returns questions that were claimed before a time and are not answered to the queue. @returns how many */
+/**
+ * Returns to the queue the questions that were claimed at a time or earlier and are not answered.
+ * @param coachId only the questions that this coach claimed; undefined for all
+ * @returns how many
+ */
 export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string): Promise<number> {
   const result = await db
     .updateTable('questions')

@@ -38,7 +38,10 @@ function studentsOf(db: Db, coachId: string, answeredSince: Date) {
     .groupBy('users.id');
 }
 
-/** @param limit one more than the page size, to see whether more follow */
+/**
+ * A page of `studentsOf`, the last contact first.
+ * @param limit one more than the page size, to see whether more follow
+ */
 export async function findStudentsOf(
   db: Db,
   coachId: string,
@@ -58,7 +61,7 @@ export async function findStudentsOf(
     .execute();
 }
 
-/** The student; undefined unless `studentsOf` the coach includes them. */
+/** One of `studentsOf`; undefined for other students. */
 export async function findStudentOf(
   db: Db,
   coachId: string,

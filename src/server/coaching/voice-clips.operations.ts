@@ -11,10 +11,10 @@ import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 type Clip = { info: ObjectInfo; bytes: Buffer };
 
 /**
- * Opens a voice clip for coaches, and for the student who asked, after reading the answer. A clip that is not part of an
- * answer yet opens only for the coach who recorded it.
- * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and those of others alike; gone if the file
- * is missing; as `requireCoach`; StorageError
+ * Opens a voice clip for coaches, and, once they have read the answer, for the student who asked. A clip that is not
+ * part of an answer yet opens only for the coach who recorded it.
+ * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and those of others alike; gone if the
+ * file is missing; the errors of `requireCoach`; StorageError
  */
 export async function openClip(deps: Deps, actor: Actor | null, idText: string): Promise<Clip> {
   if (!actor) throw notSignedIn();

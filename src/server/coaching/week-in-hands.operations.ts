@@ -21,9 +21,9 @@ const hoursBeforeMidnight = 6;
 const noticeablePercent = 5;
 
 /**
- * The `week-in-hands` job: on Sunday evening in the student's time zone, sends an email with due drills, new answers, open
- * homework and progress to students who want it and have any of these. Each gets at most one for a Sunday.
- * @returns how many students had any
+ * The `week-in-hands` job: on Sunday evening in the student's time zone, sends an email with due drills, new answers,
+ * open homework and progress to students who want it and have any of these. Each gets at most one for a Sunday.
+ * @returns how many students had any of these
  */
 export async function sendWeekInHands(deps: Deps): Promise<number> {
   const now = deps.now();
@@ -38,7 +38,7 @@ export async function sendWeekInHands(deps: Deps): Promise<number> {
         if (await sendTo(deps, recipient, sunday)) sent += 1;
       } catch (error) {
         // After a failure, the other students must still get their email.
-        deps.log.error({ err: error, userId: recipient.id }, 'an email of the week could not be written');
+        deps.log.error({ err: error, userId: recipient.id }, 'a weekly email could not be queued');
       }
     }
     lastId = recipients.at(-1)?.id;

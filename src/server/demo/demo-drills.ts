@@ -39,7 +39,7 @@ export async function seedRanges(deps: Deps, coach: CoachActor): Promise<void> {
   await publishRange(deps, coach, { id, note: '' });
 }
 
-/** Creates the academy's decks, and a student's answers of five weeks before now. */
+/** Creates the academy's decks, and answers drills as the student, at times in the last five weeks. */
 export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {
   const products = await findProducts(deps.db);
   const placeOf = (place: DemoPlace | null): DrillPlace | null => {
@@ -47,16 +47,16 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
     const product = products.find(({ title }) => title === place);
     return product ? { kind: product.type === 'session' ? 'session' : 'product', id: product.id } : null;
   };
-  const made: { id: string; drill: DemoDrill }[] = [];
+  const created: { id: string; drill: DemoDrill }[] = [];
   for (const { title, place, drills } of decks) {
     const { id: deckId } = await createDeck(deps, coach, { title, place: placeOf(place) });
     for (const drill of drills) {
       const { id } = await saveDrill(deps, coach, { ...drill, deckId, place: placeOf(drill.place) });
-      made.push({ id, drill });
+      created.push({ id, drill });
     }
   }
   const attempts = Object.entries(demoAttempts).flatMap(([leak, histories]) =>
-    made
+    created
       .filter(({ drill }) => drill.leak === leak)
       .flatMap(({ id, drill }, index) =>
         (histories[index] ?? []).map(([daysAgo, answer]) => ({ id, drill, daysAgo, answer })),

@@ -145,8 +145,8 @@ export function demoNotation(title: string): string {
   return found.notation;
 }
 
-/** Hands of the academy, with the number of the session that covers them, at which the demo shows them. */
-const places: { hand: string; session: number }[] = [
+/** The academy's hands that are attached to sessions, by the ids in `academyHands` and the numbers of the sessions. */
+const sessionPlaces: { hand: string; session: number }[] = [
   { hand: 'two-side-pots', session: 1 },
   { hand: 'run-twice', session: 1 },
   { hand: 'blocker-call', session: 2 },
@@ -156,7 +156,7 @@ const places: { hand: string; session: number }[] = [
   { hand: 'short-stack', session: 5 },
 ];
 
-/** Hands of the academy, with the page of a coaching plan at which the demo shows them. */
+/** The academy's hands that are attached to pages of coaching plans. */
 const planPlaces: { title: string; plan: number; page: number }[] = [
   { title: 'A walk, and what it is worth', plan: 1, page: 4 },
   { title: 'Thin value on a paired river', plan: 1, page: 7 },
@@ -190,7 +190,7 @@ export async function seedHands(
   academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
   origin: Origin,
 ): Promise<void> {
-  for (const { hand, session } of places) {
+  for (const { hand, session } of sessionPlaces) {
     const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
     // Near the end of the only video, which shows another hand and lasts a minute.

@@ -139,8 +139,9 @@ const phrases = [
 export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; others: readonly Actor[] };
 
 /**
- * Creates a coach, homework and three questions of the demo student (one with a new answer, one answered late and read, one
- * open with 41 hours left), and five open questions of other students, none of which is late. Times are relative to now.
+ * Creates a coach, homework and three questions of the demo student (one with a new answer, one answered late and read,
+ * one open with 41 hours left), and five open questions of other students, none of which is late. Times are relative to
+ * now.
  */
 export async function seedQuestions(
   deps: Deps,
@@ -170,8 +171,8 @@ export async function seedQuestions(
     [dana, 1],
   ] as const) {
     if (!actor) continue;
-    const gift = { userId: actor.userId, count, validDays: 90, reason: 'Demo data', requestId: randomUUID() };
-    await grantQuestions(hoursAgo(101), admin, gift, origin);
+    const grant = { userId: actor.userId, count, validDays: 90, reason: 'Demo data', requestId: randomUUID() };
+    await grantQuestions(hoursAgo(101), admin, grant, origin);
   }
 
   const answered = await ask(hoursAgo(100), student, twoPair);

@@ -8,7 +8,7 @@ export type SeedSize = {
   purchases: number;
   /** The same seed and size create the same academy. */
   seed: number;
-  /** ISO; no event is later. Periods and grants may end later. */
+  /** ISO time. No event is later; periods and grants may end later. */
   until: string;
 };
 
@@ -38,6 +38,7 @@ function applicationStatus(size: SeedSize): string {
 
 /** Statements that create the accounts, their applications and some plans. */
 export function seedPeople(size: SeedSize): string[] {
+  // Each column has its own salt, so that its values do not depend on those of other columns.
   const r = fractionOf(size.seed);
   const id = idOf(size.seed, 'user');
   const place = (column: 0 | 1 | 2) =>

@@ -73,7 +73,7 @@ export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<Han
 /**
  * Stores a decision of the hero in a hand of the academy.
  * @returns its id
- * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
+ * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
  */
 export async function markAcademyDecision(
   trx: Trx,
@@ -89,7 +89,7 @@ type AcademyDecision = { handId: string; atAction: number };
 
 /**
  * A hand of the academy up to a decision of its hero, without stakes, and the action that the hero took.
- * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
+ * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
  */
 export async function readAcademyDecision(
   deps: Deps,
@@ -125,7 +125,10 @@ export async function storeAcademyHand(
   return id;
 }
 
-/** Stores all of `academyHands` as public hands of the academy. @returns the ids of the rows by the ids of the sources */
+/**
+ * Stores all of `academyHands` as public hands of the academy.
+ * @returns the ids of the rows by the ids of the sources
+ */
 export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>> {
   const now = deps.now();
   const rows = academyHands.map((source, index) => {

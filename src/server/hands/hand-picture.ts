@@ -7,7 +7,7 @@ import { positionsOf } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 
-/** In pixels: the ratio that previews of links (Open Graph) crop least. */
+/** Size in pixels. Link previews (Open Graph) crop this ratio least. */
 const [width, height] = [1200, 630];
 const margin = 80;
 
@@ -73,11 +73,11 @@ export async function drawHand(
     context.save();
     context.translate(margin, 186 + row * (card.height * scale + 14));
     context.scale(scale, scale);
-    for (let place = 0; place < 5; place += 1) {
-      const suit = board[place];
+    for (let index = 0; index < 5; index += 1) {
+      const shown = board[index];
       context.save();
-      context.translate(place * (card.width + card.gap), 0);
-      drawCard(context, suit, (shape) => new Path2D(shape));
+      context.translate(index * (card.width + card.gap), 0);
+      drawCard(context, shown, (shape) => new Path2D(shape));
       context.restore();
     }
     context.restore();

@@ -96,9 +96,9 @@ export async function saveHands(
   { hands }: z.infer<typeof saveHandsInput>,
 ): Promise<SavedHand[]> {
   await deps.attemptLimits.count('savedHandsPerAccount', actor.userId, hands.length);
-  const read: { text: string; key: string }[] = [];
+  const prepared: { text: string; key: string }[] = [];
   for (const { text, key } of hands) {
-    read.push({
+    prepared.push({
       text: anonymizeText(text),
       key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
     });
@@ -111,12 +111,12 @@ export async function saveHands(
     const known = await findKnownHands(
       trx,
       actor.userId,
-      read.map(({ key }) => key),
+      prepared.map(({ key }) => key),
     );
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
     const rows: Parameters<typeof insertHands>[1][number][] = [];
-    const save = ({ text, key }: (typeof read)[number]): SavedHand => {
+    const save = ({ text, key }: (typeof prepared)[number]): SavedHand => {
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
       const result = readSavable(text);
@@ -132,7 +132,7 @@ export async function saveHands(
         source_text: text,
         hand_key: key,
         title: null,
-        // The list is sorted by this time: the hands of one request stay in their order.
+        // Lists are sorted by this time. A different one for each hand of a request preserves their order.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
         ...handColumns(
@@ -145,7 +145,7 @@ export async function saveHands(
       return { outcome: 'saved', id: row.id };
     };
     const outcomes: SavedHand[] = [];
-    for (const each of read) {
+    for (const each of prepared) {
       outcomes.push(save(each));
       await setImmediate();
     }
@@ -192,11 +192,11 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
     const { jackpot = 0, other = 0 } = draft.fees ?? {};
     const awarded = awards.reduce((sum, { amount }) => sum + amount, draft.rake + jackpot + other);
     if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake do not add up to the pot.');
-    const left =
+    const inHand =
       tableStates(draft)
         .at(-1)
         ?.seats.filter(({ folded }) => !folded) ?? [];
-    if (!awards.every((award) => left.some(({ seat }) => seat === award.seat))) {
+    if (!awards.every((award) => inHand.some(({ seat }) => seat === award.seat))) {
       throw new RangeError('A seat that folded cannot win.');
     }
     return completeHand(draft, { ...known, awards });
@@ -253,8 +253,8 @@ function handLimit(limit: number): DomainError {
 }
 
 /**
- * A hand that the user may open. With `decision`, an index into the hero's decisions, the response ends at that decision,
- * so that the page does not contain the rest of the hand.
+ * A hand that the user may open. With `decision`, an index into the hero's decisions, the response ends at that
+ * decision, so that the page does not contain the rest of the hand.
  * @throws DomainError not_found
  */
 export async function getHand(
@@ -316,7 +316,10 @@ export async function updateHand(
   if (!changed) throw notFound('Hand');
 }
 
-/** Saves or removes the note at an action. @throws DomainError not_found, also for an action that the hand does not have */
+/**
+ * Saves or removes the note at an action.
+ * @throws DomainError not_found, also for an action that the hand does not have
+ */
 export async function noteAction(
   deps: Deps,
   actor: Actor,

@@ -7,7 +7,10 @@ import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tabl
 
 export type HandRow = Selectable<HandsTable>;
 
-/** A user's hands without their models, newest first. @param limit one more than the page size, to see whether more follow */
+/**
+ * A user's hands without their models, newest first.
+ * @param limit one more than the page size, to see whether more follow
+ */
 export async function findHands(
   db: Db,
   ownerId: string,
@@ -26,7 +29,7 @@ export async function findHands(
         sql<boolean>`note <> '' or exists (select 1 from hand_notes where hand_id = hands.id)`.as('has_note'),
       )
       .select(isAsked.as('is_asked'))
-      // As text, which has microseconds: the next page begins exactly after this row.
+      // As text, because a Date has no microseconds, and the next page must begin exactly after this row.
       .select(sql<string>`created_at::text`.as('sorted_at'))
       .where('owner_id', '=', ownerId)
       .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
@@ -57,7 +60,10 @@ export async function findHands(
 
 const isAsked = sql<boolean>`exists (select 1 from questions where questions.hand_id = hands.id)`;
 
-/** The leak that an answer names counts only after the student has read the answer, so that the filter does not reveal it. */
+/**
+ * The leak that an answer names counts only after the student has read the answer, so that the filter does not reveal
+ * it.
+ */
 const namesLeak = (leak: string) => sql<boolean>`exists (
   select 1 from questions left join coach_answers
     on coach_answers.question_id = questions.id and questions.revealed_at is not null

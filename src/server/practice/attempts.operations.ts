@@ -39,8 +39,8 @@ import {
 } from './attempts.queries.ts';
 
 /**
- * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the student
- * saw. Sending it again changes nothing.
+ * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
+ * student saw. Sending it again changes nothing.
  * @throws DomainError not_found for unknown and archived drills, and those of other students; forbidden for a deck that
  * is not open; invalid_input for an option that the drill does not have; conflict for an attempt that was taken back
  */
@@ -84,7 +84,7 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   return solutionOf(deps, actor, drill, attempt);
 }
 
-/** When an action happened that the browser sends `agoMs` later, because it had no connection before. */
+/** The time of an action that the browser sent `agoMs` later, because it was offline; at most `lateDays` ago. */
 function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
@@ -96,7 +96,7 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
   return drill;
 }
 
-/** Computes when the drill returns. If no attempt counts, it is due as it was before the given attempt. */
+/** Stores when the drill is due next. If no attempt counts, it is due as it was before the given attempt. */
 async function schedule(
   trx: Trx,
   { user_id: userId, drill_id: drillId, due_was: dueWas }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
@@ -144,7 +144,10 @@ async function solutionOf(
   };
 }
 
-/** Marks a right answer of the student as easy, so that the drill returns later. @throws DomainError not_found; conflict */
+/**
+ * Rates a right answer of the student as easy, so that the drill is due later.
+ * @throws DomainError not_found; conflict
+ */
 export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<void> {
   await changeAttempt(deps, actor, id, (row) => {
     if (row.score < rightFrom) throw new DomainError('conflict', 'Only a right answer can be easy.');

@@ -6,7 +6,7 @@ import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 
 export type DeckRow = Selectable<DecksTable> & {
-  /** Of the deck's product; null for other decks. */
+  /** Of the deck's product, as are the fields up to `product_title`; null for other decks. */
   product_type: ProductType | null;
   product_number: number | null;
   price_cents: number | null;
@@ -15,6 +15,7 @@ export type DeckRow = Selectable<DecksTable> & {
   product_deleted_at: string | null;
   product_title: string | null;
   bought: boolean;
+  /** Of the deck's coaching plan; null for other decks. */
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
   /** Whether the student paused it. */
@@ -144,7 +145,9 @@ export async function setPaused(
     .execute();
 }
 
-/** Titles of the sessions, PDFs and coaching plans that drills refer to. Products that are not on offer are left out. */
+/**
+ * Titles of the sessions, PDFs and coaching plans that drills refer to. Products that are not on offer are left out.
+ */
 export async function findPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

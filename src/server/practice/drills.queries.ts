@@ -57,13 +57,14 @@ export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilt
     .execute();
 }
 
-/** Drills with what the student last answered, in the given order. */
-export async function findAsked(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
-  const rows = await askedBy(db, userId).where('drills.id', '=', sql<string>`any(${ids})`).execute();
+/** The drills with these ids, in this order. */
+export async function findDrillsById(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
+  const rows = await drillsFor(db, userId).where('drills.id', '=', sql<string>`any(${ids})`).execute();
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-function askedBy(db: Db, userId: string) {
+/** Drills that are not archived, with the student's last answer. */
+function drillsFor(db: Db, userId: string) {
   return drillsNow(db)
     .leftJoin('drill_states', (join) =>
       join.onRef('drill_states.drill_id', '=', 'drills.id').on('drill_states.user_id', '=', userId),
@@ -78,7 +79,7 @@ export async function findOfDeck(
   userId: string,
   { deckId, drillId, limit }: { deckId: string; drillId?: string | undefined; limit: number },
 ): Promise<AskedRow[]> {
-  return askedBy(db, userId)
+  return drillsFor(db, userId)
     .where('drills.deck_id', '=', deckId)
     .$if(drillId !== undefined, (drills) => drills.where('drills.id', '=', drillId ?? ''))
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
@@ -95,7 +96,7 @@ export async function findOfLeak(
   userId: string,
   filter: { leak: LeakId; deckIds: readonly string[]; limit: number },
 ): Promise<AskedRow[]> {
-  return askedBy(db, userId)
+  return drillsFor(db, userId)
     .where('drills.leak', '=', filter.leak)
     .where('drills.deck_id', '=', sql<string>`any(${filter.deckIds})`)
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
@@ -108,7 +109,7 @@ export async function findDrill(db: Db | Trx, id: string): Promise<DrillRow | un
   return drillsNow(db).where('drills.id', '=', id).executeTakeFirst();
 }
 
-/** A drill with an earlier version of its text. */
+/** A drill with the given version of its text. */
 export async function findDrillVersion(
   db: Db | Trx,
   id: string,

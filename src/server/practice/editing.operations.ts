@@ -29,7 +29,7 @@ import {
   findAcademyDeck,
   findAcademyDecks,
   findDrillFigures,
-  isOffered,
+  placeExists,
   lastSort,
   lockAcademyDrill,
   updateDrill,
@@ -43,7 +43,7 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
 }
 
 /**
- * Adds a deck, for a session, PDF or coaching plan or for every student.
+ * Creates a deck for a session, PDF or coaching plan; without a place, for every student.
  * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
  */
 export async function createDeck(
@@ -74,7 +74,7 @@ export async function createDeck(
 }
 
 async function requirePlace(deps: Deps, place: DrillPlace | null): Promise<void> {
-  if (place === null || (await isOffered(deps.db, place))) return;
+  if (place === null || (await placeExists(deps.db, place))) return;
   const message = 'Choose a session, PDF or coaching plan from the list';
   throw new DomainError('invalid_input', message, { fields: { place: message } });
 }
@@ -143,8 +143,8 @@ export type DrillSource = { handId: string; questionId: string };
  * Stores a new drill, or a new version of one if its text, options or answer changed. The schedules of students do not
  * change; figures are counted per version.
  * @param source what a new drill was made from
- * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved,
- * and if the deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
+ * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved, and if the
+ * deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
  */
 export async function saveDrill(
   deps: Deps,

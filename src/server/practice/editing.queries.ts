@@ -34,7 +34,7 @@ export async function findAcademyDeck(db: Db | Trx, id: string): Promise<{ id: s
 }
 
 /** Whether a session or PDF exists and is not deleted, or a coaching plan exists. */
-export async function isOffered(db: Db, { kind, id }: DrillPlace): Promise<boolean> {
+export async function placeExists(db: Db, { kind, id }: DrillPlace): Promise<boolean> {
   const row =
     kind === 'plan'
       ? await db.selectFrom('coaching_pdfs').select('id').where('pdf_number', '=', id).executeTakeFirst()

@@ -10,7 +10,7 @@ import { findNamedLeaks, findAttemptsOfLeak, sumLeakAttempts } from './leaks.que
 
 const shownAttempts = 12;
 
-/** How well the student handles each leak, those to work on first; by default now. */
+/** The student's values of all leaks at a time, the weakest first. */
 export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
   const [attempts, named] = await Promise.all([
     sumLeakAttempts(deps.db, userId, at),
@@ -27,7 +27,10 @@ export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
   }));
 }
 
-/** What the value of a leak is computed from: the last attempts, and the questions whose answers named it. */
+/**
+ * What the value of a leak is computed from: the last attempts, and the questions whose answers named the leak. Also
+ * the number of drills that treat it.
+ */
 export async function getEvidence(
   deps: Deps,
   actor: Actor,

@@ -164,6 +164,7 @@ export type PlanPlaceRow = {
   opened_at: string | null;
 };
 
+/** Coaching plans, and when the student last opened and finished them. */
 export async function findPlanPlaces(
   db: Db,
   userId: string,

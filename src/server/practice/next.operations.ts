@@ -23,7 +23,7 @@ import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts
 
 /** A place that was finished more than this many days ago is suggested again. */
 const longAgoDays = 60;
-/** A suggestion that was shown on so many days without being opened is ignored. */
+/** After this many days of being shown without being opened, a suggestion counts as ignored. */
 const daysUntilIgnored = 2;
 /** For how many days an ignored suggestion is not repeated. */
 const daysHiddenIfIgnored = 3;
@@ -31,8 +31,8 @@ const daysHiddenIfIgnored = 3;
 const daysHiddenIfPutOff = 7;
 
 /**
- * What the student should study next, with the reason: the session, PDF or coaching plan that treats their weakest leak.
- * Before enough drills were answered, what they said about themselves decides. Suggestions that they ignored or put off are
+ * What the student should study next, with the reason: the session, PDF or coaching plan that treats their weakest
+ * leak. Before enough drills were answered, their study profile decides. Suggestions that they ignored or put off are
  * not repeated for some days.
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
@@ -81,7 +81,7 @@ function openPath(place: StudyPlace): string {
   return place.kind === 'plan' ? '/subscription-plans' : `/products/${place.id}`;
 }
 
-/** Counts a day on which the student saw a suggestion. A place that is not suggested to them is ignored. */
+/** Counts a day on which the student saw a suggestion. Does nothing for a place that is not suggested to them. */
 export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
   if (!isSuggested(await getNextStudy(deps, actor), place)) return;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));

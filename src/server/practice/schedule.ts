@@ -5,6 +5,7 @@ import { addDays } from '../../shared/time-zone.ts';
 /** The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is in percent. */
 export type CountedAttempt = { day: string; rating: number; retention: number };
 
+/** The FSRS state of a drill for a student. Days are `YYYY-MM-DD`; `stability` is in days. */
 export type DrillState = {
   dueOn: string;
   stability: number;
@@ -23,13 +24,14 @@ export function ratingOf(score: number): number {
 
 export const easyRating: number = Rating.Easy;
 
-/** In days. A drill that returns later than this would leave the values of the student's leaks out of date. */
+/** In days. With longer intervals, the values of the student's leaks would be out of date. */
 const longestInterval = 180;
 
 /**
- * When a drill returns, by the FSRS algorithm, from all attempts at it, oldest first. Only the first attempt of a day counts,
- * so that two devices cannot move a drill by two steps. After a change of time zone, an attempt can have an earlier day than
+ * The state of a drill after all attempts at it, by the FSRS algorithm. Only the first attempt of a day counts, so that
+ * two devices cannot move a drill by two steps. After a change of time zone, an attempt can have an earlier day than
  * the one before; it does not count.
+ * @param attempts oldest first
  * @returns null without an attempt
  */
 export function stateAfter(attempts: readonly CountedAttempt[]): DrillState | null {

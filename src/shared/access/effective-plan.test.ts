@@ -158,7 +158,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('in the far future only open-ended facts still count', () => {
+  it('a year later, no subscription or grant with an end counts', () => {
     const later = new Date(now.getTime() + 365 * dayMs);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {

@@ -10,6 +10,7 @@ export const measure = page.width - 2 * page.margin;
 export const plainText = (text: string): PhrasingContent[] => [{ type: 'text', value: text }];
 
 type Font = 'regular' | 'bold' | 'italic';
+/** A word or a card, which is never broken across lines. */
 type Atom = { width: number; spaceBefore: boolean; draw: (x: number, y: number) => void };
 
 type TextStyle = { size: number; color?: string; font?: Font; indent?: number; leading?: number };
@@ -66,7 +67,8 @@ export class Flow {
   }
 
   /**
-   * Draws inline Markdown; cards in backticks become tiles. At a page break, at least two lines stay together on each side.
+   * Draws inline Markdown; cards in backticks become tiles. At a page break, at least two lines stay together on each
+   * side.
    */
   text(nodes: PhrasingContent[], style: TextStyle): void {
     const lines = this.#lines(nodes, style);
@@ -154,7 +156,7 @@ export class Flow {
   }
 
   #word(word: string, spaceBefore: boolean, style: TextStyle, font: Font): Atom {
-    // The font has no superscripts, so that squares are drawn as a small raised 2.
+    // The font has no superscripts, so squares are drawn as a small raised 2.
     const parts = word.split(/(²)/).map((part) => {
       const isSquare = part === '²';
       const size = isSquare ? style.size * 0.62 : style.size;

@@ -1,42 +1,42 @@
 /** A student's answers to a drill: how many days ago, and whether right. */
 type History = readonly (readonly [daysAgo: number, answer: 'right' | 'wrong'])[];
 
-const known: History = [
+const learned: History = [
   [34, 'wrong'],
   [33, 'right'],
   [10, 'right'],
 ];
-const knownSince: History = [
+const alwaysRight: History = [
   [9, 'right'],
   [6, 'right'],
 ];
-const missed: History = [
+const forgotten: History = [
   [20, 'right'],
   [17, 'wrong'],
   [1, 'wrong'],
 ];
-const missedAgain: History = [
+const alwaysWrong: History = [
   [12, 'wrong'],
   [2, 'wrong'],
 ];
 
 /**
- * The 61 answers of the demo student in five weeks: by leak, a history for each drill of the leak. Nine leaks have enough
- * answers for a value.
+ * The 61 answers of the demo student in five weeks: by leak, a history for each drill of the leak. Nine leaks have
+ * enough answers for a value.
  */
 export const demoAttempts: Readonly<Record<string, readonly History[]>> = {
-  'river-call': [missed, missedAgain],
-  'thin-value': [missed, knownSince],
-  'continuation-bet': [known, knownSince],
-  'big-blind-defence': [known, missedAgain],
-  'open-too-wide': [known, knownSince],
-  'open-too-tight': [known, missedAgain],
-  'turn-barrel': [missed, knownSince],
-  'three-bet-defence': [known, knownSince],
-  sizing: [known, knownSince],
-  'small-blind-play': [knownSince, knownSince],
-  'three-bet-too-little': [knownSince, missedAgain],
-  multiway: [knownSince, knownSince],
+  'river-call': [forgotten, alwaysWrong],
+  'thin-value': [forgotten, alwaysRight],
+  'continuation-bet': [learned, alwaysRight],
+  'big-blind-defence': [learned, alwaysWrong],
+  'open-too-wide': [learned, alwaysRight],
+  'open-too-tight': [learned, alwaysWrong],
+  'turn-barrel': [forgotten, alwaysRight],
+  'three-bet-defence': [learned, alwaysRight],
+  sizing: [learned, alwaysRight],
+  'small-blind-play': [alwaysRight, alwaysRight],
+  'three-bet-too-little': [alwaysRight, alwaysWrong],
+  multiway: [alwaysRight, alwaysRight],
   'bankroll-and-tilt': [
     [
       [30, 'wrong'],

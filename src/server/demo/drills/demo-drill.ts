@@ -76,6 +76,7 @@ export function opening(drill: {
   });
 }
 
+/** A drill that asks for a percentage. Cards are written as in `AsKd`. */
 export function odds(drill: {
   leak: LeakId;
   place?: DemoPlace;
@@ -94,6 +95,7 @@ export function odds(drill: {
   });
 }
 
+/** A drill with a question and options, without a hand. */
 export function choice(drill: {
   leak: LeakId;
   place?: DemoPlace;

@@ -45,7 +45,7 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** Keyed by the id of the row of the day. */
+/** Keyed by the ids of `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
 /** The study time that an answer counts as. */
@@ -67,10 +67,10 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 }
 
 /**
- * The hand of a day, by default of today. It contains the answer and the rest of the hand only if the user has answered,
- * or the day has passed.
- * @throws DomainError not_found for a day without a hand, and for a future one; forbidden for a day that only members open;
- * not_signed_in for a visitor of an academy that shows it only to its users
+ * The hand of a day, by default of today. It contains the answer and the rest of the hand only if the user has
+ * answered, or the day has passed.
+ * @throws DomainError not_found for a day without a hand, and for a future one; forbidden for a day that only members
+ * open; not_signed_in for a visitor of an academy that shows it only to its users
  */
 export async function getDaily(
   deps: Deps,
@@ -102,8 +102,8 @@ export async function getDaily(
 
 /**
  * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
- * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts for a visitor
- * whose network address has answered too often; not_signed_in as for reading it
+ * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts for a
+ * visitor whose network address has answered too often; not_signed_in as `getDaily`
  */
 export async function answerDaily(
   deps: Deps,
@@ -161,8 +161,8 @@ async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer
 }
 
 /**
- * Earlier hands of the day, newest first: of 30 days, and all of them for members.
- * @throws DomainError not_signed_in as for reading one
+ * Earlier hands of the day, newest first. Members see all of them, others those of the last 30 days.
+ * @throws DomainError not_signed_in as `getDaily`
  */
 export async function listDailyArchive(
   deps: Deps,
@@ -206,14 +206,14 @@ export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPi
   return picture;
 }
 
-/** Erases what identifies visitors: keys that are older than a day, and salts of past days. @returns how many keys */
+/** Erases what could identify visitors: keys older than a day, and salts of past days. @returns the number of keys */
 export function sweepDailyVisitors(deps: Deps): Promise<number> {
   return eraseVisitorKeys(deps.db, new Date(deps.now().getTime() - dayMs), todayOf(deps));
 }
 
 /**
- * A user, or a visitor, identified by hashes of the network address and the browser with the day's salt. The salt is erased
- * after the day: the hashes then identify no visitor.
+ * A user, or a visitor, who is identified by hashes of the network address and the browser with the day's salt. The
+ * salt is erased after the day, so that the hashes can no longer be matched to a visitor.
  * @returns undefined for a visitor after the day
  */
 function personOf(

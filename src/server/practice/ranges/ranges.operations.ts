@@ -68,7 +68,10 @@ export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<type
   };
 }
 
-/** @throws DomainError not_found, also for another user's range and one that the academy has not published */
+/**
+ * A range with its versions and what the user has learned of it.
+ * @throws DomainError not_found, also for another user's range and one that the academy has not published
+ */
 export async function getRange(deps: Deps, actor: Actor, id: string): Promise<RangeView> {
   const editor = await editorOf(deps, actor);
   const row = await findOpen(deps, editor, id);
@@ -143,7 +146,8 @@ export async function saveRange(
 }
 
 /**
- * Publishes the draft as a new version; the last 100 versions are stored. A draft that changes nothing is only discarded.
+ * Publishes the draft as a new version; the last 100 versions are stored. A draft that changes nothing is only
+ * discarded.
  * @throws DomainError not_found
  */
 export async function publishRange(
@@ -191,7 +195,7 @@ export async function removeRange(deps: Deps, actor: Actor, id: string): Promise
   });
 }
 
-/** The next hands to ask: those missed before, and the edge of the range. @throws DomainError not_found */
+/** The next hands to ask: those missed before, and those at the edge of the range. @throws DomainError not_found */
 export async function startTraining(
   deps: Deps,
   actor: Actor,

@@ -8,7 +8,7 @@ export const choiceDrill: DrillContent = {
   prompt: 'An opponent bets the whole pot on the river. How often must your call win?',
   body: { kind: 'choice' },
   options: [
-    { label: 'Half of the time', weight: 0, why: 'That is the price of a bet without end.' },
+    { label: 'Half of the time', weight: 0, why: 'That is the price of an infinitely large bet.' },
     { label: 'A third of the time', weight: 100, why: 'One to win two.' },
     { label: 'A quarter of the time', weight: 40, why: 'That is the price of half the pot.' },
   ],
