@@ -147,7 +147,7 @@ export function auditActionsOf(kind: AuditKind): string[] {
 
 const all = new Map(Object.values(sentences).flatMap((ofKind) => Object.entries(ofKind)));
 
-/** The rest of the sentence; undefined for an action of another version. */
+/** The rest of the sentence; undefined for an action that this version of the academy does not know. */
 export function auditSentence(action: string): string | undefined {
   return all.get(action);
 }

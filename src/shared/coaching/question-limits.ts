@@ -1,6 +1,7 @@
 import type { SubscriptionPlan } from '../enums.ts';
 import type { Settings } from '../settings.ts';
 
+/** Lengths are in characters. */
 export const questionBounds = {
   thoughtFrom: 20,
   thoughtTo: 2_000,
@@ -29,8 +30,9 @@ export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLim
   return counts[plan];
 }
 
-/** How many days questions that come with a product, and questions that a coach returned, are valid. */
+/** Questions that come with a product can be asked for this many days. */
 export const productQuestionDays = 90;
+/** A question that the student gets back can be asked for this many days. */
 export const returnedQuestionDays = 60;
 /** A question is urgent if its answer is due within this many hours. */
 export const urgentPromiseHours = 12;

@@ -128,7 +128,7 @@ function readPrice(pot: string | undefined, bet: string | undefined): OddsQuesti
   return { pot: potSize, bet: betSize };
 }
 
-/** The lesson blocks of a text in order. Lines in code blocks and indented lines are none. */
+/** The lesson blocks of a text in order. Lines in code blocks and indented lines do not count. */
 export function blocksOf(markdown: string): LessonBlock[] {
   return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
 }

@@ -8,8 +8,8 @@ import { positionsOf } from './positions.ts';
 
 /**
  * Builds a finished hand from our own notation. Amounts are in the hand's unit, such as dollars or chips, with at most
- * two decimals. The antes and blinds of the stakes are posted automatically, and each action belongs to the seat whose turn
- * it is:
+ * two decimals. The antes and blinds of the stakes are posted automatically, and each action belongs to the seat whose
+ * turn it is:
  *
  *     nlhe cash USD 0.25/0.5, 6-max, button 4
  *     4 BTN 50 As5s hero
@@ -22,10 +22,10 @@ import { positionsOf } from './positions.ts';
  *     river 2s b3 r11 c
  *     rake 1.25
  *
- * The first line can end with `ante 0.1`, `bb-ante 1` or `button-ante 1`, then `level 12`, then `no small blind`. Other posts
- * are a line such as `posts UTG straddle 2, CO dead 0.5`. The cards of a second run follow a slash: `river 2s/9h`. A seat
- * that is not dealt in has the position `out`. Other lines are `fees jackpot 1` and `cashout BTN 45 fee 0.5`.
- * Lines that begin with # are comments.
+ * The first line can end with `ante 0.1`, `bb-ante 1` or `button-ante 1`, then `level 12`, then `no small blind`. Other
+ * posts are a line such as `posts UTG straddle 2, CO dead 0.5`. The cards of a second run follow a slash: `river
+ * 2s/9h`. A seat that is not dealt in has the position `out`. Other lines are `fees jackpot 1` and `cashout BTN 45 fee
+ * 0.5`. Lines that begin with # are comments.
  * @throws RangeError for a line that cannot be read, and for an action that the rules forbid
  */
 export function buildHand(notation: string): Hand {

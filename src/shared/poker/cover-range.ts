@@ -3,7 +3,7 @@ import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
 
-/** How late the first seat is that opens a hand: 0 if every seat opens it, the number of seats if none does. */
+/** How many seats do not open a hand. A seat that opens it half of the time counts half. */
 function lateness(index: number): number {
   return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
 }

@@ -20,10 +20,12 @@ export type StreetName = (typeof streetNames)[number];
 
 export type DealState = {
   limit: 'none' | 'pot' | 'fixed';
-  /** Whether each seat pays its own ante, which side pots divide. An ante that one seat pays belongs to the main pot. */
+  /**
+   * Whether each seat pays its own ante, which side pots divide. An ante that one seat pays belongs to the main pot.
+   */
   antesAreOwn: boolean;
   big: number;
-  /** Whether a big blind that was posted short is called with the whole blind, as card rooms play it. */
+  /** Whether players must call the full big blind even if it was posted short, as in card rooms. */
   callsWholeBlind: boolean;
   seats: readonly DealSeat[];
   street: StreetName;
@@ -33,9 +35,9 @@ export type DealState = {
   lastPost: number;
   /** The street total that must be matched. */
   bet: number;
-  /** Size of the last full bet or raise: the least size of the next one. */
+  /** Size of the last full bet or raise, which is the minimum size of the next one. */
   fullRaise: number;
-  /** Dead money: it belongs to the main pot, whatever the seat that posted it paid otherwise. */
+  /** Dead money. It belongs to the main pot, and does not count as paid by the seat that posted it. */
   dead: number;
   /** Index of the seat whose turn it is; null if no seat has to act. */
   toAct: number | null;
@@ -109,20 +111,21 @@ export function legalActions(state: DealState): Legal | null {
   if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
   const others = mostOfOthers(state, index);
-  // A call need not exceed what the others can put in: a big blind that was posted short is called with that amount.
+  // A call need not exceed what the others can put in. Heads-up, a big blind that was posted short is called with its
+  // amount.
   const asked = Math.min(state.bet, others);
   const call = Math.min(Math.max(asked - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
   // A raise that no other seat can match is not allowed.
   if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
-  // A big blind that was posted short does not lower the least raise.
+  // A big blind that was posted short does not lower the minimum raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
   const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
   return { seat, call, raise: [Math.min(raisedFrom + state.fullRaise, most), most] };
 }
 
-/** Own money of the street, the call, and the pot as it would be after the call. */
+/** The street total of a pot-sized raise: the seat's own money of the street, the call, and the pot after the call. */
 function potSizedTo(state: DealState, own: DealSeat): number {
   const inPot = state.seats.reduce((sum, { total }) => sum + total, state.dead);
   const call = Math.max(state.bet - own.street, 0);
@@ -231,7 +234,7 @@ function decide(
   }
 }
 
-/** The first decision before the flop is left of the last live post. */
+/** The index of the seat with the first decision before the flop: left of the last big blind or straddle. */
 function firstToAct(state: DealState): number | null {
   return nextToAct(state, state.lastPost);
 }

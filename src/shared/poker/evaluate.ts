@@ -15,7 +15,7 @@ const categories = [
   'straight flush',
 ] as const;
 
-/** Ranks in a mask. */
+/** Number of ranks in a mask. */
 const count = new Uint8Array(size);
 /** The five highest ranks of a mask, four bits each, the highest first. */
 const highest = new Uint32Array(size);
@@ -100,7 +100,10 @@ export function rankHand(cards: readonly PlayingCard[]): number {
   return rankMasks(...masks);
 }
 
-/** Ranks the best hand of two of the hole cards and three of the board, as in Omaha. @returns a number as `rankMasks` */
+/**
+ * Ranks the best hand of two of the hole cards and three of the board, as in Omaha.
+ * @returns a number as `rankMasks`
+ */
 export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingCard[]): number {
   let best = 0;
   for (let a = 0; a < hole.length; a += 1) {

@@ -11,7 +11,7 @@ import { boardSize, type TableState, tableStates } from './table-states.ts';
 type LinePart =
   | { kind: 'position' | 'depth' | 'stakes' | 'result'; text: string }
   | { kind: 'hole' | 'board'; cards: PlayingCard[] }
-  /** `index` is the first action's in the hand. */
+  /** `index` is the index in the hand of the action, or of the first one if the part stands for several folds. */
   | { kind: 'action'; text: string; isHero: boolean; index: number };
 
 /** The parts of a hand line, in sections that are divided by a dot. */
@@ -39,7 +39,9 @@ export function handLine(hand: Hand): HandLine {
   return [head, table, ...streetSections(hand, states), result].filter((section) => section.length > 0);
 }
 
-/** A hand line as text: `BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x B1.8 c`, the hero's actions in capitals. */
+/**
+ * A hand line as text: `BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x B1.8 c`, the hero's actions in capitals.
+ */
 export function handLineText(line: HandLine): string {
   return line.map((section) => section.map(partText).join(' ')).join(' · ');
 }

@@ -25,7 +25,9 @@ const gameNames: Record<PokerGame, string> = {
   shortdeck: "short-deck hold'em",
 };
 
-/** A hand as sentences by street, for screen readers and plain text. Stakes are mentioned only with amounts in money. */
+/**
+ * A hand as sentences by street, for screen readers and plain text. Stakes are mentioned only with amounts in money.
+ */
 export function handText(hand: Hand, unit: AmountUnit): HandText {
   const words = wordsFor(hand, unit);
   const states = tableStates(hand);

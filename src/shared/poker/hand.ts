@@ -39,8 +39,8 @@ const awardSchema = z.object({
 export type Award = z.infer<typeof awardSchema>;
 
 /**
- * One hand, usually finished; an unfinished one has no awards. Pots, positions, and stacks after each action are computed,
- * never stored.
+ * One hand, usually finished; an unfinished one has no awards. Pots, positions, and stacks after each action are
+ * computed, never stored.
  */
 export const handSchema = z.object({
   v: z.literal(1),
@@ -84,6 +84,7 @@ export const handSchema = z.object({
       z.object({
         seat: seatNumber,
         cards: z.array(card.nullable()).max(6),
+        /** `after`: shown voluntarily after a hand without a showdown. */
         at: z.enum(['showdown', 'after']),
         mucked: z.literal(true).optional(),
       }),

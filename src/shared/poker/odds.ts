@@ -11,7 +11,10 @@ import { sampledEquity } from './sampled-equity.ts';
 export type OddsSide = readonly PlayingCard[] | string;
 
 export type Odds = {
-  /** For each side, its share of the pot and the share of run-outs that it splits, 0…1; `tie` is null if it is not counted. */
+  /**
+   * For each side, its share of the pot and the share of run-outs that it splits, 0…1; `tie` is null if it is not
+   * counted.
+   */
   sides: { share: number; tie: number | null }[];
   /** Standard error of the shares; 0 if they are exact. */
   error: number;

@@ -16,9 +16,9 @@ export const phhGames: readonly { game: PokerGame; variant: string; holeCards: n
 ];
 
 /**
- * Writes a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format. Fields that begin
- * with an underscore are not part of the format: the hero, the button, rake, other posts and runs. Seats that sit out,
- * bounties, cash-outs and the source are left out.
+ * Writes a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format. Fields that
+ * begin with an underscore are not part of the format: the hero, the button, rake, other posts and runs. Seats that sit
+ * out, bounties, cash-outs and the source are left out.
  * @throws RangeError for another game
  */
 export function writePhh(hand: Hand): string {
@@ -48,9 +48,9 @@ export function writePhh(hand: Hand): string {
     ['_rake', hand.rake / 100],
     ['_jackpot_fee', amountField(hand.fees?.jackpot)],
     ['_other_fee', amountField(hand.fees?.other)],
-    ['_posts', otherPosts(hand, order)],
+    ['_posts', unusualPosts(hand, order)],
     ['_boards', hand.boards.length > 1 ? hand.boards.map(cardsText) : undefined],
-    ['_awards', otherAwards(hand)],
+    ['_awards', unusualAwards(hand)],
   ];
   return writeToml(fields.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }
@@ -68,7 +68,9 @@ const amountField = (units: number | undefined) => (units === undefined ? undefi
 const cardsText = (cards: readonly (PlayingCard | null)[]) =>
   cards.map((card) => (card === null ? '??' : cardText(card))).join('');
 
-/** What each player must post, also with a shorter stack. Heads-up, the format has both in reverse order. */
+/**
+ * What each player must post, even with a shorter stack. Heads-up, the format lists antes and blinds in reverse order.
+ */
 function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[]; blinds: number[] } {
   const isAnte = ({ what }: Post) => what === 'ante' || what === 'dead';
   const amounts = (isWanted: (post: Post) => boolean) =>
@@ -98,14 +100,14 @@ function anteText(hand: Hand): string | undefined {
 const postsOf = (hand: Hand) => hand.actions.filter((action) => action.a === 'post');
 
 /** All posts; undefined if they are those that the stakes require. */
-function otherPosts(hand: Hand, order: readonly number[]): string[] | undefined {
+function unusualPosts(hand: Hand, order: readonly number[]): string[] | undefined {
   const posts = postsOf(hand);
   if (JSON.stringify(posts) === JSON.stringify(forcedPosts(hand))) return undefined;
   return posts.map(({ seat, what, amount }) => `p${order.indexOf(seat) + 1} ${what} ${amount / 100}`);
 }
 
 /** All awards; undefined if they are those by the rules. */
-function otherAwards(hand: Hand): string[] | undefined {
+function unusualAwards(hand: Hand): string[] | undefined {
   const { awards, shows: _, ...draft } = hand;
   const actions = hand.actions.filter(({ a }) => a !== 'return');
   try {

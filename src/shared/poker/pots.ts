@@ -15,8 +15,8 @@ export type Pot = {
 };
 
 /**
- * Divides the contributions into the main pot and side pots: one layer for each different total of the seats that can still
- * win. Money of folded seats stays in the layers that it reached.
+ * Divides the contributions into the main pot and side pots: one layer for each different total of the seats that can
+ * still win. Money of folded seats stays in the layers that it reached.
  * @param contributions in the order in which seats receive odd chips: from the left of the button
  * @param dead units that belong to the main pot, such as a missed small blind or an ante that one seat pays for all
  */

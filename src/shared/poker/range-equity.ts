@@ -12,8 +12,8 @@ export type RangeEquity = {
 };
 
 /**
- * The equity of one range against another. It is exact on the flop, turn and river: for each run-out, every combination is
- * ranked once, and pairs that share a card are subtracted. Before the flop it is sampled.
+ * The equity of one range against another. It is exact on the flop, turn and river: for each run-out, every combination
+ * is ranked once, and pairs that share a card are subtracted. Before the flop it is sampled.
  * @param board no, three, four or five cards
  * @param random 0…1, for the sample
  * @returns undefined if no pair of hands is possible
@@ -62,10 +62,14 @@ function exact(
 
 type Ranked = WeightedCombo & { rank: number };
 
-/** Sums the weights of all pairs, and of those that the first side wins, with half of the ties. Both sides must be sorted. */
+/**
+ * Sums the weights of all pairs, and of those that the first side wins, with half of the ties. Both sides must be
+ * sorted.
+ */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
-  // `sum` has the weight of the other side below the current rank, in all and by card. Subtracting the weights of both own
-  // cards leaves the pairs that share no card, but subtracts the same combination twice, so its weight is added once.
+  // `sum` has the weight of the other side below the current rank, in all and by card. Subtracting the weights of both
+  // own cards leaves the pairs that share no card, but subtracts the same combination twice, so its weight is added
+  // once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);

@@ -10,7 +10,8 @@ import { readToml } from './toml.ts';
 
 /**
  * Reads a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format.
- * @throws RangeError for another game, invalid text, and actions that the rules forbid; ZodError for a hand beyond our limits
+ * @throws RangeError for another game, invalid text, and actions that the rules forbid; ZodError for a hand beyond our
+ * limits
  */
 export function readPhh(text: string): Hand {
   const fields = readToml(text);

@@ -41,8 +41,8 @@ export type ReplayStep = {
 };
 
 /**
- * The steps of a hand: the deal, each action, the showdown and the awards. Each step contains the whole state of the table,
- * so that a replayer can go to any step. The last step of an unfinished hand has the open decision.
+ * The steps of a hand: the deal, each action, the showdown and the awards. Each step contains the whole state of the
+ * table, so that a replayer can go to any step. The last step of an unfinished hand has the open decision.
  */
 export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
   const words = wordsFor(hand, unit);

@@ -1,6 +1,6 @@
 /**
- * The 169 starting hands of hold'em as a 13 × 13 grid: pairs on the diagonal, suited hands above it, offsuit hands below
- * it, aces first. A hand's index is row × 13 + column.
+ * The 169 starting hands of hold'em as a 13 × 13 grid: pairs on the diagonal, suited hands above it, offsuit hands
+ * below it, aces first. A hand's index is row × 13 + column.
  */
 
 export const ranks = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'] as const;

@@ -36,7 +36,7 @@ describe('TOML subset for hands', () => {
     ['a = ', 'Line 1: a value is missing'],
     ['a = 1\nb', 'Line 2: not a key with a value'],
     ['a = 1\na = 2', 'Line 2: a is given twice'],
-    ['a = 1 2', 'Line 1: a line ends with something else'],
+    ['a = 1 2', 'Line 1: unexpected text after the value'],
     ['a = [1 2]', 'Line 1: a comma or ] is missing'],
     ['a = [1,', 'Line 1: a value is missing'],
     ['a = "b', 'Line 1: a value is missing'],

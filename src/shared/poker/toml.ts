@@ -58,7 +58,7 @@ export function readToml(text: string): Map<string, TomlValue> {
     const key = match(/([\w-]+)[ \t]*=[ \t]*/y)?.[1] ?? fail('not a key with a value');
     if (values.has(key)) fail(`${key} is given twice`);
     values.set(key, readValue(0));
-    if (!match(/[ \t]*(#[^\n]*)?(\r?\n|$)/y)) fail('a line ends with something else');
+    if (!match(/[ \t]*(#[^\n]*)?(\r?\n|$)/y)) fail('unexpected text after the value');
   }
   return values;
 }

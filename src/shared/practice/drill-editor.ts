@@ -13,7 +13,7 @@ import {
   promptSchema,
 } from './drills.ts';
 
-/** When a drill is flagged, because it teaches little: `from` attempts, and shares of right answers in percent. */
+/** A drill is flagged if, after `from` attempts, fewer or more than these percentages of the answers are right. */
 export const flagBounds = { from: 20, mostlyWrong: 15, mostlyRight: 95 } as const;
 
 export const saveDeckInput = z.object({
@@ -58,12 +58,12 @@ const drillFiguresView = z.object({
   deckTitle: z.string(),
   kind: z.enum(drillKinds),
   prompt: z.string(),
-  /** Of a decision: the hand up to it. */
+  /** The hand up to the decision; null for other kinds of drills. */
   line: z.string().nullable(),
   leak: drillLeakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
-  /** Of the newest version, by all students. */
+  /** Attempts of all students at the newest version. */
   tries: z.int(),
   /** Share of right answers in percent; null without an attempt. */
   rightShare: z.int().nullable(),

@@ -20,6 +20,7 @@ export const drillBounds = {
   loaded: 50,
   /** An answer to an odds drill is right within this many percentage points. */
   oddsTolerance: 2,
+  /** Longer times to answer are stored as this one. */
   tookMs: 120_000,
   /** An answer that waited for a connection is dated at most this many days back. */
   lateDays: 7,

@@ -50,13 +50,13 @@ export function leakMap(attempts: readonly LeakAttempts[], named: readonly Named
       const ofDrills = attempts.find((each) => each.leak === leak);
       const ofCoaches = namings.filter((each) => each.leak === leak);
       const seen = (ofDrills?.tries ?? 0) + ofCoaches.length;
-      const pulled = { weight: meanWeight, points: meanWeight * mean };
+      const priorMean = { weight: meanWeight, points: meanWeight * mean };
       const recent = ofDrills?.recent ?? [];
       return {
         leak,
         seen,
         value:
-          seen < observationsNeeded ? null : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, pulled]),
+          seen < observationsNeeded ? null : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, priorMean]),
         recent: { tries: recent.length, wrong: recent.filter((score) => score < rightFrom).length },
         named: ofCoaches.length,
       };

@@ -5,6 +5,7 @@ export const rangeBounds = {
   nameLength: 80,
   situationLength: 160,
   noteLength: 200,
+  /** How many hands a training asks. */
   questions: 20,
   /** How many versions of a range are stored; older ones are deleted. */
   versions: 100,

@@ -85,13 +85,13 @@ export const potName = ({ won }: HandFacts, pot: number) => {
 export const boardOf = ({ hand }: HandFacts) => hand.boards[0] ?? [];
 
 /** How a room writes streets and actions. */
-export type Plain = {
+export type Wording = {
   street: (event: Street) => string;
   step: (step: Step) => string[];
 };
 export const written = (
   facts: HandFacts,
-  { street, step }: Plain,
+  { street, step }: Wording,
   isWanted: (event: Event) => boolean = () => true,
 ) => facts.events.filter(isWanted).flatMap((event) => ('street' in event ? [street(event)] : step(event)));
 export const isPosted = (event: Event) =>

@@ -6,7 +6,7 @@ import {
   isPosted,
   list,
   money,
-  type Plain,
+  type Wording,
   plain,
   wonBy,
   written,
@@ -16,7 +16,7 @@ export function wpnOld(facts: HandFacts): string {
   const { hand, shown } = facts;
   const { small, big } = hand.stakes;
   const table = hand.kind === 'tournament' ? '$2.20 Test, Table 1' : 'Testyte - 2';
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} ***: [${list([...open, ...cards])}]`.replace(
         /: \[.*/,
@@ -65,7 +65,7 @@ export function ignition(facts: HandFacts): string {
   const head = isTournament
     ? `${kind} Tournament #7 TBL#3, ${limit}- Level 2 (${plain(small)}/${plain(big)})`
     : `TBL#2 ${game}`;
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}] ` : ''}[${list(cards)}]`,
     step: ({ what, name, added, to, isAllIn }) => {
@@ -114,7 +114,7 @@ export function eight88(facts: HandFacts): string {
   const m = money(facts);
   const isTournament = hand.kind === 'tournament';
   const { small, big } = hand.stakes;
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, cards }) => `** Dealing ${street} ** [ ${list(cards, ', ')} ]`,
     step: ({ what, name, added }) => {
       if (what === 'return') return [];

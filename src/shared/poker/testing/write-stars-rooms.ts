@@ -8,7 +8,7 @@ import {
   isPosted,
   list,
   money,
-  type Plain,
+  type Wording,
   plain,
   potName,
   wonBy,
@@ -99,7 +99,7 @@ export function winamax(facts: HandFacts): string {
     return { ...award, amount: award.amount + (isLast ? returned(award.seat) : 0) };
   });
   const total = awards.reduce((sum, { amount }) => sum + amount, 0);
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}]` : ''}[${list(cards)}]`,
     step: ({ what, name, added, to, by, isAllIn }) => {
@@ -145,7 +145,7 @@ export function wpn(facts: HandFacts): string {
   const m = (units: number) => (isTournament ? fixed(units) : `$${fixed(units)}`);
   const { small, big } = hand.stakes;
   const game = hand.game === 'plo' ? 'Omaha(Pot Limit)' : 'Holdem(No Limit)';
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}] ` : ''}[${list(cards)}]`,
     step: ({ what, name, added, to, isAllIn }) => {
