@@ -61,8 +61,8 @@ export const drawnPages = {
 } as const;
 
 /**
- * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and for `isOwnPage` the
- * content, too, if the user is logged in.
+ * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and for `isOwnPage`
+ * the content, too, if the user is logged in.
  */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',

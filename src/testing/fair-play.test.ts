@@ -12,7 +12,8 @@ import { isTest, sourcesBelow } from './sources.ts';
 
 /**
  * The academy must not help players at the table, because poker rooms forbid such help while their client is open.
- * Equities are computed only for stored, finished hands and for the questions of lessons, in the browser, after a guess.
+ * Equities are computed only for stored, finished hands and for the questions of lessons, in the browser, after a
+ * guess.
  */
 
 const sources = sourcesBelow('src').filter(({ file }) => !isTest(file));

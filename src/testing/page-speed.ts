@@ -12,7 +12,7 @@ export type PageSpeed = {
   firstPaint: number;
   largestPaint: number;
   blocked: number;
-  /** `blocked` of the same page with react-dom alone, measured in turns; absent for a student's pages. */
+  /** `blocked` of the same page with react-dom alone, measured directly after it; absent for a student's pages. */
   bareBlocked?: number;
   /** Unitless sum of layout shifts. */
   shift: number;
@@ -34,11 +34,11 @@ const speedTargets = {
 } as const;
 
 /** Milliseconds. Shorter blocking times are noise and count as this much. */
-const leastBlocked = 50;
+const minBlocked = 50;
 
 function bareRatio({ blocked, bareBlocked }: PageSpeed): number | undefined {
   if (bareBlocked === undefined) return undefined;
-  return Math.max(blocked, leastBlocked) / Math.max(bareBlocked, leastBlocked);
+  return Math.max(blocked, minBlocked) / Math.max(bareBlocked, minBlocked);
 }
 
 /** @returns one line for each missed target */

@@ -57,7 +57,7 @@ export async function cloneDatabase(
   };
 }
 
-/** Runs `work` with a connection that belongs to no test. */
+/** Runs `work` with a new connection, and closes it afterwards. */
 export async function onServer<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,

@@ -83,8 +83,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as the student who asked sees it. Before the student reveals the answer, it contains neither the answer nor
- * anything of the hand after the decision.
+ * A question as the student who asked sees it. Before the student reveals the answer, it contains neither the answer
+ * nor anything of the hand after the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,

@@ -33,7 +33,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
-/** A student whose river calls are wrong. `first` is suggested to them, `other` is not; `now` reads the current suggestion. */
+/**
+ * A student whose river calls are wrong. `first` is suggested to them, `other` is not; `now` reads the current
+ * suggestion.
+ */
 async function student() {
   const user = await app.createUser();
   for (let count = 0; count < 5; count += 1) {

@@ -18,7 +18,7 @@ export const peopleInput = z.object({
 });
 export type PeopleInput = z.infer<typeof peopleInput>;
 
-/** The users whom an action would affect, before it is done. */
+/** The users whom an action would affect, shown before the admin confirms it. */
 export const peoplePreviewView = z.object({
   /** The number of all these users. */
   total: z.int(),

@@ -5,7 +5,7 @@ import { userIdInput } from './admin.ts';
 export const userHistoryInput = userIdInput.extend({ cursor: cursorInput });
 export type UserHistoryInput = z.infer<typeof userHistoryInput>;
 
-/** One thing that happened to an account. */
+/** One event in the history of an account. */
 const historyEntryView = z.object({
   /** Unique in the history. */
   key: z.string(),
@@ -20,7 +20,7 @@ const historyEntryView = z.object({
   amountCents: z.int().nullable(),
   /** The name of the purchase, or the reason as written by an admin or the user. */
   note: z.string().nullable(),
-  /** The recorded details that explain the action: such as `reasonCode`, `after` and `title`. */
+  /** The recorded details that explain the action, such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),
   /** The entry links to the payment, the identity case or the message. */
   paymentId: z.uuid().nullable(),

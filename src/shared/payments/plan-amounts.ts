@@ -68,7 +68,10 @@ function disorder(prices: readonly Price[]): string | undefined {
   return undefined;
 }
 
-/** A warning if the changed prices put the plans in the wrong order; undefined if they stay in order or were wrong before. */
+/**
+ * A warning if the changed prices put the plans in the wrong order; undefined if they stay in order or were wrong
+ * before.
+ */
 export function disorderOf(before: readonly Price[], changed: readonly Price[]): string | undefined {
   const after = before.map((price) => changed.find(({ plan }) => plan === price.plan) ?? price);
   const warning = disorder(after);

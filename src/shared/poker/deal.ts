@@ -113,8 +113,8 @@ export function legalActions(state: DealState): Legal | null {
   const others = mostOfOthers(state, index);
   // A call need not exceed what the others can put in. Heads-up, a big blind that was posted short is called with its
   // amount.
-  const asked = Math.min(state.bet, others);
-  const call = Math.min(Math.max(asked - street, 0), stack);
+  const toMatch = Math.min(state.bet, others);
+  const call = Math.min(Math.max(toMatch - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
   // A raise that no other seat can match is not allowed.
@@ -179,8 +179,8 @@ function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post'
     dead: state.dead + (isOwn ? 0 : amount),
   };
   if (what === 'big') {
-    const asked = state.callsWholeBlind ? state.big : amount;
-    return { ...posted, lastPost: index, bet: Math.max(state.bet, asked) };
+    const toMatch = state.callsWholeBlind ? state.big : amount;
+    return { ...posted, lastPost: index, bet: Math.max(state.bet, toMatch) };
   }
   if (what === 'straddle') {
     return {

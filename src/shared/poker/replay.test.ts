@@ -84,7 +84,7 @@ describe('steps of any hand', () => {
           const next = stepDeal(state, action);
           if ('violation' in next) throw new Error(next.violation);
           state = next;
-          // The rules have returned already what the next action returns.
+          // The rules return an unmatched bet immediately; the hand has a separate action for it.
           if (hand.actions[index + 1]?.a === 'return') return;
           const stacks = (seats: readonly { seat: number; stack: number; folded: boolean }[]) =>
             seats.map(({ seat, stack, folded }) => [seat, stack, folded]);

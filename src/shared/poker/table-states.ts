@@ -70,7 +70,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
   const isOwn = isLive || (action.what === 'ante' && stakes.ante !== undefined && 'each' in stakes.ante);
   const bet = Math.max(own.bet + (isLive ? added : 0), 0);
   // A big blind that is posted short is called with the whole blind.
-  const asked = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
+  const toMatch = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
   return {
     ...state,
     seats: state.seats.with(index, {
@@ -81,7 +81,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
       folded: own.folded || action.a === 'fold',
     }),
     dead: state.dead + (isOwn ? 0 : added),
-    bet: isLive ? Math.max(state.bet, asked) : state.bet,
+    bet: isLive ? Math.max(state.bet, toMatch) : state.bet,
     added,
   };
 }
@@ -98,8 +98,8 @@ function addedBy(state: TableState, own: TableSeat, action: Exclude<HandAction, 
     case 'call': {
       // A call need not exceed what the others can put in.
       const others = state.seats.filter(({ seat, folded }) => seat !== own.seat && !folded);
-      const asked = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
-      return Math.min(Math.max(asked - own.bet, 0), own.stack);
+      const toMatch = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
+      return Math.min(Math.max(toMatch - own.bet, 0), own.stack);
     }
     default:
       return 0;

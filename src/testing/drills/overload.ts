@@ -77,15 +77,15 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
   const cpuBefore = process.cpuUsage();
 
   let unsent = 0;
-  let mostMemory = 0;
+  let maxMemory = 0;
   const open = new Set<Promise<void>>();
   const seen: Sent[] = [];
   const startedAt = performance.now();
-  let asked = 0;
+  let scheduled = 0;
   let sampledAt = 0;
   while (performance.now() - startedAt < seconds * 1000) {
     const due = ((performance.now() - startedAt) / 1000) * perSecond * 10;
-    for (; asked < due; asked += 1) {
+    for (; scheduled < due; scheduled += 1) {
       if (open.size >= maxOpen) {
         unsent += 1;
         continue;
@@ -98,7 +98,7 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
     }
     if (performance.now() - sampledAt > 500) {
       sampledAt = performance.now();
-      mostMemory = Math.max(mostMemory, memoryOf(pid));
+      maxMemory = Math.max(maxMemory, memoryOf(pid));
     }
     await sleep(2);
   }
@@ -120,13 +120,13 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
   drill.expectSame(`${work.name}: responses other than 200 and 503`, counted(wrong.map(({ status }) => status)), '');
   const silent = seen.filter(({ status, retryAfter }) => status === 503 && retryAfter === undefined);
   drill.expectAtMost(`${work.name}: rejections without Retry-After`, silent.length, 0);
-  drill.expectAtMost(`${work.name}: growth of memory in MB`, mostMemory - before, 300);
+  drill.expectAtMost(`${work.name}: growth of memory in MB`, maxMemory - before, 300);
   drill.expectAtMost(`${work.name}: seconds to recover`, recovery, 5);
-  const offered = (asked - unsent) / lasted;
+  const offered = (scheduled - unsent) / lasted;
   return (
     `${work.name}: peak ${perSecond.toFixed(0)}/s, offered ${offered.toFixed(0)}/s ` +
     `(${(offered / perSecond).toFixed(1)} ×) for ${lasted.toFixed(0)} s, goodput ${(goodput * 100).toFixed(0)}%, ` +
-    `p99 ${p99.toFixed(0)} ms, ${counted(seen.map(({ status }) => status))}, memory ${before} to ${mostMemory} MB, ` +
+    `p99 ${p99.toFixed(0)} ms, ${counted(seen.map(({ status }) => status))}, memory ${before} to ${maxMemory} MB, ` +
     `recovered in ${recovery.toFixed(1)} s, the sender took ${(sendersShare * 100).toFixed(0)}% of a processor`
   );
 }

@@ -84,8 +84,8 @@ export async function checkSharedState(
 
   // Jobs: requested on one server, run once by any of them; every server can return the result.
   const asker = await join(one);
-  const asked = await trpc(asker, one, 'privacy.requestExport', { password });
-  const id = textAt(asked, 'result', 'data', 'id');
+  const requested = await trpc(asker, one, 'privacy.requestExport', { password });
+  const id = textAt(requested, 'result', 'data', 'id');
   const status = async () =>
     textAt((await get(asker, two, '/trpc/privacy.latestExport')).body, 'result', 'data', 'status');
   for (let attempt = 0; attempt < 150 && (await status()) === 'requested'; attempt += 1) await sleep(200);

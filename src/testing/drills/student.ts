@@ -96,13 +96,13 @@ let images = 0;
 export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
   images += 1;
   const bytes = await documentImage(images);
-  const asked = await visitor.call(address, {
+  const grant = await visitor.call(address, {
     method: 'POST',
     path: '/api/objects/upload',
     body: { contentType: 'image/jpeg', size: bytes.length },
   });
-  const uploadURL = textAt(requireStatus(asked, 200, 'the upload address').body, 'uploadURL');
-  const { headers } = asked.body as { headers: Record<string, string> };
+  const uploadURL = textAt(requireStatus(grant, 200, 'the upload address').body, 'uploadURL');
+  const { headers } = grant.body as { headers: Record<string, string> };
   const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(bytes) });
   if (!sent.ok) throw new Error(`the upload returned ${sent.status}: ${await sent.text()}`);
   return uploadURL;

@@ -120,8 +120,9 @@ export async function audit(
 const seen = new Set<string>();
 
 /**
- * Audits the current screen: an open dialog with all rules, otherwise only the widths of the screen. After the first
- * audit in a test file, further states of the same screen are audited only in `npm run test:all`.
+ * Audits the current screen. For an open dialog, all rules are checked; otherwise, only that the page does not scroll
+ * horizontally. After the first audit in a test file, further states of the same screen are audited only in
+ * `npm run test:all`, in all looks.
  * @throws if `audit` finds a problem
  */
 export async function expectPassesAudit(page: Page, state: string): Promise<void> {

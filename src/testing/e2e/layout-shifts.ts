@@ -4,7 +4,7 @@ import { nextFrames } from './settled-page.ts';
 export type Shift = { value: number; moved: string[] };
 
 /** Maximum Cumulative Layout Shift of a page. A value of up to 0.1 is considered good. */
-export const mostShift = 0.02;
+export const maxShift = 0.02;
 
 /** Starts recording the layout shifts of each document that the page loads, from its first paint on. See `shiftsOf`. */
 export async function watchShifts(page: Page): Promise<void> {
@@ -32,12 +32,14 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** @returns the layout shifts of the current document, in order */
 export async function shiftsOf(page: Page): Promise<Shift[]> {
   // Entries are reported after the frame that they describe.
   await nextFrames(page);
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }
 
+/** @returns the Cumulative Layout Shift, without units */
 export function sumOf(shifts: readonly Shift[]): number {
   return shifts.reduce((total, { value }) => total + value, 0);
 }

@@ -113,7 +113,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       const tables = tablesOf.filter(([pattern]) => pattern.test(target)).flatMap(([, names]) => names);
       const fitting = tables.flatMap((table) => idsByTable.get(table) ?? []);
       if (fitting.length === 0) return { ...shared, uuids: everyId };
-      // About four out of five IDs are of the expected type.
+      // About four out of five ids are of the expected type.
       const times = Math.ceil((4 * everyId.length) / fitting.length);
       return { ...shared, uuids: [...everyId, ...Array.from({ length: times }, () => fitting).flat()] };
     },

@@ -39,8 +39,8 @@ export function openDomPage(address: string, { width, fetch, onLeave, onDownload
   const { mainFrame } = browser.newPage();
   mainFrame.url = address;
   mainFrame.document.write(shell);
-  mainFrame.goto = async (asked) => {
-    onLeave(asked);
+  mainFrame.goto = async (target) => {
+    onLeave(target);
     return null;
   };
   Object.assign(mainFrame.window, {
@@ -49,8 +49,8 @@ export function openDomPage(address: string, { width, fetch, onLeave, onDownload
     IntersectionObserver: Observer,
     ResizeObserver: Observer,
     // New tabs are ignored.
-    open: (asked: string, target = '_blank') => {
-      if (target === '_self') onLeave(asked);
+    open: (url: string, target = '_blank') => {
+      if (target === '_self') onLeave(url);
       return null;
     },
   });

@@ -153,9 +153,9 @@ function namesOf({ pathname }: URL): string[] {
 }
 
 function isAbout({ address }: Sent, what: string | RegExp): boolean {
-  const asked = address.pathname + address.search;
-  if (what instanceof RegExp) return what.test(asked);
-  return what.startsWith('/') ? asked.startsWith(what) : namesOf(address).includes(what);
+  const pathAndQuery = address.pathname + address.search;
+  if (what instanceof RegExp) return what.test(pathAndQuery);
+  return what.startsWith('/') ? pathAndQuery.startsWith(what) : namesOf(address).includes(what);
 }
 
 async function changeEntries(

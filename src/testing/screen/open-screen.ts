@@ -97,8 +97,8 @@ export async function openScreen(
   let loading: Promise<void> = Promise.resolve();
 
   /** The URL after the server's redirects, for example after logging out. */
-  async function resolve(asked: string): Promise<URL> {
-    const address = new URL(asked, origin);
+  async function resolve(target: string): Promise<URL> {
+    const address = new URL(target, origin);
     if (address.origin !== origin || !serverPaths.test(address.pathname)) return address;
     const location = (await network.send(address.href)).headers.get('location');
     return location === null ? address : resolve(new URL(location, address).href);
@@ -116,8 +116,8 @@ export async function openScreen(
     await new Promise(setImmediate);
   }
 
-  async function load(asked: string): Promise<void> {
-    const address = await resolve(asked);
+  async function load(target: string): Promise<void> {
+    const address = await resolve(target);
     await leave();
     const before = page;
     page = openDomPage(address.href, {
@@ -159,8 +159,8 @@ export async function openScreen(
       return leftFor ?? pathname + search + hash;
     },
     title: () => document.title,
-    goTo: (asked) => {
-      loading = load(asked);
+    goTo: (target) => {
+      loading = load(target);
       return loading;
     },
     reload() {

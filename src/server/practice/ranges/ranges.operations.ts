@@ -213,9 +213,9 @@ export async function startTraining(
 export async function answerTraining(
   deps: Deps,
   actor: Actor,
-  { id, cell, action, version: asked }: z.infer<typeof trainAnswerInput>,
+  { id, cell, action, version: askedVersion }: z.infer<typeof trainAnswerInput>,
 ): Promise<z.infer<typeof trainAnswerView>> {
-  const { cells, version } = await cellsNow(deps, actor, id, asked);
+  const { cells, version } = await cellsNow(deps, actor, id, askedVersion);
   const weights = weightsOf(cells)[cell] ?? { raise: 0, call: 0 };
   const isRight = isRightAction(weights, action);
   await inTransaction(deps.db, (trx) =>
@@ -229,11 +229,11 @@ async function cellsNow(
   deps: Deps,
   actor: Actor,
   id: string,
-  asked?: number,
+  askedVersion?: number,
 ): Promise<{ cells: RangeCells; version: number }> {
   const row = await findOpen(deps, await editorOf(deps, actor), id);
-  const known = asked === undefined ? undefined : await findCells(deps.db, id, asked);
-  if (asked !== undefined && known) return { cells: known, version: asked };
+  const known = askedVersion === undefined ? undefined : await findCells(deps.db, id, askedVersion);
+  if (askedVersion !== undefined && known) return { cells: known, version: askedVersion };
   const newest = await findCells(deps.db, id, row.version);
   return { cells: newest ?? row.draft ?? noCells, version: row.version };
 }

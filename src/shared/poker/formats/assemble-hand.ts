@@ -18,8 +18,8 @@ export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 
 /**
- * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an oddity if
- * the money is right.
+ * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an
+ * oddity if the money is right.
  * @param end index of the line that an error or oddity names if no other line is its cause
  * @throws RefusedHand
  */
@@ -119,8 +119,8 @@ const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folde
 const cappedStack = ({ cap }: ParsedHand, stack: number) => (cap === null ? stack : Math.min(stack, cap));
 
 /**
- * If several seats post a big blind, the first after the small blind is the big blind, and the others post to be dealt in. A
- * larger post is a straddle.
+ * If several seats post a big blind, the first after the small blind is the big blind, and the others post to be dealt
+ * in. A larger post is a straddle.
  */
 function nameBlinds({ actions, stakes, button, seats }: ParsedHand): void {
   const posts = actions.filter((action) => action.a === 'post');
@@ -253,7 +253,10 @@ function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolea
   return order[0] !== small || order[1] !== big;
 }
 
-/** Whether a seat posts less than the ante although it has more, or two antes, or blinds differ from those of the stakes. */
+/**
+ * Whether a seat posts less than the ante although it has more, or two antes, or blinds differ from those of the
+ * stakes.
+ */
 function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft): boolean {
   const posts = parsed.actions.filter((action) => action.a === 'post');
   const antes = posts.filter(({ what }) => what === 'ante');

@@ -8,7 +8,9 @@ import { cardsOfClient } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** 888poker and its skins: raises show the added amount, no line shows the rake, and cards are in the client's language. */
+/**
+ * 888poker and its skins: raises show the added amount, no line shows the rake, and cards are in the client's language.
+ */
 export const eight88: SiteReader = {
   anonymousHead: (line) =>
     line

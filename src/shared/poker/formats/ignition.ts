@@ -49,7 +49,10 @@ export const ignition: SiteReader = {
 const isMoney = (line: string) =>
   / : (?:Raises|Calls?|Bets|Checks|Folds|All-in|Return |Hand result \S)/i.test(line);
 
-/** Whether seats are numbered across tables or out of order, as in some tournaments: then their order in the list counts. */
+/**
+ * Whether seats are numbered across tables or out of order, as in some tournaments: then their order in the list
+ * counts.
+ */
 function areSeatsByList(lines: readonly string[]): boolean {
   const seats = lines.flatMap((line) => Number(/^Seat (\d+): .* in chips\)$/.exec(line)?.[1] ?? 0) || []);
   return seats.some((seat, index) => seat > 10 || seat < (seats[index - 1] ?? 0));
@@ -69,8 +72,8 @@ const games: Record<string, PokerGame> = {
 };
 
 /**
- * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 01:51:42`, or for tournaments `Hand #1: HOLDEM Tournament #2 TBL#3,
- * No Limit- Level 1 (10/20) - …`. The stakes of cash games are known only from the blinds.
+ * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 01:51:42`, or for tournaments `Hand #1: HOLDEM Tournament #2
+ * TBL#3, No Limit- Level 1 (10/20) - …`. The stakes of cash games are known only from the blinds.
  */
 function readHead(line: string, at: number): ParsedHand {
   const match =

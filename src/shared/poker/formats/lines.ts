@@ -1,6 +1,6 @@
 /**
- * Decodes a file of hand histories: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Windows-1252, which old clients
- * used for euro signs.
+ * Decodes a file of hand histories: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Windows-1252, which old
+ * clients used for euro signs.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -23,8 +23,8 @@ const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40}
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
- * The lines of a text in the form that readers expect: trimmed, with plain spaces, without quote marks of emails and tags of
- * forums. Line numbers do not change.
+ * The lines of a text in the form that readers expect: trimmed, with plain spaces, without quote marks of emails and
+ * tags of forums. Line numbers do not change.
  */
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)

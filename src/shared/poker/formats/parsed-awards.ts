@@ -11,8 +11,8 @@ export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
 type Silent = { seat: number; amount: number } | null;
 
 /**
- * Assigns what each seat won by the text to the pots of the rules. Checks the money to the unit, and the winners by the cards
- * as far as these are known.
+ * Assigns what each seat won by the text to the pots of the rules. Checks the money to the unit, and the winners by the
+ * cards as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
  * @throws RefusedHand if awards, rake and fees do not add up to the pot
  */
@@ -89,7 +89,10 @@ function rankOf(parsed: ParsedHand): RankOf {
   return (seat, run) => rankIn(parsed.game.game, cards.get(seat), parsed.boards[run]);
 }
 
-/** The awards by the pots that the text names, or of the only pot. @returns null if a pot is not named or does not fit */
+/**
+ * The awards by the pots that the text names, or of the only pot.
+ * @returns null if a pot is not named or does not fit
+ */
 function labelled(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const isOne = pots.length === 1;
   if (!isOne && won.some(({ pot }) => pot === null)) return null;

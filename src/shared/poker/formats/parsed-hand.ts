@@ -67,7 +67,10 @@ export class ParsedHand {
   awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of a line. */
   readonly doubts: { code: Doubt; at: number }[] = [];
-  /** The lines of the anonymous text, as four numbers each: index, start and end of a name, and its seat or 0 for no name. */
+  /**
+   * The lines of the anonymous text, as four numbers each: index, start and end of a name, and its seat or 0 for no
+   * name.
+   */
   readonly anonymousParts: number[] = [];
 
   private readonly bySeat: (ParsedSeat | undefined)[] = [];

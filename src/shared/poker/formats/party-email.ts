@@ -6,7 +6,10 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and a summary with balances. */
+/**
+ * partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and a summary with
+ * balances.
+ */
 export const partyEmail: SiteReader = {
   anonymousHead: (line) =>
     line

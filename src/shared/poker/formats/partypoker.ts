@@ -37,8 +37,8 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 ];
 
 /**
- * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 23:18:02 EDT 2018`. No-limit tables may show the buy-in in place
- * of the blinds; then the posts show the blinds.
+ * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 23:18:02 EDT 2018`. No-limit tables may show the buy-in in
+ * place of the blinds; then the posts show the blinds.
  */
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;

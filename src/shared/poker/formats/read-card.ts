@@ -59,8 +59,8 @@ export function readCards(text: string, readOne: ReadOne = readCard): PlayingCar
 }
 
 /**
- * Reads cards of a client that writes them in its own language. A V is the French jack or the Dutch queen, depending on the
- * other cards of the hand.
+ * Reads cards of a client that writes them in its own language. A V is the French jack or the Dutch queen, depending on
+ * the other cards of the hand.
  * @param hand the texts of all cards of the hand
  */
 export function cardsOfClient(hand: string): (text: string) => PlayingCard[] | undefined {

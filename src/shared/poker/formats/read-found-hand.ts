@@ -27,9 +27,9 @@ export function readFoundHand(
 }
 
 /**
- * A hand in the format of its poker room without personal data: players are `Hero` and `Seat 3`, and chat, names of tables,
- * and numbers of hands and tournaments are removed. Reading the result gives the same hand. In a hand that cannot be read,
- * all words are masked except those of hand histories.
+ * A hand in the format of its poker room without personal data: players are `Hero` and `Seat 3`, and chat, names of
+ * tables, and numbers of hands and tournaments are removed. Reading the result gives the same hand. In a hand that
+ * cannot be read, all words are masked except those of hand histories.
  */
 export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
   return anonymousLines(lines, found, reader, parseHand(lines, found, reader)).join('\n');
@@ -109,8 +109,8 @@ function firstLine(line: string): string {
 }
 
 /**
- * No line of a hand is longer, except in XML, which may be a single line. Some patterns take time that grows with the square
- * of a line's length, so a longer line would occupy the server.
+ * No line of a hand is longer, except in XML, which may be a single line. Some patterns take time that grows with the
+ * square of a line's length, so a longer line would occupy the server.
  */
 const longestLine = 600;
 

@@ -9,8 +9,8 @@ export { readerVersion } from './assemble-hand.ts';
 export type { ReadHand } from './read-found-hand.ts';
 
 /**
- * Reads the hands of a text, or of the bytes of a file, one after the other. A hand that cannot be read gives a refusal, and
- * reading continues with the next.
+ * Reads the hands of a text, or of the bytes of a file, one after the other. A hand that cannot be read gives a
+ * refusal, and reading continues with the next.
  */
 export function* readHands(text: string | Uint8Array): Generator<ReadHand | Refusal, void, void> {
   const lines = linesOf(typeof text === 'string' ? text : decodeText(text));

@@ -28,7 +28,9 @@ const euroRooms: readonly Room[] = ['Winamax', 'iPoker'];
 const roomsWithoutRake: readonly Room[] = ['888poker', 'partypoker', 'iPoker'];
 const roomsWithoutStraddles: readonly Room[] = ['Ignition', 'iPoker'];
 
-/** The table with what the room supports. Each stack covers the blinds, because rooms write short blinds differently. */
+/**
+ * The table with what the room supports. Each stack covers the blinds, because rooms write short blinds differently.
+ */
 function tableOf(room: Room, table: RandomTable): RandomTable {
   const { setup } = table;
   const ante = Math.max(0, ...Object.values(setup.stakes.ante ?? {}));

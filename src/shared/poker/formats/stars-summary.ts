@@ -5,8 +5,8 @@ import { readCards } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 
 /**
- * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat showed and
- * won. Compares these with the lines before.
+ * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat
+ * showed and won. Compares these with the lines before.
  * @throws RefusedHand
  */
 export function readStarsSummary(

@@ -32,7 +32,10 @@ export function readWinamaxSummary(
   return parsed;
 }
 
-/** Reads `Total pot 14.02€ | Rake 0.98€`, where the pot excludes the rake, or `Total pot 6.02k | No rake`, which is rounded. */
+/**
+ * Reads `Total pot 14.02€ | Rake 0.98€`, where the pot excludes the rake, or `Total pot 6.02k | No rake`, which is
+ * rounded.
+ */
 function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Total pot (.+?) \| (?:No rake|Rake (.+))$/.exec(line);
   if (!match) throw new RefusedHand('bad_amount', at);

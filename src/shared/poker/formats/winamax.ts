@@ -46,7 +46,9 @@ const games: Record<string, PokerGame> = {
   'omaha hi/lo pot limit': 'plo8',
 };
 
-/** `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 01:25:38 UTC`; three stakes are ante, small and big. */
+/**
+ * `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 01:25:38 UTC`; three stakes are ante, small and big.
+ */
 function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');
   const match = /^HandId: #([\d-]+) - (.+?) \((.+?)\) - (.*)$/.exec(line.slice(start));

@@ -47,7 +47,9 @@ const games: Record<string, PokerGame> = {
   '6 Card Omaha Pot Limit': 'plo6',
 };
 
-/** `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`. */
+/**
+ * `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`.
+ */
 function readHead(line: string, at: number): ParsedHand {
   const match =
     /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(

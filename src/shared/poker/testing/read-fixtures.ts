@@ -24,8 +24,8 @@ export function fixtureHand(name: string, number: string): ReadHand | Refusal | 
 }
 
 /**
- * A hand in one line: stakes, pot, the result of each seat, the hero's seat and cards, boards, and oddities. Amounts are in
- * the hand's unit.
+ * A hand in one line: stakes, pot, the result of each seat, the hero's seat and cards, boards, and oddities. Amounts
+ * are in the hand's unit.
  */
 export function summaryOf(read: ReadHand | Refusal | undefined): string {
   if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';
