@@ -64,12 +64,12 @@ describe('questions', () => {
       requestId: randomUUID(),
     });
     const { id: handId, decisions } = await savedHand(app, student);
-    const clicks = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
         questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought }),
       ),
     );
-    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await questions(student).credits()).left).toBe(20);
   });
 
@@ -80,12 +80,12 @@ describe('questions', () => {
       await savedHand(app, student),
       await savedHand(app, student),
     ];
-    const clicks = await Promise.allSettled(
+    const results = await Promise.allSettled(
       hands.flatMap(({ id: handId, decisions }) =>
         decisions.map((atAction) => questions(student).ask({ handId, atAction, thought })),
       ),
     );
-    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await questions(student).credits()).left).toBe(0);
   });
 

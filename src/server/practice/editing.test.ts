@@ -59,7 +59,7 @@ it('the second of two coaches who save the same version gets a conflict', async 
   expect(await drills().edited({ id })).toMatchObject({ version: 2, prompt: 'The first change?' });
 });
 
-it('the list is filtered by deck, leak, reports and archive', async () => {
+it('the list of drills is filtered by deck, leak, reports and archive', async () => {
   const { id: turns } = await drills().createDeck({ title: 'Only these', place: null });
   const first = await saved({ deckId: turns });
   const second = await saved({ deckId: turns, leak: 'limp' });
@@ -118,7 +118,7 @@ it('the kind of a drill cannot change', async () => {
   await expect(odds).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('coaches read a decision of an academy’s hand without what follows it, and cannot read students’ hands', async () => {
+it('coaches see a decision of one of the academy’s hands without what follows it, and cannot see students’ hands', async () => {
   const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
   const [first = 0] = decisionsOf(riverHand);
   const { hand, played } = await app.caller(coach).hands.academyDecision({ handId, atAction: first });

@@ -74,7 +74,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   expect(await now()).toEqual(other);
   days(3);
   expect(await now()).toEqual(first);
-  // The count of days has started from zero.
+  // The ignored days are counted from zero again.
   await leaks.noteShown(first);
   days(1);
   expect(await now()).toEqual(first);
@@ -93,7 +93,7 @@ it('a suggestion that the student opened is not ignored', async () => {
   expect(await now()).toEqual(first);
 });
 
-it('only a place that is suggested to the student is stored as shown or put off, for each student separately', async () => {
+it('only a place that is suggested to the student is stored as shown or postponed, for each student separately', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });
   expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });
@@ -118,7 +118,7 @@ it('a student chooses how long they practice a day; for others, the setting of t
   }
 });
 
-it('the length limits how many drills a deck asks', async () => {
+it('the chosen minutes limit how many drills of a deck are asked', async () => {
   const { user } = await student();
   const admin = await app.createUser({ role: 'admin' });
   const coach = app.caller(await createCoach(app, admin)).drills;

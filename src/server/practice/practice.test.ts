@@ -149,18 +149,20 @@ describe('drills', () => {
           if (after === 'take back') await drills(student).takeBack({ id });
           if (after === 'easy' && isRight) await drills(student).markEasy({ id });
         }
-        const tries = await app.deps.db
+        const attempts = await app.deps.db
           .selectFrom('drill_tries')
           .select(['day', 'rating', 'retention'])
           .where('user_id', '=', student.userId)
           .where('taken_back_at', 'is', null)
           .orderBy('at')
           .execute();
-        const folded = stateAfter(tries);
+        const expected = stateAfter(attempts);
         const states = await statesOf(student);
         expect(
           states.map(({ due_on, stability, reps, lapses }) => [due_on, stability, reps, lapses]),
-        ).toEqual(folded ? [[folded.dueOn, folded.stability, folded.reps, folded.lapses]] : []);
+        ).toEqual(
+          expected ? [[expected.dueOn, expected.stability, expected.reps, expected.lapses]] : [],
+        );
       }),
       { numRuns: 15 },
     );
@@ -243,21 +245,21 @@ describe('drills', () => {
 
   it('an answer is scored by the version that was shown, and a new version does not change the due day', async () => {
     const student = await app.createUser();
-    const made = await drills(coach).save({ deckId, ...choiceDrill });
-    await attempt(student, right, { drillId: made.id });
+    const created = await drills(coach).save({ deckId, ...choiceDrill });
+    await attempt(student, right, { drillId: created.id });
     await drills(coach).save({
-      id: made.id,
+      id: created.id,
       deckId,
       ...choiceDrill,
       options: choiceDrill.options.map((option, index) => ({ ...option, weight: index === 0 ? 100 : 0 })),
     });
-    expect(await attempt(coach, right, { drillId: made.id, version: 1 })).toMatchObject({ score: 100 });
-    expect(await attempt(coach, right, { drillId: made.id, version: 2 })).toMatchObject({ score: 0 });
+    expect(await attempt(coach, right, { drillId: created.id, version: 1 })).toMatchObject({ score: 100 });
+    expect(await attempt(coach, right, { drillId: created.id, version: 2 })).toMatchObject({ score: 0 });
     expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-23' }]);
     const { items } = await drills(coach).figures({});
-    expect(items.find(({ id }) => id === made.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
-    await drills(coach).archive({ id: made.id, isArchived: true });
-    await expect(attempt(student, right, { drillId: made.id })).rejects.toMatchObject(withCode('not_found'));
+    expect(items.find(({ id }) => id === created.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
+    await drills(coach).archive({ id: created.id, isArchived: true });
+    await expect(attempt(student, right, { drillId: created.id })).rejects.toMatchObject(withCode('not_found'));
   });
 
   it('a drill can be reported as unclear only after it was answered, and coaches see the report', async () => {
@@ -271,13 +273,13 @@ describe('drills', () => {
   });
 
   it('the options that others chose are shown from ten answers on', async () => {
-    const made = await drills(coach).save({ deckId, ...choiceDrill });
+    const created = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];
-    for (const student of students) solutions.push(await attempt(student, right, { drillId: made.id }));
+    for (const student of students) solutions.push(await attempt(student, right, { drillId: created.id }));
     expect(solutions[9]?.others).toBeNull();
     expect(solutions[10]?.others).toEqual([0, 100, 0]);
-    await drills(coach).archive({ id: made.id, isArchived: true });
+    await drills(coach).archive({ id: created.id, isArchived: true });
   });
 });
 
@@ -288,15 +290,15 @@ describe('decks', () => {
       { ...admin, role: 'admin' },
       { price: 1_499, title: 'River Decisions' },
     );
-    const made = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
+    const created = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
     const student = await app.createUser();
     const locked = { cause: { code: 'forbidden', message: expect.stringContaining('River Decisions') } };
-    await expect(drills(student).deck({ id: made.deckId })).rejects.toMatchObject(locked);
-    await expect(drills(student).ask({ from: 'deck', deckId: made.deckId })).rejects.toMatchObject(locked);
-    await expect(attempt(student, right, { drillId: made.drillId })).rejects.toMatchObject(locked);
-    expect((await drills(student).practice()).decks.map(({ id }) => id)).not.toContain(made.deckId);
+    await expect(drills(student).deck({ id: created.deckId })).rejects.toMatchObject(locked);
+    await expect(drills(student).ask({ from: 'deck', deckId: created.deckId })).rejects.toMatchObject(locked);
+    await expect(attempt(student, right, { drillId: created.drillId })).rejects.toMatchObject(locked);
+    expect((await drills(student).practice()).decks.map(({ id }) => id)).not.toContain(created.deckId);
     expect(await drills(student).findDecks({ q: 'prices' })).toHaveLength(1);
-    expect(await drills(admin).deck({ id: made.deckId })).toMatchObject({
+    expect(await drills(admin).deck({ id: created.deckId })).toMatchObject({
       place: { title: 'River Decisions', path: `/products/${product.id}` },
     });
     await app.deps.db
@@ -354,18 +356,18 @@ describe('leaks', () => {
         price: 0,
       },
     );
-    const made = await createTestDeck(app, coach, { place: { kind: 'session', id: session.id } });
+    const created = await createTestDeck(app, coach, { place: { kind: 'session', id: session.id } });
     const student = await app.createUser();
     const { leaks } = app.caller(student);
     expect(await leaks.next()).toBeNull();
     for (let count = 0; count < 5; count += 1) {
       expect((await leaks.map())[0]).toMatchObject({ percent: null });
-      await attempt(student, count === 4 ? right : wrong, { drillId: made.drillId });
+      await attempt(student, count === 4 ? right : wrong, { drillId: created.drillId });
       app.clock.advance(dayMs);
     }
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 5, percent: 20 });
     expect(await leaks.evidence({ leak: 'river-call' })).toMatchObject({
-      tries: Array.from({ length: 5 }, () => ({ drillId: made.drillId })),
+      tries: Array.from({ length: 5 }, () => ({ drillId: created.drillId })),
       questions: [],
     });
     expect(await leaks.next()).toMatchObject({
@@ -377,12 +379,12 @@ describe('leaks', () => {
     expect((await drills(student).ask({ from: 'leak', leak: 'river-call' })).length).toBeGreaterThan(0);
     // After 60 days, the first attempts weigh half as much as new ones.
     app.clock.advance(60 * dayMs);
-    for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: made.drillId });
+    for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: created.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });
     expect(await leaks.next()).toMatchObject({ because: { tries: 6, wrong: 2 } });
     const isArchived = async () => (await leaks.evidence({ leak: 'river-call' })).tries[0]?.isArchived;
     expect(await isArchived()).toBe(false);
-    await drills(coach).archive({ id: made.drillId, isArchived: true });
+    await drills(coach).archive({ id: created.drillId, isArchived: true });
     expect(await isArchived()).toBe(true);
   });
 });

@@ -18,11 +18,11 @@ describe('the schedule of a drill', () => {
   });
 
   it('a drill that is always answered right returns after 3, 14, 57 and at most 180 days', () => {
-    const tries: CountedAttempt[] = [];
+    const attempts: CountedAttempt[] = [];
     let day = '2026-01-01';
     const intervals = [0, 1, 2, 3].map(() => {
-      tries.push(rated(day, good));
-      const dueOn = stateAfter(tries)?.dueOn ?? '';
+      attempts.push(rated(day, good));
+      const dueOn = stateAfter(attempts)?.dueOn ?? '';
       const days = Math.round((Date.parse(dueOn) - Date.parse(day)) / 86_400_000);
       day = dueOn;
       return days;
@@ -54,14 +54,14 @@ describe('the schedule of a drill', () => {
     fc.assert(
       fc.property(histories, (history) => {
         let day = '2026-01-01';
-        const tries = history.map(({ gap, rating }) => {
+        const attempts = history.map(({ gap, rating }) => {
           day = addDays(day, gap);
           return rated(day, rating);
         });
-        const state = stateAfter(tries);
+        const state = stateAfter(attempts);
         expect(state && state.dueOn > state.lastOn).toBe(true);
         expect(state && state.dueOn <= addDays(state.lastOn, 180)).toBe(true);
-        expect(state?.lapses).toBeLessThanOrEqual(tries.filter(({ rating }) => rating === again).length);
+        expect(state?.lapses).toBeLessThanOrEqual(attempts.filter(({ rating }) => rating === again).length);
       }),
       { numRuns: 50 },
     );

@@ -28,17 +28,17 @@ export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   return student;
 }
 
-/** Asks about the last decision of a new hand. @returns the question's id */
+/** Saves a hand and asks about its last decision. @returns the question's id */
 export async function askedQuestion(
   app: TestApp,
   student: TestUser,
-  thoughtOf: string = thought,
+  studentThought: string = thought,
 ): Promise<string> {
   const { id: handId, decisions } = await savedHand(app, student);
   const { id } = await app.caller(student).questions.ask({
     handId,
     atAction: decisions.at(-1) ?? 0,
-    thought: thoughtOf,
+    thought: studentThought,
     question: 'Is a raise ever right?',
   });
   return id;
@@ -60,6 +60,7 @@ export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mar
   return coach;
 }
 
+/** A valid answer to the question of `askedQuestion`. */
 export const answer = {
   options: [
     { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
@@ -79,6 +80,7 @@ export async function openCoaching() {
   const coach = await createCoach(app, admin);
   return { app, admin, coach, otherCoach: await createCoach(app, admin, 'Jonas Reed') };
 }
+
 export const noon = new Date('2026-11-20T12:00:00Z');
 
 export const emailsTo = (app: TestApp, user: TestUser, kind: string) =>

@@ -182,7 +182,7 @@ describe('the range trainer', () => {
     expect((await ranges(student).list()).items[0]?.missed).toBe(1);
     await ranges(student).trainAnswer({ id, cell, action: 'fold' });
     expect((await ranges(student).list()).items[0]?.missed).toBe(0);
-    // A mixed hand is right both ways.
+    // Both actions are right for a mixed hand.
     for (const action of ['raise', 'fold'] as const) {
       expect(await ranges(student).trainAnswer({ id, cell: cellOf('44'), action })).toMatchObject({
         isRight: true,
