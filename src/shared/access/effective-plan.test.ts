@@ -71,7 +71,7 @@ describe('effectivePlan', () => {
     ['a trial', [subscription({ status: 'trialing' })], [], 'gold'],
     ['the higher of two', [subscription(), subscription({ plan: 'diamond' })], [], 'diamond'],
     [
-      'gold cancelled while diamond is active',
+      'gold canceled while diamond is active',
       [subscription({ status: 'canceled' }), subscription({ plan: 'diamond' })],
       [],
       'diamond',
@@ -83,9 +83,9 @@ describe('effectivePlan', () => {
     ['an unknown status', [subscription({ status: 'future_status' })], [], 'free'],
     ['a renewal whose webhook is late', [subscription({ currentPeriodEnd: at(-6) })], [], 'gold'],
     ['a period that ended long ago, webhooks lost', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
-    ['cancelled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
+    ['canceled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
     [
-      'cancelled, period ended, webhooks lost',
+      'canceled, period ended, webhooks lost',
       [subscription({ cancelAtPeriodEnd: true, currentPeriodEnd: at(0) })],
       [],
       'free',
@@ -122,11 +122,11 @@ describe('effectivePlan', () => {
         fc.array(anyGrant),
         anySubscription,
         anyGrant,
-        (subs, grants, sub, gift) => {
+        (subs, grants, sub, extraGrant) => {
           const plan = effectivePlan(subs, grants, now);
           expect(effectivePlan(subs.toReversed(), grants.toReversed(), now)).toBe(plan);
           expect(planOpens(effectivePlan([...subs, sub], grants, now), plan)).toBe(true);
-          expect(planOpens(effectivePlan(subs, [gift, ...grants], now), plan)).toBe(true);
+          expect(planOpens(effectivePlan(subs, [extraGrant, ...grants], now), plan)).toBe(true);
         },
       ),
     );
@@ -135,11 +135,11 @@ describe('effectivePlan', () => {
   it('the effective plan is the highest plan of any subscription or grant', () => {
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
-        const alone = [
+        const ranks = [
           ...subs.map((sub) => effectivePlan([sub], [], now)),
-          ...grants.map((gift) => effectivePlan([], [gift], now)),
+          ...grants.map((each) => effectivePlan([], [each], now)),
         ].map(planRank);
-        expect(planRank(effectivePlan(subs, grants, now))).toBe(Math.max(0, ...alone));
+        expect(planRank(effectivePlan(subs, grants, now))).toBe(Math.max(0, ...ranks));
       }),
     );
   });
@@ -162,9 +162,9 @@ describe('effectivePlan', () => {
     const later = new Date(now.getTime() + 365 * dayMs);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
-        const ends = subs.filter((sub) => sub.currentPeriodEnd !== null);
-        const ended = grants.filter((gift) => gift.endsAt !== null);
-        expect(effectivePlan(ends, ended, later)).toBe('free');
+        const endingSubs = subs.filter((sub) => sub.currentPeriodEnd !== null);
+        const endingGrants = grants.filter((each) => each.endsAt !== null);
+        expect(effectivePlan(endingSubs, endingGrants, later)).toBe('free');
       }),
     );
   });

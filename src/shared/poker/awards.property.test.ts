@@ -63,21 +63,21 @@ describe('awards of any deal', () => {
 
   it('awards do not change if all players move one seat', () => {
     forEachDeal(({ states, actions }, table) => {
-      const turn = (seat: number) => (seat % 10) + 1;
+      const nextSeat = (seat: number) => (seat % 10) + 1;
       const { setup } = table;
-      const turned = {
+      const moved = {
         ...setup,
-        button: turn(setup.button),
-        seats: setup.seats.map((seat) => ({ ...seat, seat: turn(seat.seat) })),
+        button: nextSeat(setup.button),
+        seats: setup.seats.map((seat) => ({ ...seat, seat: nextSeat(seat.seat) })),
       };
       const end = actions.reduce((state: DealState, action) => {
-        const next = stepDeal(state, 'seat' in action ? { ...action, seat: turn(action.seat) } : action);
+        const next = stepDeal(state, 'seat' in action ? { ...action, seat: nextSeat(action.seat) } : action);
         if ('violation' in next) throw new Error(next.violation);
         return next;
-      }, startDeal(turned));
+      }, startDeal(moved));
       const { awards } = settle(last(states), table);
-      expect(settle(end, { ...table, setup: turned }).awards).toEqual(
-        awards.map((award) => ({ ...award, seat: turn(award.seat) })),
+      expect(settle(end, { ...table, setup: moved }).awards).toEqual(
+        awards.map((award) => ({ ...award, seat: nextSeat(award.seat) })),
       );
     });
   });

@@ -45,7 +45,7 @@ describe('a hand in our notation', () => {
     expect(hand.boards).toHaveLength(2);
     expect(hand.boards[1]?.slice(0, 3)).toEqual(hand.boards[0]?.slice(0, 3));
     expect(hand.cashOuts).toEqual([{ seat: 1, amount: 250, fee: 2 }]);
-    // The button raises all-in over the blind of 2, and the small blind calls 2.5 in all: 37 are returned.
+    // The button is all-in for 39.5 after the ante, and the small blind for 2.5: 37 are returned.
     expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 3_700 });
     // Main pot 3 × 1, side pot 2 × 2. Each is split between the runs, and the button has a flush in both.
     expect(hand.awards).toEqual([
@@ -91,13 +91,13 @@ describe('a hand in our notation', () => {
     ['rake 1.25', 'cashout MP 1', 'No seat has this position'],
     ['turn Th x x', 'turn Th x q', 'Not an action'],
     ['nlhe', 'stud', 'Not the first line'],
-  ])('is rejected with %j replaced by %j', (line, wrong, message) => {
+  ])('a hand with %j replaced by %j is rejected', (line, wrong, message) => {
     expect(() => buildHand(riverRaise.replace(line, wrong))).toThrow(message);
   });
 });
 
 describe('our notation', () => {
-  it.each([riverRaise, runTwice, walk])('is written as it is read', (notation) => {
+  it.each([riverRaise, runTwice, walk])('the notation of a sample hand is read as the same hand', (notation) => {
     const hand = buildHand(notation);
     expect(buildHand(writeNotation(hand))).toEqual(hand);
   });

@@ -17,7 +17,7 @@ function randomFrom(start: number): () => number {
 }
 
 type Card = Parameters<typeof evaluateHoldem>[0]['holeCards'][number];
-const named = (cards: readonly PlayingCard[]) => cards.map((card) => cardText(card) as Card);
+const cardNames = (cards: readonly PlayingCard[]) => cards.map((card) => cardText(card) as Card);
 
 function draw(random: () => number, count: number): PlayingCard[] {
   const drawn = new Set<PlayingCard>();
@@ -34,10 +34,10 @@ describe('comparison with another evaluator', () => {
       const [one, other, board] = [drawn.slice(0, 2), drawn.slice(2, 4), drawn.slice(4)];
       const order = Math.sign(rankHand([...one, ...board]) - rankHand([...other, ...board]));
       const [first, second] = [one, other].map((hole) =>
-        evaluateHoldem({ holeCards: named(hole), communityCards: named(board) }),
+        evaluateHoldem({ holeCards: cardNames(hole), communityCards: cardNames(board) }),
       );
       // It sorts the better hand first.
-      if (first && second && order !== -compare(first, second)) wrong.push(named(drawn).join(' '));
+      if (first && second && order !== -compare(first, second)) wrong.push(cardNames(drawn).join(' '));
     }
     expect(wrong).toEqual([]);
   });
@@ -48,9 +48,9 @@ describe('comparison with another evaluator', () => {
       const drawn = draw(random, 9);
       const hands = [drawn.slice(0, 2), drawn.slice(2, 4), drawn.slice(4, 6)];
       const board = drawn.slice(6);
-      const theirs = equityHoldem(hands.map(named), named(board));
+      const theirs = equityHoldem(hands.map(cardNames), cardNames(board));
       handEquities(hands, board).equities.forEach(({ share }, index) => {
-        expect(share, named(drawn).join(' ')).toBeCloseTo(theirs[index]?.equity ?? -1, 9);
+        expect(share, cardNames(drawn).join(' ')).toBeCloseTo(theirs[index]?.equity ?? -1, 9);
       });
     }
   });

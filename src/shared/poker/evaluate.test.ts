@@ -58,7 +58,7 @@ describe('rank of a hand', () => {
   });
 
   it.runIf(process.env.MODEL_RUNS)(
-    'counts every category of the 133,784,560 hands of seven cards, of 4,824 different ranks',
+    'the 133,784,560 hands of seven cards have 4,824 different ranks, and each category its known count',
     () => {
       const { counts, ranks } = countRanks(7);
       expect(counts).toEqual([
@@ -90,7 +90,7 @@ describe('rank of a hand', () => {
   });
 
   it.each([
-    // Two sets make a full house; of three pairs the third is only a kicker.
+    // Two sets make a full house. Of three pairs, only the two highest count.
     ['AhAdAc KsKdKc 2s', 'a full house, aces full of kings'],
     ['KhKd 7s7c 3d3s Ac', 'two pair, kings and sevens'],
     ['5h4d3c2sAh 9c9d', 'a straight, five high'],

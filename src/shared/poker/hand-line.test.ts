@@ -21,7 +21,7 @@ describe('summary line of a hand', () => {
   });
 
   it('the line has the blinds of a tournament, and a walk', () => {
-    // The small blind's 200 and the own ante of 400, less that ante: +0.5bb.
+    // The small blind's 200 and the hero's own ante of 400, less that ante: +0.5bb.
     expect(lineOf(walk)).toBe('BB 7♣2♦ · 30bb 200/400 · f×2 · +0.5bb');
   });
 

@@ -42,7 +42,7 @@ export function giveAwards(
     throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(parsed);
-  const awards = labelled(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
+  const awards = byNamedPots(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
   return {
     awards,
     rake,
@@ -93,7 +93,7 @@ function rankOf(parsed: ParsedHand): RankOf {
  * The awards by the pots that the text names, or of the only pot.
  * @returns null if a pot is not named or does not fit
  */
-function labelled(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
+function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const isOne = pots.length === 1;
   if (!isOne && won.some(({ pot }) => pot === null)) return null;
   const fits = pots.every(({ units }, index) => {

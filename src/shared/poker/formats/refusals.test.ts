@@ -58,7 +58,7 @@ describe('hands with contradictions', () => {
       'against_the_rules',
     ],
     ['a raise with another difference', cash.replace('raises $1.50 to', 'raises $2.50 to'), 'raise_differs'],
-    ['a return of something else', cash.replace('bets $3', 'bets $4'), 'return_differs'],
+    ['a return of another amount', cash.replace('bets $3', 'bets $4'), 'return_differs'],
     ['a winner with worse cards', tournament.replaceAll('[As Ad]', '[Js Jd]'), 'other_winner'],
     [
       'a summary with another fold',

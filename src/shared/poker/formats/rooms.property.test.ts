@@ -75,7 +75,7 @@ describe.each(roomNames)('a deal as %s writes it', (room) => {
     );
   });
   it.skipIf(roomsWithoutRake.includes(room))(
-    'with one changed figure is never read as a sound hand with other amounts',
+    'a deal with one changed digit is never read as a sound hand with other amounts',
     () => {
       fc.assert(
         fc.property(randomTable, fc.nat(), fc.nat({ max: 8 }), (table, at, more) => {

@@ -52,7 +52,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1009',
-      'a pot that the low half shares',
+      'a pot that is split between high and low hands',
       'plo8 USD 0.5/1 | pot 54 | 2:-14 5:12 | hero 5 Ah2hKsKd | 3c5dKh8s9c',
     ],
     [
@@ -76,7 +76,7 @@ describe('hands of each poker room', () => {
     [
       'ggpoker.txt',
       'TM2002',
-      'blinds of the level before',
+      'blinds of the previous level',
       'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h',
     ],
     [
@@ -106,7 +106,7 @@ describe('hands of each poker room', () => {
     [
       'winamax.txt',
       '30-02-1343075816',
-      'half chips, and a pot that is rounded in words',
+      'half chips, and a stated pot that is rounded',
       'nlhe chips 50/100 | pot 6895.5 | 1:-870.5 2:3883 3:-3012.5 | hero 2 AhAc | As9hQcKc3h',
     ],
     [
@@ -148,7 +148,7 @@ describe('hands of each poker room', () => {
     [
       'wpn.txt',
       '5002',
-      'a tournament with a seat that waits',
+      'a tournament with a player who may not play yet',
       'nlhe chips 500/1000 | pot 43700 | 2:-21550 6:-600 7:22150 | no hero | KcKh2s3d4h',
     ],
     [

@@ -22,7 +22,7 @@ const sidePot = `
 
 const traits: Trait[] = [
   [
-    // The button wins the blinds of 1 + 2 with a raise: 2 + 1, less nothing.
+    // The button gets 4 of the raise back, and wins the blinds of 1 + 2 and its own 2.
     'all fold to a raise',
     'nlhe cash USD 1/2, 6-max, button 1\n1 BTN 100 AhKh hero\n2 SB 100\n3 BB 100\npreflop r6 f f',
     'nlhe USD 1/2 | pot 5 | 1:3 2:-1 3:-2 | hero 1 AhKh',

@@ -68,8 +68,11 @@ export function factsOf(hand: Hand, names: ReadonlyMap<number, string>): HandFac
 }
 
 export const list = (cards: readonly PlayingCard[], between = ' ') => cards.map(cardText).join(between);
+/** An amount without trailing zeros, such as `1.5`. */
 export const plain = (units: number) => String(units / 100);
+/** An amount with two decimals, such as `1.50`. */
 export const fixed = (units: number) => (units / 100).toFixed(2);
+/** @returns a function that writes amounts with a dollar sign, or without for chips */
 export const money = ({ hand }: HandFacts, write = plain) => {
   const isChips = hand.unit.currency === null;
   return (units: number) => (isChips ? plain(units) : `$${write(units)}`);
@@ -89,6 +92,7 @@ export type Wording = {
   street: (event: Street) => string;
   step: (step: Step) => string[];
 };
+/** The lines of all events for which `isWanted` is true. */
 export const written = (
   facts: HandFacts,
   { street, step }: Wording,

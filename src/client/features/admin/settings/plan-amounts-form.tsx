@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import {
-  disorderOf,
   type PlanAmounts,
   planAmountsInput,
+  planOrderWarning,
   type SavePlanAmounts,
 } from '../../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
@@ -124,7 +124,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           change.listPriceCents !== plans[index]?.listPriceCents,
       );
     if (changes.length === 0) return;
-    const text = disorderOf(plans, changes);
+    const text = planOrderWarning(plans, changes);
     if (text !== undefined) setUnconfirmed({ text, changes });
     else save(changes);
   }
