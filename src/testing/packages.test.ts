@@ -91,10 +91,10 @@ describe('lockfile', () => {
   });
 
   it('all packages have an allowed license', () => {
-    const strange = packages.flatMap(({ place, name, license = licensesElsewhere[name] ?? 'none' }) => {
+    const notAllowed = packages.flatMap(({ place, name, license = licensesElsewhere[name] ?? 'none' }) => {
       const parts = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
       return parts.every((part) => licenses.has(part)) ? [] : [`${place}: ${license}`];
     });
-    expect(strange).toEqual([]);
+    expect(notAllowed).toEqual([]);
   });
 });

@@ -175,7 +175,7 @@ function cycles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...needs.keys()].filter((folder) => reaches(folder).has(folder));
 }
 
-describe('house rules', () => {
+describe('code conventions', () => {
   it('only inTransaction opens transactions', () => {
     const openers = sources.filter(
       ({ file, text }) =>

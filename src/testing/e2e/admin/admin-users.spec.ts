@@ -23,7 +23,7 @@ test.afterAll(async () => {
 });
 
 const dialog = (name: RegExp) => page.getByRole('dialog', { name });
-const signedIn = async () => (await student.request.get('/api/user')).status();
+const sessionStatus = async () => (await student.request.get('/api/user')).status();
 
 test('a user is found by part of an email, and the URL stores the search', async () => {
   await page.goto('/admin');
@@ -52,18 +52,18 @@ test('a user is found by part of an email, and the URL stores the search', async
 });
 
 test('suspending requires a reason and ends the session immediately', async () => {
-  expect(await signedIn()).toBe(200);
+  expect(await sessionStatus()).toBe(200);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   const question = dialog(/^Suspend /);
   await question.getByRole('button', { name: 'Suspend account' }).click();
   await expect(question.getByText('Say why, in a few words')).toBeVisible();
   await expect(question.getByLabel('Reason')).toBeFocused();
-  expect(await signedIn()).toBe(200);
+  expect(await sessionStatus()).toBe(200);
   await question.getByLabel('Reason').fill('Shared the password');
   await question.getByRole('button', { name: 'Suspend account' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
-  expect(await signedIn()).toBe(401);
+  expect(await sessionStatus()).toBe(401);
   await expect(
     page.getByRole('listitem').filter({ hasText: 'Suspended: Shared the password' }),
   ).toBeVisible();
@@ -159,7 +159,7 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeVisible();
-  expect(await signedIn()).toBe(401);
+  expect(await sessionStatus()).toBe(401);
   await page.getByRole('button', { name: 'Take admin role away' }).click();
   await dialog(/^Take the admin role/)
     .getByLabel('Reason')
@@ -183,9 +183,9 @@ test('students and visitors have no access, and unknown users are reported', asy
   await expect(visitor.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await visitor.context().close();
   await signIn(student, academy.url, demoStudent);
-  const seat = await student.newPage();
-  await seat.goto(pathname);
-  await expect(seat.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  const studentPage = await student.newPage();
+  await studentPage.goto(pathname);
+  await expect(studentPage.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.goto('/admin/users/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
 });

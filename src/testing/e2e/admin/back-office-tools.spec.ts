@@ -220,12 +220,12 @@ test('an admin whose password violates the strict policy must change it first', 
   const joined = await context.request.post('/api/register', { data: registration(clerk) });
   expect(joined.status(), await joined.text()).toBe(201);
   const { id } = await (await context.request.get('/api/user')).json();
-  const ask = async (procedure: string, data: object) => {
+  const call = async (procedure: string, data: object) => {
     const answer = await owner.request.post(`/trpc/${procedure}`, { data });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  await ask('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
+  await call('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
+  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
   await signIn(context, academy.url, clerk);
   const page = await context.newPage();
   await page.goto('/admin');
@@ -249,6 +249,6 @@ test('an admin whose password violates the strict policy must change it first', 
   await expect(dialog).toBeHidden();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
+  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
   await context.close();
 });

@@ -22,7 +22,7 @@ test.afterAll(async () => {
 });
 
 const question = () => page.getByRole('dialog', { name: 'Nothing to deliver yet. Put it on sale?' });
-const shopSells = async (title: string) => {
+const findInShop = async (title: string) => {
   const answer = await context.request.get('/api/products');
   const products: { title: string; isReady: boolean }[] = await answer.json();
   return products.find((product) => product.title === title);
@@ -42,12 +42,12 @@ test('an empty product is saved as hidden, or sold as a pre-order after a confir
   await page.getByRole('button', { name: 'Create product' }).click();
   await question().getByRole('button', { name: 'Save hidden' }).click();
   await expect(page.getByText('Product created successfully')).toBeVisible();
-  expect(await shopSells('Empty Book')).toBeUndefined();
+  expect(await findInShop('Empty Book')).toBeUndefined();
 
   await create('Early Book');
   await question().getByRole('button', { name: 'Sell as a pre-order' }).click();
   await expect(page.getByText('Product created successfully')).toBeVisible();
-  expect(await shopSells('Early Book')).toMatchObject({ isReady: false });
+  expect(await findInShop('Early Book')).toMatchObject({ isReady: false });
   await expect(page.getByText('Pre-order', { exact: true })).toBeVisible();
 
   // A confirmed product is not asked about again.
@@ -73,8 +73,8 @@ test('pricing a lower plan above a higher one needs a confirmation', async () =>
   const price = silver.getByLabel('Charged each month ($)');
   await price.fill('29.99');
   await price.press('Enter');
-  const doubt = page.getByRole('dialog', { name: 'Silver would cost more than Gold. Save anyway?' });
-  await doubt.getByRole('button', { name: 'Keep editing' }).click();
+  const warning = page.getByRole('dialog', { name: 'Silver would cost more than Gold. Save anyway?' });
+  await warning.getByRole('button', { name: 'Keep editing' }).click();
   await expect(price).toHaveValue('29.99');
   const plans: { plan: string; priceCents: number }[] = (
     await (await context.request.get('/trpc/payments.plans')).json()
@@ -102,7 +102,7 @@ test('a file is checked on upload, and its field shows the error', async () => {
   await expect(page.getByText('real.pdf')).toBeVisible();
   await page.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByText('Product created successfully')).toBeVisible();
-  expect(await shopSells('Real Book')).toMatchObject({ isReady: true });
+  expect(await findInShop('Real Book')).toMatchObject({ isReady: true });
 });
 
 test('a sold product is archived instead of deleted, and restored as hidden', async ({ browser }) => {

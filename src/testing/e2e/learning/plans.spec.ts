@@ -266,15 +266,15 @@ test('the library of another device links to the page last read', async ({ brows
     viewport: { width: 390, height: 844 },
   });
   await signIn(phone, academy.url, demoStudent);
-  const small = await phone.newPage();
-  await small.goto('/coaching');
-  await small.getByRole('link', { name: 'Continue on page 7' }).click();
-  await expect(pageField(small)).toHaveValue('7');
-  await expect(small.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport();
-  const sideways = await small.evaluate(
+  const phonePage = await phone.newPage();
+  await phonePage.goto('/coaching');
+  await phonePage.getByRole('link', { name: 'Continue on page 7' }).click();
+  await expect(pageField(phonePage)).toHaveValue('7');
+  await expect(phonePage.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport();
+  const overflow = await phonePage.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(sideways).toBe(0);
+  expect(overflow).toBe(0);
   await phone.close();
 });
 
@@ -285,9 +285,9 @@ test('the PDF reader requires access, and unknown plans are not found', async ({
   expect((await page.goto('/read/plan/11'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   const visitor = await browser.newContext({ baseURL: academy.url });
-  const otherUser = await visitor.newPage();
-  await otherUser.goto('/read/plan/1');
-  await expect(otherUser.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto('/read/plan/1');
+  await expect(visitorPage.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
     'href',
     '/auth?next=%2Fread%2Fplan%2F1',
   );

@@ -116,12 +116,12 @@ test('cards and invoices open the payment provider’s portal, which links back'
 
 test('other users see none of these payments', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
-  const theirs = await other.newPage();
-  await theirs.goto('/billing');
-  await expect(theirs.getByText('Please log in to see your membership')).toBeVisible();
+  const otherPage = await other.newPage();
+  await otherPage.goto('/billing');
+  await expect(otherPage.getByText('Please log in to see your membership')).toBeVisible();
   await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
-  await theirs.goto('/billing');
-  await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();
-  await expect(theirs.getByRole('heading', { name: 'Free membership' })).toBeVisible();
+  await otherPage.goto('/billing');
+  await expect(otherPage.getByRole('heading', { name: 'No payments yet' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { name: 'Free membership' })).toBeVisible();
   await other.close();
 });

@@ -39,9 +39,9 @@ test('an inquiry does not change access, and the admin sees instructions', async
     .poll(async () => (await student.request.get('/dev/outbox')).text())
     .toContain('A bank asks about a payment');
   await owner.goto('/admin?tab=purchases&view=disputes');
-  const asked = owner.getByRole('listitem').filter({ hasText: 'The bank asks' });
-  await expect(asked).toContainText('No money was taken back, and the student keeps access.');
-  await expect(asked).toContainText(/Answer by .* \(\d days\)/);
+  const inquiry = owner.getByRole('listitem').filter({ hasText: 'The bank asks' });
+  await expect(inquiry).toContainText('No money was taken back, and the student keeps access.');
+  await expect(inquiry).toContainText(/Answer by .* \(\d days\)/);
   await expect(owner.getByRole('link', { name: /^Disputes/ })).toContainText('1');
   await expectPassesAudit(owner, 'inquiry');
 

@@ -23,7 +23,7 @@ let academy: Academy;
 let office: Page;
 let student: Page;
 /** The page of another student, who applied the code before it ended. */
-let next: Page;
+let latecomer: Page;
 let product: Product;
 /** 20% of the product's price, in US cents. */
 let discount: number;
@@ -219,9 +219,9 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
 });
 
 test('the admin sees who used the code, and ends it', async ({ browser }) => {
-  next = await (await open(browser, phone, demoSubscriber)).newPage();
-  await next.goto(`/products/${product.id}?code=spring20`);
-  await expect(next.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
+  latecomer = await (await open(browser, phone, demoSubscriber)).newPage();
+  await latecomer.goto(`/products/${product.id}?code=spring20`);
+  await expect(latecomer.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
 
   await office.reload();
   await expect(codeRow('SPRING20')).toContainText('2 of 3');
@@ -255,21 +255,21 @@ test('the admin sees who used the code, and ends it', async ({ browser }) => {
 });
 
 test('a student who applied the code before it ended sees why it is rejected, and buys without it', async () => {
-  const listed = next.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
-  await next.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
-  const field = next.getByLabel('Code', { exact: true });
+  const listed = latecomer.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
+  await latecomer.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
+  const field = latecomer.getByLabel('Code', { exact: true });
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('SPRING20');
   await expect(listed).toBeEnabled();
-  await expect(next.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
-  expect(new URL(next.url()).pathname).toBe(`/products/${product.id}`);
-  await next.reload();
+  await expect(latecomer.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
+  expect(new URL(latecomer.url()).pathname).toBe(`/products/${product.id}`);
+  await latecomer.reload();
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
 
   await listed.click();
-  await next.waitForURL(/\/c\/pay\/cs_test_/);
-  await expect(next.getByText('Discount')).toHaveCount(0);
-  await payByCard(next);
-  await expect(next.getByRole('main')).toContainText(formatCents(product.price));
+  await latecomer.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(latecomer.getByText('Discount')).toHaveCount(0);
+  await payByCard(latecomer);
+  await expect(latecomer.getByRole('main')).toContainText(formatCents(product.price));
 });

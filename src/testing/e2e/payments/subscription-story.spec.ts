@@ -136,7 +136,7 @@ test('a subscription is canceled with two clicks and resumed with one', async ()
   await expectPassesAudit(page, 'cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
-  await expectPassesAudit(page, 'cancelled');
+  await expectPassesAudit(page, 'canceled');
   await expectEmail('Your subscription is cancelled');
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
@@ -277,33 +277,33 @@ test('a payment is refunded, and the student is notified', async () => {
 test('a renewal that requires authentication is confirmed, and the plan continues', async ({ browser }) => {
   const second = await browser.newContext({ baseURL: academy.url });
   await signIn(second, academy.url, demoApplicant);
-  const theirs = await second.newPage();
-  await theirs.goto('/subscription-plans');
-  await theirs.getByRole('button', { name: 'Choose Gold' }).click();
-  await payByCard(theirs, '4000 0027 6000 3184');
-  await theirs.getByRole('button', { name: 'Complete authentication' }).click();
-  await theirs.waitForURL(/\/payment-success\?session_id=cs_test_/);
-  await expect(theirs.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  const otherPage = await second.newPage();
+  await otherPage.goto('/subscription-plans');
+  await otherPage.getByRole('button', { name: 'Choose Gold' }).click();
+  await payByCard(otherPage, '4000 0027 6000 3184');
+  await otherPage.getByRole('button', { name: 'Complete authentication' }).click();
+  await otherPage.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(otherPage.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
 
   await sandbox.pass(31);
-  const notice = theirs.getByRole('alert').filter({ hasText: 'Your bank asks you to confirm the payment' });
+  const notice = otherPage.getByRole('alert').filter({ hasText: 'Your bank asks you to confirm the payment' });
   await expectEmail('Please confirm your payment');
-  await theirs.goto('/billing');
+  await otherPage.goto('/billing');
   await expect(notice).toBeVisible();
-  await expectPassesAudit(theirs, 'confirm-payment');
-  await theirs.goto('/coaching-pdfs');
-  const banner = theirs.getByRole('complementary', { name: 'Payment failed' });
+  await expectPassesAudit(otherPage, 'confirm-payment');
+  await otherPage.goto('/coaching-pdfs');
+  const banner = otherPage.getByRole('complementary', { name: 'Payment failed' });
   await expect(banner).toContainText('Your bank asks you to confirm a payment.');
-  await expectPassesAudit(theirs, 'confirm-payment-banner');
+  await expectPassesAudit(otherPage, 'confirm-payment-banner');
 
   await banner.getByRole('link', { name: 'Confirm payment' }).click();
-  await theirs.getByRole('alert').getByRole('link', { name: 'Confirm payment' }).click();
-  await theirs.getByRole('button', { name: /^Pay \$5\.00 with the card that ends in 3184/ }).click();
-  await theirs.getByRole('button', { name: 'Complete authentication' }).click();
-  await expect(theirs.getByText(/· paid/)).toBeVisible();
-  await theirs.goto('/billing');
-  await expect(theirs.getByText('Active', { exact: true })).toBeVisible();
-  await expect(theirs.getByRole('alert')).toHaveCount(0);
+  await otherPage.getByRole('alert').getByRole('link', { name: 'Confirm payment' }).click();
+  await otherPage.getByRole('button', { name: /^Pay \$5\.00 with the card that ends in 3184/ }).click();
+  await otherPage.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(otherPage.getByText(/· paid/)).toBeVisible();
+  await otherPage.goto('/billing');
+  await expect(otherPage.getByText('Active', { exact: true })).toBeVisible();
+  await expect(otherPage.getByRole('alert')).toHaveCount(0);
   await second.close();
 });
 

@@ -103,20 +103,20 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
 test('the audit log shows an admin these events, with a filter', async ({ browser }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
-  const desk = await owner.newPage();
-  await desk.goto('/admin?tab=audit');
-  const table = desk.getByRole('table', { name: 'Audit log' });
+  const auditPage = await owner.newPage();
+  await auditPage.goto('/admin?tab=audit');
+  const table = auditPage.getByRole('table', { name: 'Audit log' });
   const undone = table.getByText(/canceled the deletion of their own account/);
   await expect(undone).toBeVisible();
-  await desk.getByLabel('Kind').selectOption('Accounts and logins');
-  await desk.getByLabel('What happened').selectOption('Downloaded a copy of a user’s data');
+  await auditPage.getByLabel('Kind').selectOption('Accounts and logins');
+  await auditPage.getByLabel('What happened').selectOption('Downloaded a copy of a user’s data');
   await expect(undone).toBeHidden();
   await expect(table.getByRole('cell', { name: /a copy of/ })).toContainText([
     /downloaded a copy of their own data/,
   ]);
   await expect(desk).toHaveURL(/action=data_export\./);
-  await desk.getByLabel('Until').fill('2020-01-31');
-  await expect(desk.getByText('No entry matches')).toBeVisible();
+  await auditPage.getByLabel('Until').fill('2020-01-31');
+  await expect(auditPage.getByText('No entry matches')).toBeVisible();
   await owner.close();
 });
 

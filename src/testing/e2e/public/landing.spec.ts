@@ -294,18 +294,18 @@ test('external links are disabled until the admin sets their URL', async ({ brow
     await expect(link).toHaveAttribute('target', '_blank');
   }
   // No request is sent to YouTube before the button is pressed.
-  const asked: string[] = [];
+  const videoRequests: string[] = [];
   await page.route(/youtube/, (route) => {
-    asked.push(route.request().url());
+    videoRequests.push(route.request().url());
     return route.fulfill({ body: 'the video', contentType: 'text/html' });
   });
   const play = page.getByRole('button', { name: /^Play/ });
   await play.scrollIntoViewIfNeeded();
-  expect(asked).toEqual([]);
+  expect(videoRequests).toEqual([]);
   await play.click();
   release();
   await expect(page.getByTitle('Tutorial: from download to the first hand')).toBeVisible();
-  await expect.poll(() => asked[0]).toContain('youtube-nocookie.com/embed/dQw4w9WgXcQ');
+  await expect.poll(() => videoRequests[0]).toContain('youtube-nocookie.com/embed/dQw4w9WgXcQ');
   await page.close();
   await owner.close();
 });

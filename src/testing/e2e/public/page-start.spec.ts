@@ -59,21 +59,21 @@ for (const path of [
 ]) {
   test(`${path} starts without an error and requests the current user once`, async ({ page }) => {
     const problems: string[] = [];
-    let questions = 0;
+    let userRequests = 0;
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       const isOwnStatus = path === '/nowhere' && message.text().includes('404');
       if (message.type() === 'error' && !isOwnStatus) problems.push(message.text());
     });
     page.on('request', (request) => {
-      if (request.url().includes('/trpc/auth.me')) questions += 1;
+      if (request.url().includes('/trpc/auth.me')) userRequests += 1;
     });
     await page.goto(academy.url + path);
     await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(problems).toEqual([]);
     // The page sends this request early, and the application uses its response.
-    expect(questions).toBe(1);
+    expect(userRequests).toBe(1);
   });
 }
 
