@@ -9,7 +9,7 @@ import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 test('the demo academy has its booklets, verified users without KYC flags, hands, questions and drills', async () => {
   const app = await createTestApp();
   try {
-    // The first start prints how to log in as the admin.
+    // The first start prints the account of the demo's admin.
     const { notes, seedPractice } = await seedDemoData(app.deps);
     expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
     await seedPractice();
@@ -96,7 +96,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
       'answered',
       'answered',
     ]);
-    // Three credits were granted, three were spent, and that of the late question was given back.
+    // Three credits were granted and three spent; the one for the late answer was returned.
     expect((await as('student@example.test').credits()).left).toBe(1);
     expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);
     const { items: open } = await as('coach@example.test').queue({});

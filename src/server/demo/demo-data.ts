@@ -74,7 +74,7 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
     seedSettings(deps, admin),
   ]);
   await seedHands(deps, admin, await actorOf(deps, student.email), { hands, sessions }, origin);
-  // Demo users have no mailboxes in which they could open the links of the emails.
+  // Demo users have no mailbox, so they cannot open the verification link.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
   await insertDemoMark(deps.db, 'demo_data_seeded');
@@ -187,7 +187,7 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
   return sessions;
 }
 
-/** Uploads the video of a session and its subtitles, if there is one. `npm run demo-video` makes these files. */
+/** Uploads the video of a session and its subtitles, if it has one. `npm run demo-video` creates them. */
 async function uploadVideo(
   deps: Deps,
   admin: AdminActor,
@@ -308,7 +308,7 @@ async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [key, value] of Object.entries(exampleSettings)) {
     const point = key as keyof typeof exampleSettings;
     await saveSettings(deps, admin, [{ key: point, value }], origin);
-    // Example values count as not confirmed, so that an admin replaces them.
+    // Example values must not count as confirmed by the admin.
     await confirmPoint(deps, admin, { point, confirmed: false }, origin);
   }
 }

@@ -20,7 +20,10 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
   { title: 'Raised pots', place: null, drills: raisedPots },
 ];
 
-/** A range that contains calls. Hands with a weight of 0.5 are raised half of the time, and called otherwise. */
+/**
+ * A range with calls, in addition to the opening ranges. Hands raised as blockers some of the time are otherwise
+ * called.
+ */
 const defense = {
   ofAcademy: true,
   name: 'Big blind (BB): against the button',

@@ -145,7 +145,7 @@ export function demoNotation(title: string): string {
   return found.notation;
 }
 
-/** The academy's hands that are attached to sessions, by the ids in `academyHands` and the numbers of the sessions. */
+/** Hands of the academy, and the session whose page shows each, because its lesson covers the hand. */
 const sessionPlaces: { hand: string; session: number }[] = [
   { hand: 'two-side-pots', session: 1 },
   { hand: 'run-twice', session: 1 },
@@ -156,7 +156,7 @@ const sessionPlaces: { hand: string; session: number }[] = [
   { hand: 'short-stack', session: 5 },
 ];
 
-/** The academy's hands that are attached to pages of coaching plans. */
+/** Hands of the academy that are shown beside a page of a coaching plan. */
 const planPlaces: { title: string; plan: number; page: number }[] = [
   { title: 'A walk, and what it is worth', plan: 1, page: 4 },
   { title: 'Thin value on a paired river', plan: 1, page: 7 },

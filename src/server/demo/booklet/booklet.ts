@@ -30,7 +30,7 @@ export type BookletOptions = {
  * @throws Error for an illegal hand, an invalid range, or unsupported Markdown
  */
 export async function makeBooklet(lesson: Lesson, options: BookletOptions): Promise<Buffer> {
-  // pdfkit is large, and only the first start needs it.
+  // Imported here because it is large, and only the first start needs it.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf: Pdf = new PDFDocument({
     size: 'A5',
@@ -185,7 +185,7 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
     if (node.type !== 'paragraph' && node.type !== 'blockquote' && !isGrid(node)) flow.flush();
     if (node.type === 'heading' && node.depth === 2) {
       const title = node.children.map((child) => ('value' in child ? child.value : '')).join('');
-      flow.need(11 + 26 + heightBelowHeading(flow, next, style));
+      flow.need(11 + 26 + heightWithHeading(flow, next, style));
       flow.gap(11);
       flow.text(node.children, { size: 15, font: 'bold', leading: 1.3 });
       flow.gap(6);
@@ -193,7 +193,7 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
       flow.pdf.outline.addItem(title);
       style = appendixTitles.has(title) ? appendix : body;
     } else if (node.type === 'heading') {
-      flow.need(6 + 15 + 2 + heightBelowHeading(flow, next, style));
+      flow.need(6 + 15 + 2 + heightWithHeading(flow, next, style));
       flow.gap(6);
       flow.text(node.children, { size: 11, font: 'bold' });
       flow.gap(2);
@@ -204,8 +204,8 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
   return chapters;
 }
 
-/** The height of the part of a block that must be on the same page as the heading above it, in points. */
-function heightBelowHeading(flow: Flow, node: RootContent | undefined, style: Style): number {
+/** Height of the part of a block that must be on the same page as the heading above it. */
+function heightWithHeading(flow: Flow, node: RootContent | undefined, style: Style): number {
   switch (node?.type) {
     case 'paragraph':
       return Math.min(flow.heightOf(node.children, style), 2 * style.size * 1.38);

@@ -19,7 +19,7 @@ type TextStyle = { size: number; color?: string; font?: Font; indent?: number; l
 export class Flow {
   readonly pdf: Pdf;
   y: number = page.margin;
-  /** Figures that did not fit on the current page; they are drawn at the top of the next one. */
+  /** Figures that did not fit on their page. They are drawn at the top of the next one. */
   #waiting: { height: number; draw: (y: number) => void }[] = [];
 
   constructor(pdf: Pdf) {

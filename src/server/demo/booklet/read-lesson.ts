@@ -21,7 +21,7 @@ const frontMatter = z.strictObject({
 });
 
 export type Lesson = z.infer<typeof frontMatter> & {
-  /** The number at the beginning of the filename. */
+  /** The number at the beginning of its filename. */
   number: number;
   /** Markdown. */
   body: string;

@@ -21,8 +21,8 @@ const alwaysWrong: History = [
 ];
 
 /**
- * The 61 answers of the demo student in five weeks: by leak, a history for each drill of the leak. Nine leaks have
- * enough answers for a value.
+ * The demo student's 61 answers of five weeks, by leak, for each of its drills. Nine leaks have enough answers for an
+ * assessment. No drill of a leak that is missing here was answered.
  */
 export const demoAttempts: Readonly<Record<string, readonly History[]>> = {
   'river-call': [forgotten, alwaysWrong],
