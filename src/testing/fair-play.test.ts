@@ -59,12 +59,15 @@ describe('equities', () => {
     expect(found).toEqual([]);
   });
 
-  it.each(equityModules)('the functions of $module are used by the odds worker only', ({ exported, functions }) => {
-    expect(Object.keys(exported).filter((name) => !harmless.includes(name))).toEqual(functions);
-    for (const name of functions) {
-      expect(filesWith(name)).toEqual(name === 'countOdds' ? ['odds/odds-worker.ts'] : []);
-    }
-  });
+  it.each(equityModules)(
+    'the functions of $module are used by the odds worker only',
+    ({ exported, functions }) => {
+      expect(Object.keys(exported).filter((name) => !harmless.includes(name))).toEqual(functions);
+      for (const name of functions) {
+        expect(filesWith(name)).toEqual(name === 'countOdds' ? ['odds/odds-worker.ts'] : []);
+      }
+    },
+  );
 
   it('equities are shown only next to a stored hand and in lessons', () => {
     expect(filesWith('odds-worker')).toEqual(['odds/odds-quiz.tsx']);

@@ -42,7 +42,9 @@ const { values } = parseArgs({
   },
 });
 const runs = Math.max(1, Number(values.runs) || 1);
-const throttlingMethods = (['simulate', 'devtools'] as const).filter((way) => values.throttling.includes(way));
+const throttlingMethods = (['simulate', 'devtools'] as const).filter((way) =>
+  values.throttling.includes(way),
+);
 
 /** On a busy machine, the beginning of a trace may be missing, and Lighthouse reports an error. */
 const maxAttempts = 4;

@@ -22,7 +22,7 @@ import { notify, withdrawNotification } from '../messages/notifications/notifica
 import { inTransaction } from '../platform/db/database.ts';
 import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
 import { requireKnownPlace } from './answer-places.operations.ts';
-import { requireCase, getCase } from './cases.operations.ts';
+import { getCase, requireCase } from './cases.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion } from './question-moves.operations.ts';

@@ -203,36 +203,39 @@ describe('write access', () => {
     expect(Object.keys(calls).toSorted()).toEqual(takesQuestion.toSorted());
   });
 
-  it.each(Object.entries(calls))('questions.%s fails and changes nothing for users without the right', async (name, call) => {
-    const isForCoaches = levels[`questions.${name}`] === 'coach';
-    const others = isForCoaches
-      ? ([
-          'visitor',
-          'owner',
-          'otherStudent',
-          'formerCoach',
-          'suspendedCoach',
-          'admin',
-          'viewingAdmin',
-        ] as const)
-      : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
-    const before = await readTables();
-    for (const other of others) {
-      const expected =
-        other === 'visitor'
-          ? 'not_signed_in'
-          : other === 'viewingAdmin'
-            ? 'read_only_view'
-            : isForCoaches
-              ? 'coach_only'
-              : 'not_found';
-      for (const state of states) {
-        const result = await outcome(call(app.caller(people[other]).questions, questions[state].id));
-        expect(`${other} ${state} ${result}`).toBe(`${other} ${state} ${expected}`);
+  it.each(Object.entries(calls))(
+    'questions.%s fails and changes nothing for users without the right',
+    async (name, call) => {
+      const isForCoaches = levels[`questions.${name}`] === 'coach';
+      const others = isForCoaches
+        ? ([
+            'visitor',
+            'owner',
+            'otherStudent',
+            'formerCoach',
+            'suspendedCoach',
+            'admin',
+            'viewingAdmin',
+          ] as const)
+        : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
+      const before = await readTables();
+      for (const other of others) {
+        const expected =
+          other === 'visitor'
+            ? 'not_signed_in'
+            : other === 'viewingAdmin'
+              ? 'read_only_view'
+              : isForCoaches
+                ? 'coach_only'
+                : 'not_found';
+        for (const state of states) {
+          const result = await outcome(call(app.caller(people[other]).questions, questions[state].id));
+          expect(`${other} ${state} ${result}`).toBe(`${other} ${state} ${expected}`);
+        }
       }
-    }
-    expect(await readTables()).toEqual(before);
-  });
+      expect(await readTables()).toEqual(before);
+    },
+  );
 
   it('not even an active coach changes a question that another coach has claimed', async () => {
     const before = await readTables();

@@ -36,10 +36,7 @@ export async function mistakeOf(
     throw new DomainError('conflict', 'The hand was deleted.');
   }
   if (!hasRightOption(answer.options)) {
-    throw new DomainError(
-      'conflict',
-      'The answer has no right option, so it cannot become a drill.',
-    );
+    throw new DomainError('conflict', 'The answer has no right option, so it cannot become a drill.');
   }
   return {
     userId: actor.userId,

@@ -3,14 +3,14 @@ import { dayMs } from '../../shared/durations.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { attemptDrill } from '../practice/attempts.operations.ts';
 import { createDeck, saveDrill } from '../practice/editing.operations.ts';
 import { publishRange, saveRange, storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
-import { attemptDrill } from '../practice/attempts.operations.ts';
 import { findProducts } from './demo.queries.ts';
 import { afterTheFlop } from './drills/after-the-flop.ts';
 import { foundationDrills, openingDrills } from './drills/before-the-flop.ts';
-import type { DemoDrill, DemoPlace } from './drills/demo-drill.ts';
 import { demoAttempts } from './drills/demo-attempts.ts';
+import type { DemoDrill, DemoPlace } from './drills/demo-drill.ts';
 import { raisedPots } from './drills/raised-pots.ts';
 
 const decks: readonly { title: string; place: DemoPlace | null; drills: readonly DemoDrill[] }[] = [
@@ -65,7 +65,9 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
         (histories[index] ?? []).map(([daysAgo, answer]) => ({ id, drill, daysAgo, answer })),
       ),
   );
-  for (const { id, drill, daysAgo, answer } of attempts.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+  for (const { id, drill, daysAgo, answer } of attempts.toSorted(
+    (one, other) => other.daysAgo - one.daysAgo,
+  )) {
     const at = new Date(deps.now().getTime() - daysAgo * dayMs);
     await attemptDrill({ ...deps, now: () => at }, student, {
       id: randomUUID(),

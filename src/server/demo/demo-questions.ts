@@ -171,7 +171,13 @@ export async function seedQuestions(
     [dana, 1],
   ] as const) {
     if (!actor) continue;
-    const grant = { userId: actor.userId, count, validDays: 90, reason: 'Demo data', requestId: randomUUID() };
+    const grant = {
+      userId: actor.userId,
+      count,
+      validDays: 90,
+      reason: 'Demo data',
+      requestId: randomUUID(),
+    };
     await grantQuestions(hoursAgo(101), admin, grant, origin);
   }
 

@@ -1,5 +1,5 @@
-import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 import { emailDomains, firstNames, lastNames, places } from './seed-names.ts';
+import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 
 export type SeedSize = {
   users: number;

@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import {
-  deleteUnreadHand,
   deleteExpiredUnreadHands,
+  deleteUnreadHand,
   findUnreadHands,
   insertUnreadHand,
 } from './unread-hands.queries.ts';

@@ -15,28 +15,28 @@ import { DomainError, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import {
+  type AttemptRow,
+  buryDrill,
+  countChoices,
+  deleteState,
+  findAttempt,
+  findCountedAttempts,
+  findDueDay,
+  hasAttempted,
+  insertAttempt,
+  insertReport,
+  lockSchedule,
+  saveFreshState,
+  saveState,
+  updateAttempt,
+} from './attempts.queries.ts';
 import { findOpenDeck } from './decks.operations.ts';
 import { findPlaceTitles, joinDeck } from './decks.queries.ts';
 import { pathOfPlace } from './drill-places.ts';
 import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
 import { easyRating, ratingOf, stateAfter } from './schedule.ts';
-import {
-  buryDrill,
-  countChoices,
-  deleteState,
-  findCountedAttempts,
-  findDueDay,
-  findAttempt,
-  hasAttempted,
-  insertReport,
-  insertAttempt,
-  lockSchedule,
-  saveFreshState,
-  saveState,
-  type AttemptRow,
-  updateAttempt,
-} from './attempts.queries.ts';
 
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
@@ -99,7 +99,11 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
 /** Stores when the drill is due next. If no attempt counts, it is due as it was before the given attempt. */
 async function schedule(
   trx: Trx,
-  { user_id: userId, drill_id: drillId, due_was: dueWas }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
+  {
+    user_id: userId,
+    drill_id: drillId,
+    due_was: dueWas,
+  }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
 ): Promise<void> {
   const state = stateAfter(await findCountedAttempts(trx, userId, drillId));
   if (state) await saveState(trx, { userId, drillId }, state);

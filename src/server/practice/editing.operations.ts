@@ -29,9 +29,9 @@ import {
   findAcademyDeck,
   findAcademyDecks,
   findDrillFigures,
-  placeExists,
   lastSort,
   lockAcademyDrill,
+  placeExists,
   updateDrill,
 } from './editing.queries.ts';
 import { setArchived } from './mistakes.queries.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { openDecks } from './decks.operations.ts';
 import { findOfLeak } from './drills.queries.ts';
-import { findNamedLeaks, findAttemptsOfLeak, sumLeakAttempts } from './leaks.queries.ts';
+import { findAttemptsOfLeak, findNamedLeaks, sumLeakAttempts } from './leaks.queries.ts';
 
 const shownAttempts = 12;
 

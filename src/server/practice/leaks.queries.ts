@@ -3,10 +3,10 @@ import { dayMs } from '../../shared/durations.ts';
 import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import {
+  attemptHalfLifeDays,
   type LeakAttempts,
   type NamedLeak,
   recentAttempts,
-  attemptHalfLifeDays,
 } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';

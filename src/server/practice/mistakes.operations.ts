@@ -4,11 +4,11 @@ import type { DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { saveFreshState } from './attempts.queries.ts';
 import { newDeckCode } from './decks.operations.ts';
 import { joinDeck, saveOwnDeck } from './decks.queries.ts';
 import { insertDrill, insertVersion } from './drills.queries.ts';
 import { findMistake, setArchived } from './mistakes.queries.ts';
-import { saveFreshState } from './attempts.queries.ts';
 
 export type Mistake = {
   userId: string;

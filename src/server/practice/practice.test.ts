@@ -160,9 +160,7 @@ describe('drills', () => {
         const states = await statesOf(student);
         expect(
           states.map(({ due_on, stability, reps, lapses }) => [due_on, stability, reps, lapses]),
-        ).toEqual(
-          expected ? [[expected.dueOn, expected.stability, expected.reps, expected.lapses]] : [],
-        );
+        ).toEqual(expected ? [[expected.dueOn, expected.stability, expected.reps, expected.lapses]] : []);
       }),
       { numRuns: 15 },
     );
@@ -259,7 +257,9 @@ describe('drills', () => {
     const { items } = await drills(coach).figures({});
     expect(items.find(({ id }) => id === created.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
     await drills(coach).archive({ id: created.id, isArchived: true });
-    await expect(attempt(student, right, { drillId: created.id })).rejects.toMatchObject(withCode('not_found'));
+    await expect(attempt(student, right, { drillId: created.id })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
   });
 
   it('a drill can be reported as unclear only after it was answered, and coaches see the report', async () => {

@@ -97,10 +97,13 @@ describe('a hand in our notation', () => {
 });
 
 describe('our notation', () => {
-  it.each([riverRaise, runTwice, walk])('the notation of a sample hand is read as the same hand', (notation) => {
-    const hand = buildHand(notation);
-    expect(buildHand(writeNotation(hand))).toEqual(hand);
-  });
+  it.each([riverRaise, runTwice, walk])(
+    'the notation of a sample hand is read as the same hand',
+    (notation) => {
+      const hand = buildHand(notation);
+      expect(buildHand(writeNotation(hand))).toEqual(hand);
+    },
+  );
 
   it('the notation of any hand is read as the same hand', () => {
     fc.assert(

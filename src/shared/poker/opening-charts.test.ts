@@ -79,22 +79,28 @@ function wrongPairs(range: Range): string[] {
 }
 
 describe('opening charts', () => {
-  it.each(openingCharts)('the chart of $seat plays no hand more often than a hand that dominates it', ({ range }) => {
-    expect(wrongPairs(range)).toEqual([]);
-  });
+  it.each(openingCharts)(
+    'the chart of $seat plays no hand more often than a hand that dominates it',
+    ({ range }) => {
+      expect(wrongPairs(range)).toEqual([]);
+    },
+  );
 
   it('the check of dominated hands detects a wrong chart', () => {
     expect(wrongPairs(parseRange('J9o'))).toContain('J9o is played more than K9o');
     expect(wrongPairs(parseRange('88'))).toContain('88 is played more than AA');
   });
 
-  it.each(openingCharts)('the chart of $seat plays no offsuit hand more often than the suited one', ({ range }) => {
-    for (const { kind, high, low, name } of startingHands.filter(({ kind }) => kind === 'offsuit')) {
-      expect(range[indexOfHand(high, low, true)], `${kind} ${name}`).toBeGreaterThanOrEqual(
-        range[indexOfHand(high, low, false)] ?? 0,
-      );
-    }
-  });
+  it.each(openingCharts)(
+    'the chart of $seat plays no offsuit hand more often than the suited one',
+    ({ range }) => {
+      for (const { kind, high, low, name } of startingHands.filter(({ kind }) => kind === 'offsuit')) {
+        expect(range[indexOfHand(high, low, true)], `${kind} ${name}`).toBeGreaterThanOrEqual(
+          range[indexOfHand(high, low, false)] ?? 0,
+        );
+      }
+    },
+  );
 
   it('each seat closer to the button plays more hands, and each hand at least as often', () => {
     const [utg, hj, co, btn] = openingCharts;
@@ -142,7 +148,10 @@ describe('covers', () => {
     }
   });
 
-  it.each(numbers.slice(0, 60))('the cover plays no hand more often than a hand that dominates it: %d', (number) => {
-    expect(wrongPairs(coverRange(number))).toEqual([]);
-  });
+  it.each(numbers.slice(0, 60))(
+    'the cover plays no hand more often than a hand that dominates it: %d',
+    (number) => {
+      expect(wrongPairs(coverRange(number))).toEqual([]);
+    },
+  );
 });

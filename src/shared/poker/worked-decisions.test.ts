@@ -76,7 +76,13 @@ const raises: Row[] = [
     'BTN: call 60, raise 160-900',
   ],
   // Both others are all-in for 300.
-  ['a stack that no other seat can match', '50/100', 'SB 300, BB 5000, BTN 300', ['preflop ai c'], 'BB: call 200'],
+  [
+    'a stack that no other seat can match',
+    '50/100',
+    'SB 300, BB 5000, BTN 300',
+    ['preflop ai c'],
+    'BB: call 200',
+  ],
   // All-in for 150 over 100: below the least raise of 200, but the whole stack.
   [
     'a stack below the least raise',

@@ -20,20 +20,23 @@ const seen = (leak: LeakId, ...scores: number[]): LeakAttempts => ({
   recent: scores.slice(0, recentAttempts),
 });
 const times = (count: number, score: number) => Array.from({ length: count }, () => score);
-const valueOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = []) =>
+const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = []) =>
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
   it('a leak has a value after five observations, and a count before', () => {
-    expect(valueOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({ value: null, seen: 4 });
-    expect(valueOf('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
+    expect(resultOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({
+      value: null,
+      seen: 4,
+    });
+    expect(resultOf('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
   });
 
   it('the value of a leak is pulled towards the student’s mean', () => {
     const attempts = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
     // The mean is 0.5: (6 × 0 + 4 × 0.5) / 10.
-    expect(valueOf('river-call', attempts)?.value).toBeCloseTo(0.2);
-    expect(valueOf('sizing', attempts)?.value).toBeCloseTo(0.8);
+    expect(resultOf('river-call', attempts)?.value).toBeCloseTo(0.2);
+    expect(resultOf('sizing', attempts)?.value).toBeCloseTo(0.8);
   });
 
   it('a leak named by a coach counts as three wrong attempts, and half as much after 60 days', () => {
@@ -41,13 +44,13 @@ describe('the leak map', () => {
     const named = (daysAgo: number) => [
       { leak: 'limp' as const, at: new Date(now.getTime() - daysAgo * dayMs).toISOString() },
     ];
-    expect(valueOf('limp', attempts, named(0))).toMatchObject({
+    expect(resultOf('limp', attempts, named(0))).toMatchObject({
       named: 1,
       seen: 5,
       recent: { tries: 4, wrong: 0 },
     });
-    expect(valueOf('limp', attempts, named(0))?.value).toBeCloseTo(4 / 7);
-    expect(valueOf('limp', attempts, named(60))?.value).toBeCloseTo(4 / 5.5);
+    expect(resultOf('limp', attempts, named(0))?.value).toBeCloseTo(4 / 7);
+    expect(resultOf('limp', attempts, named(60))?.value).toBeCloseTo(4 / 5.5);
   });
 
   it('the weakest leaks come first, and leaks with too few observations last', () => {

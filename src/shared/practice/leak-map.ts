@@ -42,7 +42,11 @@ export type LeakValue = {
 };
 
 /** All leaks, the weakest first. Leaks with too few observations come last. */
-export function leakMap(attempts: readonly LeakAttempts[], named: readonly NamedLeak[], now: Date): LeakValue[] {
+export function leakMap(
+  attempts: readonly LeakAttempts[],
+  named: readonly NamedLeak[],
+  now: Date,
+): LeakValue[] {
   const namings = named.map(({ leak, at }) => ({ leak, weight: namingWeight(at, now), points: 0 }));
   const mean = meanOf([...attempts, ...namings]);
   return leakIds
@@ -56,7 +60,9 @@ export function leakMap(attempts: readonly LeakAttempts[], named: readonly Named
         leak,
         seen,
         value:
-          seen < observationsNeeded ? null : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, priorMean]),
+          seen < observationsNeeded
+            ? null
+            : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, priorMean]),
         recent: { tries: recent.length, wrong: recent.filter((score) => score < rightFrom).length },
         named: ofCoaches.length,
       };
@@ -113,9 +119,7 @@ export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace
 }
 
 function pointsOf({ finished, costsMoney }: StudyPlace, { value }: LeakValue): number {
-  return (
-    (1 - (value ?? 1)) * (finished === 'long ago' ? repeatedFactor : 1) * (costsMoney ? paidFactor : 1)
-  );
+  return (1 - (value ?? 1)) * (finished === 'long ago' ? repeatedFactor : 1) * (costsMoney ? paidFactor : 1);
 }
 
 const leakRowView = z.object({

@@ -20,7 +20,15 @@ const targets = { firstToBuild: 1.5, secondSeconds: 2 };
 const timeoutMs = 180_000;
 
 /** Generated files, and files that belong to the developer, are not copied. */
-const excluded = new Set(['node_modules', '.git', '.env', '.data', 'dist', 'test-results', 'playwright-report']);
+const excluded = new Set([
+  'node_modules',
+  '.git',
+  '.env',
+  '.data',
+  'dist',
+  'test-results',
+  'playwright-report',
+]);
 
 async function copyCheckout(to: string): Promise<void> {
   for (const name of await readdir(checkout)) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from './hot-paths.ts';
 import { median } from './load.ts';
-import { type OfficeRequest, requestsOf, type SampleIds, type Input } from './office-requests.ts';
+import { type Input, type OfficeRequest, requestsOf, type SampleIds } from './office-requests.ts';
 
 export type OfficeTarget = { url: string; cookie: string; users: number };
 
@@ -64,7 +64,10 @@ async function findIds(target: OfficeTarget): Promise<SampleIds> {
 }
 
 /** Requests page after page. @returns the input of the last page; undefined if the first page is the last one */
-async function lastPage(target: OfficeTarget, { path, input = {} }: OfficeRequest): Promise<Input | undefined> {
+async function lastPage(
+  target: OfficeTarget,
+  { path, input = {} }: OfficeRequest,
+): Promise<Input | undefined> {
   type Page = { nextCursor?: string | null; next?: string | null };
   let last: Input | undefined;
   for (;;) {

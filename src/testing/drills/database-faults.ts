@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
-import { join, type Student } from './student.ts';
 import { openInfrastructure } from './infrastructure.ts';
+import { join, type Student } from './student.ts';
 
 /**
  * `npm run drill -- database-faults`: kills connections, restarts and kills Postgres, locks a table and exhausts the
@@ -150,7 +150,11 @@ async function timed(call: () => Promise<{ status: number }>): Promise<Sent> {
 /** During an outage, the server may respond with 503. A 500 would be a bug. */
 function expectOnlyOutages(drill: Drill, what: string, sent: readonly Sent[]): void {
   const others = sent.filter(({ status }) => status !== 200 && status !== 503);
-  drill.expectSame(`responses other than 200 and 503 during ${what}`, counted(others.map(({ status }) => status)), '');
+  drill.expectSame(
+    `responses other than 200 and 503 during ${what}`,
+    counted(others.map(({ status }) => status)),
+    '',
+  );
 }
 
 /**

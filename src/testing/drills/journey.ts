@@ -1,11 +1,11 @@
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import { registration } from '../http-client.ts';
 import {
-  randomEmail,
   completePurchase,
   openCheckout,
   type Product,
   password,
+  randomEmail,
   secure,
   sendDocument,
   signIn,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { runDrill } from './drill.ts';
-import { addProducts, randomEmail, completePurchase, join, openCheckout, type Student } from './student.ts';
 import { openInfrastructure } from './infrastructure.ts';
+import { addProducts, completePurchase, join, openCheckout, randomEmail, type Student } from './student.ts';
 import { textAt } from './visitor.ts';
 
 /**

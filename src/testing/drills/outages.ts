@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { type Infrastructure, openInfrastructure } from './infrastructure.ts';
 import {
   addProducts,
-  requestCheckout,
   buy,
   completePurchase,
   join,
   openCheckout,
   type Product,
+  requestCheckout,
   type Student,
   secure,
   sendDocument,
 } from './student.ts';
-import { type Infrastructure, openInfrastructure } from './infrastructure.ts';
 import { openVisitor, textAt } from './visitor.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { openInfrastructure } from './infrastructure.ts';
 import { reserveProcessor } from './processors.ts';
 import { openRawSender, type Request, type Sent } from './raw-sender.ts';
 import { join, type Student, signIn } from './student.ts';
-import { openInfrastructure } from './infrastructure.ts';
 import { openVisitor } from './visitor.ts';
 
 /**
@@ -117,7 +117,11 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
   // One second, or more if the machine is slow without overload, too.
   drill.expectAtMost(`${work.name}: ms of successful requests, p99`, p99, Math.max(1_000, usual * 5));
   const wrong = seen.filter(({ status }) => status !== 200 && status !== 503);
-  drill.expectSame(`${work.name}: responses other than 200 and 503`, counted(wrong.map(({ status }) => status)), '');
+  drill.expectSame(
+    `${work.name}: responses other than 200 and 503`,
+    counted(wrong.map(({ status }) => status)),
+    '',
+  );
   const silent = seen.filter(({ status, retryAfter }) => status === 503 && retryAfter === undefined);
   drill.expectAtMost(`${work.name}: rejections without Retry-After`, silent.length, 0);
   drill.expectAtMost(`${work.name}: growth of memory in MB`, maxMemory - before, 300);
@@ -139,7 +143,11 @@ function p99Of(seen: readonly Sent[]): number {
 }
 
 /** Sends this many requests concurrently; each response triggers the next request. */
-async function closedLoop(send: () => Promise<Sent>, concurrency: number, milliseconds: number): Promise<Sent[]> {
+async function closedLoop(
+  send: () => Promise<Sent>,
+  concurrency: number,
+  milliseconds: number,
+): Promise<Sent[]> {
   const seen: Sent[] = [];
   const until = performance.now() + milliseconds;
   await Promise.all(

@@ -18,7 +18,10 @@ export type Processors = {
  */
 export async function reserveProcessor(): Promise<Processors> {
   const count = os.availableParallelism();
-  const together = { moveHere: async () => undefined, description: 'server and sender on the same processors' };
+  const together = {
+    moveHere: async () => undefined,
+    description: 'server and sender on the same processors',
+  };
   if (process.platform !== 'linux' || count < 2) return together;
   const pin = (processors: string) =>
     run('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(process.pid)]);

@@ -9,7 +9,11 @@ export type RawSender = {
   close(): void;
 };
 
-type Connection = { socket: net.Socket; received: string; answer: ((status: number | string) => void) | undefined };
+type Connection = {
+  socket: net.Socket;
+  received: string;
+  answer: ((status: number | string) => void) | undefined;
+};
 
 /**
  * Sends JSON over plain sockets. Sockets are reused, with one request at a time on each. The sender does minimal work,

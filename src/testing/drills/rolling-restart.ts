@@ -4,10 +4,10 @@ import { freePort } from '../free-port.ts';
 import { openRoundRobin } from '../round-robin.ts';
 import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { counted, percentile, runDrill } from './drill.ts';
+import { openInfrastructure } from './infrastructure.ts';
 import { journey } from './journey.ts';
 import { checkSharedState } from './shared-state.ts';
 import { addProducts, randomIp } from './student.ts';
-import { openInfrastructure } from './infrastructure.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
@@ -111,7 +111,9 @@ await runDrill(15, async (drill) => {
   const share = 1 - bad.length / answers.length;
   drill.expectAtLeast('share of responses other than 5xx', share, 0.999);
   if (answers.length / lasted < requestsPerSecond * 0.8 || restarts < seconds / restartEverySeconds / 2) {
-    drill.say('This machine is too slow or too busy for the requested rate, so the share is less meaningful.');
+    drill.say(
+      'This machine is too slow or too busy for the requested rate, so the share is less meaningful.',
+    );
   }
   drill.expectAtLeast('restarts', restarts, 3);
   drill.expectSame('exit codes of the servers', counted(exits.map(String)), `${exits.length} × 0`);

@@ -3,9 +3,9 @@ import { TOTP } from 'otpauth';
 import type { Academy } from '../e2e/academy.ts';
 import { admin } from '../e2e/academy.ts';
 import type { Drill } from './drill.ts';
-import { randomIp, buy, join, type Product, password, secure, sendDocument, signIn } from './student.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import { openVisitor, textAt, type Visitor, valueAt, requireStatus } from './visitor.ts';
+import { buy, join, type Product, password, randomIp, secure, sendDocument, signIn } from './student.ts';
+import { openVisitor, requireStatus, textAt, type Visitor, valueAt } from './visitor.ts';
 
 /**
  * Checks that a change of state on one server applies to the others immediately, for one kind of state after another.
@@ -53,7 +53,11 @@ export async function checkSharedState(
   for (let turn = 0; turn < 20; turn += 1) {
     const title = `Renamed ${turn}`;
     const path = `/api/admin/products/${product.id}`;
-    requireStatus(await owner.call(one, { method: 'PUT', path, body: { ...fields, title } }), 200, 'the change');
+    requireStatus(
+      await owner.call(one, { method: 'PUT', path, body: { ...fields, title } }),
+      200,
+      'the change',
+    );
     const shown = await Promise.all([two, three, one].map(listed));
     drill.expectSame(
       `servers that show change ${turn}`,

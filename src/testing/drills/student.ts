@@ -3,7 +3,7 @@ import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import type { Db } from '../../server/platform/db/database.ts';
 import { registration } from '../http-client.ts';
 import { documentImage } from '../images.ts';
-import { type Answer, openVisitor, textAt, type Visitor, requireStatus } from './visitor.ts';
+import { type Answer, openVisitor, requireStatus, textAt, type Visitor } from './visitor.ts';
 
 export const password = 'correct horse battery';
 
@@ -37,7 +37,11 @@ export function signIn(
   email: string,
   withPassword = password,
 ): Promise<Answer> {
-  return visitor.call(address, { method: 'POST', path: '/api/login', body: { email, password: withPassword } });
+  return visitor.call(address, {
+    method: 'POST',
+    path: '/api/login',
+    body: { email, password: withPassword },
+  });
 }
 
 /** Inserts products for sale directly into the database. */

@@ -72,11 +72,7 @@ function drawCover(pdf: Pdf, lesson: Lesson, { number, coverSeed, kind, academyN
   pdf.rect(0, 0, page.width, page.height).fill(ink.paper);
   drawRange(pdf, coverRange(coverSeed), page.margin, 64, measure, { names: false });
   const write = (text: string, y: number, font: string, size: number, color: string) =>
-    pdf
-      .font(font)
-      .fontSize(size)
-      .fillColor(color)
-      .text(text, page.margin, y, { width: measure, lineGap: 1 });
+    pdf.font(font).fontSize(size).fillColor(color).text(text, page.margin, y, { width: measure, lineGap: 1 });
   pdf.font('bold').fontSize(10).fillColor(ink.text).text(academyName, page.margin, 34, { lineBreak: false });
   pdf.font('regular').fontSize(10).fillColor(ink.muted);
   pdf.text(`${kind} ${String(number).padStart(2, '0')}`, page.margin, 34, { width: measure, align: 'right' });

@@ -184,7 +184,8 @@ class Table {
   act(text: string): { seat: string; text: string } {
     const [seat = '', verb = '', amount] = text.split(' ');
     const player = this.#waiting[0];
-    if (player?.seat !== seat) throw new Error(`Out of turn, ${player?.seat ?? 'no player'} is to act: ${text}`);
+    if (player?.seat !== seat)
+      throw new Error(`Out of turn, ${player?.seat ?? 'no player'} is to act: ${text}`);
     this.#waiting.shift();
     const owed = this.#bet - player.street;
     switch (verb) {

@@ -79,7 +79,10 @@ export async function getDaily(
   origin: Origin,
 ): Promise<DailyView> {
   const today = todayOf(deps);
-  const [row] = await Promise.all([day > today ? undefined : readDay(deps, day), requireDailyAccess(deps, actor)]);
+  const [row] = await Promise.all([
+    day > today ? undefined : readDay(deps, day),
+    requireDailyAccess(deps, actor),
+  ]);
   if (!row) throw notFound('Hand of the day');
   const since = await archiveStart(deps, actor);
   if (day < since) {
@@ -117,7 +120,10 @@ export async function answerDaily(
   ]);
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
-    throw new DomainError('not_answerable', 'This is no longer the hand of the day. Answer the one of today.');
+    throw new DomainError(
+      'not_answerable',
+      'This is no longer the hand of the day. Answer the one of today.',
+    );
   }
   if (choice >= row.options.length) {
     const message = 'Choose an option';

@@ -244,7 +244,9 @@ describe('the plan', () => {
       await expect(daily(coach).save(spot(day))).rejects.toMatchObject(withCode('conflict'));
     }
     await expect(daily(student).save(spot(addDays(today, 1)))).rejects.toMatchObject(withCode('coach_only'));
-    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(withCode('not_found'));
+    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
     await expect(
       daily(coach).save({ ...spot(addDays(today, 1)), handId: crypto.randomUUID() }),
     ).rejects.toMatchObject(withCode('not_found'));

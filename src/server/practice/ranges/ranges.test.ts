@@ -144,7 +144,9 @@ describe('ranges', () => {
     await ranges(other).publish(range);
     const { version, versions } = await ranges(other).get(range);
     expect([version, versions.length, versions.at(-1)?.version]).toEqual([101, 100, 2]);
-    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(withCode('not_found'));
+    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
     await ranges(other).remove(range);
   });
 

@@ -142,7 +142,9 @@ describe('each academy hand plays as its title says', () => {
     const { equities } = handEquities([cardsOf('cash-out', 3), cardsOf('cash-out', 4)], []);
     const [cashOut] = hand.cashOuts ?? [];
     const awarded = hand.awards.reduce((sum, { amount }) => sum + amount, 0);
-    expect((cashOut?.amount ?? 0) + (cashOut?.fee ?? 0)).toBe(Math.round(awarded * (equities[0]?.share ?? 0)));
+    expect((cashOut?.amount ?? 0) + (cashOut?.fee ?? 0)).toBe(
+      Math.round(awarded * (equities[0]?.share ?? 0)),
+    );
     expect([hand.hero, cashOut?.seat, hand.awards[0]?.seat]).toEqual([3, 3, 4]);
   });
 

@@ -42,7 +42,8 @@ export function giveAwards(
     throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(parsed);
-  const awards = byNamedPots(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
+  const awards =
+    byNamedPots(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
   return {
     awards,
     rake,
@@ -178,7 +179,8 @@ function oddAwards(
       const isWorse = (seat: number) => (ranks.get(seat) ?? best) < best;
       const bestSeats = contenders.filter((seat) => ranks.get(seat) === best);
       const isAllKnown = known.length === contenders.length && contenders.length > 1;
-      if (winners.some(isWorse) || (isAllKnown && bestSeats.length !== winners.length)) odd.add('other_winner');
+      if (winners.some(isWorse) || (isAllKnown && bestSeats.length !== winners.length))
+        odd.add('other_winner');
       const parts = winners.map((seat) =>
         inRun.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0),
       );

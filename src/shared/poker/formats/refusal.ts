@@ -14,7 +14,8 @@ const sentences = {
   impossible_action: 'This action cannot have happened. Paste the hand as the poker room wrote it.',
   over_stack: 'A player puts in more than they have. Paste the hand as the poker room wrote it.',
   board_differs: 'Two lines show different cards on the board. Paste the hand as the poker room wrote it.',
-  does_not_balance: 'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it.',
+  does_not_balance:
+    'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it.',
   too_large: 'This hand is longer than a poker hand can be.',
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
   observed_without_awards:

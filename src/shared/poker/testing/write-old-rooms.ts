@@ -6,8 +6,8 @@ import {
   isPosted,
   list,
   money,
-  type Wording,
   plain,
+  type Wording,
   wonBy,
   written,
 } from './room-text.ts';

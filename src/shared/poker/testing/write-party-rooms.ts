@@ -6,9 +6,9 @@ import {
   heroCards,
   isPosted,
   list,
-  type Wording,
   plain,
   type Step,
+  type Wording,
   wonBy,
   written,
 } from './room-text.ts';

@@ -8,9 +8,9 @@ import {
   isPosted,
   list,
   money,
-  type Wording,
   plain,
   potName,
+  type Wording,
   wonBy,
   written,
 } from './room-text.ts';

@@ -117,7 +117,9 @@ test('the pages of a PDF document are reviewed by keyboard, without console erro
   await expect.poll(width).toBe(widthBefore);
   const heightBefore = await owner.locator('canvas').evaluate((canvas) => canvas.clientHeight);
   await front.press('r');
-  await expect.poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight)).toBeGreaterThan(heightBefore);
+  await expect
+    .poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight))
+    .toBeGreaterThan(heightBefore);
   // The rotation key must not open the rejection dialog, and other shortcuts must not decide.
   await expect(owner.getByRole('dialog')).toHaveCount(0);
   await front.press('p');

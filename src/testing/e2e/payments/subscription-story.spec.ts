@@ -286,7 +286,9 @@ test('a renewal that requires authentication is confirmed, and the plan continue
   await expect(otherPage.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
 
   await sandbox.pass(31);
-  const notice = otherPage.getByRole('alert').filter({ hasText: 'Your bank asks you to confirm the payment' });
+  const notice = otherPage
+    .getByRole('alert')
+    .filter({ hasText: 'Your bank asks you to confirm the payment' });
   await expectEmail('Please confirm your payment');
   await otherPage.goto('/billing');
   await expect(notice).toBeVisible();

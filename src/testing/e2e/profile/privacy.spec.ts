@@ -114,7 +114,7 @@ test('the audit log shows an admin these events, with a filter', async ({ browse
   await expect(table.getByRole('cell', { name: /a copy of/ })).toContainText([
     /downloaded a copy of their own data/,
   ]);
-  await expect(desk).toHaveURL(/action=data_export\./);
+  await expect(auditPage).toHaveURL(/action=data_export\./);
   await auditPage.getByLabel('Until').fill('2020-01-31');
   await expect(auditPage.getByText('No entry matches')).toBeVisible();
   await owner.close();
