@@ -320,7 +320,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   academy.clock.advance(dayMs);
   await page.user.click(page.getByRole('button', { name: 'Fold' }));
   await page.findByRole('heading', { name: 'Second hand?' });
-  expect(page.getByRole('alert')).toHaveTextContent(/This hand of the day is over/);
+  expect(page.getByRole('alert')).toHaveTextContent(/no longer the hand of the day/);
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
   // It counts as a minute of study.
