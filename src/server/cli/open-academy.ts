@@ -20,7 +20,13 @@ import { withoutSecrets } from '../platform/logging.ts';
 import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { asPortProblem, listenHost } from './ports.ts';
-import type { Lifetime } from './run-academy.ts';
+
+/** When the server stops. */
+export type Lifetime = {
+  /** Runs at the end, before those that were added earlier. */
+  onStop(close: () => Promise<unknown>): void;
+  isStopping(): boolean;
+};
 
 export type Opening = {
   connection: Connection;

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { keepRunning } from '../platform/db/keep-running.ts';
 import { logOptions } from '../platform/logging.ts';
 import { StartupError } from '../platform/startup-error.ts';
+import type { Lifetime } from './open-academy.ts';
 import { assertFreePort, listenHost } from './ports.ts';
 
 const stopDeadlineMs = 15_000;
@@ -17,13 +18,6 @@ const stopDeadlineMs = 15_000;
 const closers: (() => Promise<unknown>)[] = [];
 
 let isStopping = false;
-
-/** What the parts of a start need of each other. */
-export type Lifetime = {
-  /** Runs at the end, before those that were added earlier. */
-  onStop(close: () => Promise<unknown>): void;
-  isStopping(): boolean;
-};
 
 /**
  * Runs the server until it is stopped.
