@@ -18,7 +18,7 @@ import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { idOf, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from './invoices.operations.ts';
-import { releaseSchedule, resumeRenewal } from './renewal.operations.ts';
+import { cancelAgain, releaseSchedule, resumeRenewal } from './renewal.operations.ts';
 import {
   type LockedSubscription,
   readCurrent,
@@ -68,7 +68,9 @@ export async function changePlan(
       if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
-    if (held.facts.pendingPlan !== plan) await scheduleDowngrade(deps, held, plan, price);
+    if (held.facts.pendingPlan !== plan) {
+      await scheduleDowngrade(deps, held, { userId: actor.userId, plan, price });
+    }
     const from = dayText(change.effectiveAt);
     return { success: true, message: `Your membership changes to ${planNames[plan]} on ${from}.` };
   });
@@ -197,42 +199,47 @@ function declined(error: StripeError, { plan, pendingPlan }: SubscriptionFacts):
 
 /**
  * Schedules the current period unchanged, then the smaller plan; afterwards the subscription continues without a
- * schedule.
+ * schedule. Reverts a cancellation, unless the schedule fails.
  */
 async function scheduleDowngrade(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
-  plan: PaidPlan,
-  price: PlanPrice,
+  { userId, plan, price }: { userId: string; plan: PaidPlan; price: PlanPrice },
 ): Promise<void> {
   await releaseSchedule(deps, facts, key);
   await resumeRenewal(deps, subscription, key);
-  await askStripe(async () => {
-    const schedule = await deps.stripe.subscriptionSchedules.create(
-      { from_subscription: facts.id },
-      { idempotencyKey: `schedule:${key}` },
-    );
-    const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
-    await deps.stripe.subscriptionSchedules.update(
-      schedule.id,
-      {
-        end_behavior: 'release',
-        proration_behavior: 'none',
-        phases: [
-          {
-            items: [{ price: facts.priceId, quantity: 1 }],
-            start_date: schedule.current_phase?.start_date ?? seconds(facts.currentPeriodStart),
-            end_date: schedule.current_phase?.end_date ?? seconds(facts.currentPeriodEnd),
-          },
-          {
-            items: [{ price: price.id, quantity: 1 }],
-            duration: { interval: 'month', interval_count: 1 },
-            proration_behavior: 'none',
-            metadata: { plan },
-          },
-        ],
-      },
-      { idempotencyKey: `schedule-phases:${key}` },
-    );
-  });
+  try {
+    await askStripe(async () => {
+      const schedule = await deps.stripe.subscriptionSchedules.create(
+        { from_subscription: facts.id },
+        { idempotencyKey: `schedule:${key}` },
+      );
+      const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+      await deps.stripe.subscriptionSchedules.update(
+        schedule.id,
+        {
+          end_behavior: 'release',
+          proration_behavior: 'none',
+          phases: [
+            {
+              items: [{ price: facts.priceId, quantity: 1 }],
+              start_date: schedule.current_phase?.start_date ?? seconds(facts.currentPeriodStart),
+              end_date: schedule.current_phase?.end_date ?? seconds(facts.currentPeriodEnd),
+            },
+            {
+              items: [{ price: price.id, quantity: 1 }],
+              duration: { interval: 'month', interval_count: 1 },
+              proration_behavior: 'none',
+              metadata: { plan },
+            },
+          ],
+        },
+        { idempotencyKey: `schedule-phases:${key}` },
+      );
+    });
+  } catch (error) {
+    // Otherwise the higher plan, which the user has canceled, would renew.
+    if (facts.endsAt !== null) await cancelAgain(deps, facts.id, userId);
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -19,6 +20,7 @@ let app: TestApp;
 let user: TestUser;
 let delivery: Delivery;
 const failsLater = '4000000000000341';
+const schedules = '/v1/subscription_schedules';
 
 beforeAll(async () => {
   ({ app, delivery } = await openPlanWorld());
@@ -259,6 +261,47 @@ describe('cancelling and resuming', () => {
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
     await payments().resumeSubscription();
+  });
+
+  it.each([
+    ['is rejected', (path: string, method: string) => method === 'POST' && path === schedules],
+    [
+      'gets no phases',
+      (path: string, method: string) => method === 'POST' && path.startsWith(`${schedules}/`),
+    ],
+  ])('a downgrade whose schedule %s leaves a cancelled tier cancelled', async (_how, matches) => {
+    const { id } = await subscribe(app, user, 'gold');
+    await payments().cancelSubscription();
+    const refused = { kind: 'status', status: 500, when: 'before' } as const;
+    // The SDK tries each call twice.
+    app.sandbox.faults.onRequest = failNext(2, refused, ({ path, method }) => matches(path, method));
+    const change = payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await expect(change).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({
+      cancel_at_period_end: true,
+      schedule: null,
+    });
+    expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
+  });
+
+  it('queues the cancellation if Stripe stays unavailable after it was reverted', async () => {
+    const { id } = await subscribe(app, user, 'gold');
+    await payments().cancelSubscription();
+    let isDown = false;
+    app.sandbox.faults.onRequest = ({ path, method }) => {
+      isDown ||= method === 'POST' && path === schedules;
+      return isDown ? { kind: 'status', status: 500, when: 'before' } : undefined;
+    };
+    const change = payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await expect(change).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    app.sandbox.faults.onRequest = undefined;
+    const { rows } = await sql<{ data: unknown }>`
+      select data from pgboss.job where name = 'stop-renewals'`.execute(app.deps.db);
+    expect(rows.map(({ data }) => data)).toContainEqual({ userId: user.userId });
+    await stopRenewalsOf(app.deps, user.userId);
+    expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true);
   });
 
   it('stops the renewals of an account that is being deleted', async () => {

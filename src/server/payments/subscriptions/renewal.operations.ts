@@ -6,13 +6,14 @@ import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { isCollecting, isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import {
   type LockedSubscription,
+  readCurrent,
   requireSubscription,
   withSubscriptionLock,
 } from './subscription-lock.operations.ts';
@@ -96,6 +97,19 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
 /** Queues the `stop-renewals` job, to run once `trx` has committed. */
 export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
+}
+
+/**
+ * Cancels a subscription again after a change that had reverted its cancellation has failed. If Stripe cannot be
+ * reached, the `stop-renewals` job does it. Call it under the subscription's lock.
+ */
+export async function cancelAgain(deps: Deps, subscriptionId: string, userId: string): Promise<void> {
+  try {
+    await endRenewal(deps, { ...(await readCurrent(deps, subscriptionId)), key: randomUUID() });
+  } catch (error) {
+    deps.log.warn({ err: error, subscriptionId }, 'a subscription could not be canceled again yet');
+    await inTransaction(deps.db, (trx) => queueRenewalStop(deps, trx, userId));
+  }
 }
 
 /** @returns when access ends; null if immediately */
