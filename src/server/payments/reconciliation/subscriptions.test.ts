@@ -190,6 +190,19 @@ it('keeps the grace period when the next month is due and the previous one is un
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
+it('announces a scheduled change instead of a renewal of the plan that it ends', async () => {
+  await subscribe(app, user, 'gold');
+  await app.caller(user).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  const row = await subscriptionOf(app, user);
+  passTime(app, Date.parse(row.current_period_end ?? '') - app.sandbox.clock.now() - 6 * dayMs);
+  await remindOfDates(app.deps);
+  await remindOfDates(app.deps);
+  const kinds = await planEmailsOf(app, user);
+  expect(kinds).not.toContain('subscription_renewal_soon');
+  // One when it was scheduled, one a week before it begins.
+  expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
+});
+
 it('notifies once of an upcoming renewal, and of a grace period that ends soon and has ended', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();

@@ -35,7 +35,7 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
     findGrantsEnding(deps.db, { after: new Date(after), until: new Date(until) }, { lastId, batch });
   const counts = [
     await forEachRow(due('renewal', now, now + renewalNotice), (row) =>
-      remindSubscriber(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
+      remindSubscriber(deps, row, renewalOf(row), row.current_period_end),
     ),
     await forEachRow(due('grace', now - grace, now - grace + graceNotice), (row) =>
       remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
@@ -47,6 +47,11 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
     await forEachRow(ending(now - late, now), (row) => remindGrantee(deps, row, 'ended')),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A renewal with a scheduled change charges the other plan, at a price that is not stored. */
+function renewalOf(row: SnapshotRow): SubscriptionNotification {
+  return { kind: row.pending_plan === null ? 'renewal_soon' : 'change_scheduled' };
 }
 
 /** @param read the next rows by id @returns how many there were */
