@@ -16,6 +16,11 @@ describe('email texts', () => {
     expect(placeholdersIn(`${subject} ${body} ${closing}`).toSorted()).toEqual([...placeholders].toSorted());
   });
 
+  it.each(emails.filter((email) => /^subscription_.*end/.test(email)))(
+    '%s: does not say that Free follows, because a gift may',
+    (email) => expect(emailTexts[email].body).not.toContain('Free'),
+  );
+
   it('each known placeholder is used by an email', () => {
     const used = new Set(emails.flatMap((email) => emailTexts[email].placeholders ?? []));
     expect([...used].toSorted()).toEqual(Object.keys(emailPlaceholders).toSorted());

@@ -60,7 +60,7 @@ export const membershipEmailTexts = {
   subscription_grace_ending: {
     name: 'Membership ends without a payment',
     subject: 'Your {plan} membership ends on {date}',
-    body: 'The payment of {price} for your {plan} membership is still missing. Without it, your membership changes to Free on {date}. Nothing of yours is deleted.',
+    body: 'The payment of {price} for your {plan} membership is still missing. Without it, {plan} ends on {date}. Nothing of yours is deleted.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_restored: {
@@ -90,7 +90,7 @@ A renewal before that day is still charged at {price}; the first one on or after
   subscription_ended: {
     name: 'Membership ended',
     subject: 'Your {plan} membership has ended',
-    body: `Your {plan} membership has ended, and your membership is Free now.
+    body: `Your {plan} membership has ended, and nothing more is charged for it.
 
 ${staysYours}`,
     placeholders: ['plan'],
@@ -98,7 +98,7 @@ ${staysYours}`,
   subscription_ended_unpaid: {
     name: 'Membership ended without a payment',
     subject: 'Your {plan} membership has ended',
-    body: `The payment for your {plan} membership did not arrive, so your membership is Free now.
+    body: `The payment for your {plan} membership did not arrive, so it has ended.
 
 ${staysYours}`,
     placeholders: ['plan'],

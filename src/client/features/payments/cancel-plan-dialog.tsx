@@ -61,7 +61,7 @@ export function cancellationEffects(subscription: MySubscription): string {
   } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
-    return 'We stop collecting the failed payment, and your membership falls back to Free immediately.';
+    return `We stop collecting the failed payment, and ${planName(subscribedPlan)} ends immediately.`;
   }
   if (status === 'unpaid') return 'We stop collecting the unpaid amount.';
   if (status === 'incomplete') {
