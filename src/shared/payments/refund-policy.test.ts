@@ -37,10 +37,10 @@ describe('refund policy', () => {
       'Not refundable: you had bought this product before',
     ],
     [
-      'a renewal',
+      'a renewal, a change of membership, or the first payment of a second one',
       { kind: 'subscription', isFirstPayment: false },
       'renewal',
-      'Not refundable: this was a renewal or a change of membership',
+      'Not refundable: this was not the first payment for a membership',
     ],
     ['a refunded payment', { status: 'refunded' }, 'refunded', 'Refunded in full'],
     ['a disputed payment', { status: 'disputed' }, 'disputed', 'Your bank is looking into this payment'],

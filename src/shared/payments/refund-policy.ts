@@ -21,7 +21,7 @@ const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
   window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
   bought_before: 'Not refundable: you had bought this product before',
-  renewal: 'Not refundable: this was a renewal or a change of membership',
+  renewal: 'Not refundable: this was not the first payment for a membership',
   refunded: 'Refunded in full',
   disputed: 'Your bank is looking into this payment',
   lost: 'Your bank gave this payment back to you',
