@@ -1,14 +1,9 @@
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Trx } from '../platform/db/database.ts';
 
 /** Admins who can log in, ordered by id. */
 function activeAdmins(trx: Trx) {
-  return trx
-    .selectFrom('users')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .where('deletion_due_at', 'is', null)
-    .orderBy('id');
+  return trx.selectFrom('users').where('role', '=', 'admin').where(canLogIn).orderBy('id');
 }
 
 /** Admins who can log in; they receive messages to the staff. */

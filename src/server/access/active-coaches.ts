@@ -1,3 +1,4 @@
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Coaches who answer and can log in. */
@@ -9,9 +10,7 @@ export async function findActiveCoaches(
     .innerJoin('users', 'users.id', 'coaches.user_id')
     .select(['users.id', 'users.email', 'users.first_name as firstName'])
     .where('coaches.active', '=', true)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
+    .where(canLogIn)
     .orderBy('users.id')
     .execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Those of the users who are active coaches and can log in. */
@@ -12,9 +13,7 @@ export async function findCoaches(
     .select(['coaches.user_id as userId', 'coaches.display_name as displayName'])
     .where('coaches.user_id', '=', sql<string>`any(${`{${userIds.join(',')}}`}::uuid[])`)
     .where('coaches.active', '=', true)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
+    .where(canLogIn)
     .execute();
 }
 

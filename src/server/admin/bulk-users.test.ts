@@ -121,7 +121,17 @@ it('a membership for several is given to nobody who cannot log in', async () => 
   const [member, suspended, leaving] = people;
   await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
   await admin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
-  const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
+  const erased = await app.createUser();
+  await app.deps.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', erased.userId)
+    .execute();
+  const gift = {
+    ids: [...idsOf(people), erased.userId],
+    plan: 'gold' as const,
+    reason: 'Summer course',
+  };
   expect(await admin().subscriptions.grantPlans(gift)).toEqual({ done: 1 });
   expect(await auditedFor(people, 'plan.granted')).toBe(1);
   expect(await auditedFor(member ? [member] : [], 'plan.granted')).toBe(1);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Present and former coaches, present ones first. @param answeredSince answers after this time are counted */
@@ -71,9 +72,7 @@ export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<{ role: 
     .selectFrom('users')
     .select('role')
     .where('id', '=', userId)
-    .where('suspended_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('deletion_due_at', 'is', null)
+    .where(canLogIn)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

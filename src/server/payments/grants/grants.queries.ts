@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
@@ -65,13 +66,13 @@ export async function findGrantsEnding(
     .execute();
 }
 
-/** Those of the accounts that are suspended, or scheduled for deletion. */
+/** Those of the accounts that cannot log in. */
 export async function findClosedAccounts(db: Db | Trx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('id', 'in', ids)
-    .where((eb) => eb.or([eb('suspended_at', 'is not', null), eb('deletion_due_at', 'is not', null)]))
+    .where((eb) => eb.not(canLogIn))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
