@@ -32,6 +32,9 @@ import { findLiveProduct } from './shop.queries.ts';
 /** A try fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
 const mostTries = 30;
 
+/** Those that decide whether, and for how much, a product is sold. */
+const columnsOfSale = ['price_cents', 'is_free', 'is_active', 'type', 'product_number'];
+
 /** All products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures. */
 export async function listProductsForAdmin(
   deps: Deps,
@@ -119,7 +122,7 @@ export async function updateProduct(
     await savePictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
     await eraseReplaced(trx, before, files, now);
     const changes = changesOf(before, after);
-    if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
+    if (columnsOfSale.some((column) => column in changes)) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });
     }
     return auditAndPresent(trx, actor, origin, 'product.updated', input.id, { changes });

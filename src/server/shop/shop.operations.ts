@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isFreeProduct, ownsProduct } from '../../shared/access/access-rules.ts';
+import { isFreeProduct, isOpenToAll, ownsProduct } from '../../shared/access/access-rules.ts';
 import { matchesProductSearch } from '../../shared/shop/product-search.ts';
 import {
   type PricedTitle,
@@ -104,6 +104,14 @@ export function listProgramSearches(deps: Deps): Promise<string[]> {
 /** The current product, active or not; undefined if unknown or archived. */
 export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | undefined> {
   return findLiveProduct(deps.db, id);
+}
+
+/** Why a product cannot be bought; undefined if it can. */
+export function reasonNotSold(product: ProductRow): string | undefined {
+  if (!product.is_active) return 'this product is not for sale';
+  if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) return 'this product is free';
+  const isOpen = isOpenToAll({ type: product.type, productNumber: product.product_number });
+  return isOpen ? 'this session is open to everyone with an account' : undefined;
 }
 
 /** Like `findProductToSell`, in the transaction of the purchase or grant. Other changes of the product wait until it ends. */

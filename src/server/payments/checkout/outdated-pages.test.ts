@@ -63,6 +63,7 @@ describe('an open payment page when its product changes', () => {
     ['costs less', () => change({ price: 1500 })],
     ['becomes free', () => change({ isFree: true })],
     ['costs nothing', () => change({ price: 0 })],
+    ['becomes open to all', () => change({ type: 'session', productNumber: 2 })],
     ['is hidden', () => change({ isActive: false })],
     ['is archived', () => deleteProduct(app.deps, admin, product.id, testOrigin)],
   ] as const)('closes the page when the product %s', async (_name, make) => {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
+import { findProductToSell, reasonNotSold } from '../../shop/shop.operations.ts';
 import { type AppliedPromotion, promotionRejected } from '../promotions/promotions.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
@@ -8,9 +9,9 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { purchaseKind, subscriptionKind } from './checkout-kinds.operations.ts';
 import {
+  findDearerPurchases,
   findOpenPagesWith,
   findOutdatedCheckouts,
-  findOutdatedPurchases,
   type OpenPages,
 } from './page-closing.queries.ts';
 
@@ -101,7 +102,7 @@ export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-paym
   const outdated =
     'plan' in of
       ? await findOutdatedCheckouts(deps.db, of.plan)
-      : await findOutdatedPurchases(deps.db, of.productId);
+      : await findOutdatedPurchases(deps, of.productId);
   let failure: unknown;
   for (const id of outdated) {
     try {
@@ -112,4 +113,10 @@ export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-paym
     }
   }
   if (failure !== undefined) throw failure;
+}
+
+async function findOutdatedPurchases(deps: Deps, productId: number): Promise<string[]> {
+  const product = await findProductToSell(deps, productId);
+  const isSold = product !== undefined && reasonNotSold(product) === undefined;
+  return findDearerPurchases(deps.db, productId, isSold ? product.price_cents : 0);
 }

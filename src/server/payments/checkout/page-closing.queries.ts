@@ -1,26 +1,14 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Pending purchases of a product that is now free, not for sale, or cheaper. @returns their ids */
-export async function findOutdatedPurchases(db: Db, productId: number): Promise<string[]> {
+/** Pending purchases of a product that costs more than `priceCents` in them, before a discount. @returns their ids */
+export async function findDearerPurchases(db: Db, productId: number, priceCents: number): Promise<string[]> {
   const rows = await db
     .selectFrom('purchases')
-    .innerJoin('products', 'products.id', 'purchases.product_id')
-    .select('purchases.id')
-    .where('purchases.product_id', '=', productId)
-    .where('purchases.status', '=', 'pending')
-    .where((eb) =>
-      eb.or([
-        eb('products.deleted_at', 'is not', null),
-        eb('products.is_active', '=', false),
-        eb('products.is_free', '=', true),
-        eb(
-          'products.price_cents',
-          '<',
-          eb('purchases.amount_cents', '+', eb.ref('purchases.discount_cents')),
-        ),
-      ]),
-    )
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('status', '=', 'pending')
+    .where((eb) => eb(eb('amount_cents', '+', eb.ref('discount_cents')), '>', priceCents))
     .execute();
   return rows.map(({ id }) => id);
 }

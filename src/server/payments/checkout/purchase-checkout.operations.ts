@@ -1,4 +1,3 @@
-import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { CreatePurchaseSessionInput } from '../../../shared/payments/payments.ts';
 import type { Actor } from '../../actor.ts';
@@ -8,7 +7,7 @@ import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
-import { findProductToSell, shareLockProductToSell } from '../../shop/shop.operations.ts';
+import { findProductToSell, reasonNotSold, shareLockProductToSell } from '../../shop/shop.operations.ts';
 import {
   type BuyerRow,
   findPendingPurchase,
@@ -74,10 +73,8 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
   const refusal = (code: 'not_found' | 'invalid_input', reason: string) =>
     new DomainError(code, `Failed to create purchase session: ${reason}`);
   if (!product || product.type !== input.productType) throw refusal('not_found', 'there is no such product');
-  if (!product.is_active) throw refusal('invalid_input', 'this product is not for sale');
-  if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) {
-    throw refusal('invalid_input', 'this product is free');
-  }
+  const reason = reasonNotSold(product);
+  if (reason !== undefined) throw refusal('invalid_input', reason);
   if (input.amount !== product.price_cents) {
     throw new DomainError(
       'price_changed',

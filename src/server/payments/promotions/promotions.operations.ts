@@ -1,4 +1,3 @@
-import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
@@ -16,7 +15,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { findProductToSell } from '../../shop/shop.operations.ts';
+import { findProductToSell, reasonNotSold } from '../../shop/shop.operations.ts';
 import { findPlan } from '../plans/plans.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { countUses, findPromotion, findPromotionByCode, insertRedemption } from './promotions.queries.ts';
@@ -103,8 +102,7 @@ async function targetOf(
     return { kind: 'plan', plan, priceCents };
   }
   const product = productId === undefined ? undefined : await findProductToSell(deps, productId);
-  if (!product?.is_active) return undefined;
-  if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) return undefined;
+  if (!product || reasonNotSold(product) !== undefined) return undefined;
   return { kind: 'product', productId: product.id, priceCents: product.price_cents };
 }
 

@@ -92,7 +92,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
   const admin = await createAdmin(app);
   const products = [
     await createTestProduct(app, admin, { productNumber: 1, price: 1999 }),
-    await createTestProduct(app, admin, { productNumber: 2, price: 4550, type: 'session' }),
+    await createTestProduct(app, admin, { productNumber: 3, price: 4550, type: 'session' }),
   ];
   const standard = products.map(
     ({ id, price }) => `update products set price_cents = ${price} where id = ${id}`,
