@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import { alterSession, buy, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
+import { alterSession, buy, minutesLater, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
 import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';
 import { fulfil, settlePurchase } from './fulfilment.operations.ts';
 
@@ -173,6 +173,27 @@ describe('settling a session', () => {
     app.sandbox.dispute(charge?.id ?? '');
     await complete(user, sessionId);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
+  });
+
+  it('dates a sale and its payment when the buyer paid, however late we learn of it', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId);
+    const paidAt = new Date((app.sandbox.charges().at(-1)?.created ?? 0) * 1000).toISOString();
+    await minutesLater(app, 180, () => complete(user, sessionId));
+    expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
+    expect(await app.caller(user).payments.myPayments()).toMatchObject([{ paidAt }]);
+  });
+
+  it('dates a delayed payment when its money arrives, so that the refund window does not begin before', async () => {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.sandbox.pay(sessionId, 'delayed');
+    app.sandbox.settleDelayed(sessionId, true);
+    const chargedAt = (app.sandbox.charges().at(-1)?.created ?? 0) * 1000;
+    await minutesLater(app, 180, () => complete(user, sessionId));
+    const { purchased_at: paidAt } = await purchaseOf(app, sessionId);
+    expect(Date.parse(paidAt ?? '') - chargedAt).toBeGreaterThan(170 * 60_000);
   });
 
   it('reads Stripe once if nothing was refunded', async () => {

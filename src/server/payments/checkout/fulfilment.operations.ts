@@ -28,7 +28,7 @@ import {
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { hasComeBack } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { chargeOf, isLiveMode, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, paymentIntentId } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
@@ -118,11 +118,14 @@ async function settlePaid(
     const current = await lockPurchase(trx, purchase.id);
     if (!current) throw paymentNotFound();
     if (isSettled(current)) return { purchase: current, effect: 'none' };
-    const settlement = { sessionId: session.id, paymentIntentId: paymentIntentId(session), now: deps.now() };
+    const now = deps.now();
+    const paidAt = paymentTimeOf(session, now);
+    const settlement = { sessionId: session.id, paymentIntentId: paymentIntentId(session), paidAt, now };
     const reason = await reasonToHold(deps, trx, current, buyer, session);
     if (buyer?.deleted_at === null) await recordWaiver(deps, trx, buyer, session);
     const charge = chargeOf(session);
     const paid = {
+      paidAt,
       paymentIntentId: settlement.paymentIntentId,
       amountCents: session.amount_total ?? current.amount_cents,
       taxCents: session.total_details?.amount_tax ?? 0,

@@ -100,7 +100,14 @@ export async function deliverPurchaseOnHold(
     const paid = { note: input.note, amountCents: payment?.amount_cents ?? purchase.amount_cents };
     const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
-    await queueReceipt(deps, trx, { ...delivered, promotionCode, taxCents: payment?.tax_cents ?? 0 }, buyer);
+    const receipt = {
+      ...delivered,
+      // A receipt names the day of the payment.
+      purchased_at: payment?.paid_at ?? delivered.purchased_at,
+      promotionCode,
+      taxCents: payment?.tax_cents ?? 0,
+    };
+    await queueReceipt(deps, trx, receipt, buyer);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

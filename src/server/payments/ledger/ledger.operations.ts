@@ -31,6 +31,7 @@ export async function recordPurchasePayment(
   trx: Trx,
   purchase: PurchaseRow,
   paid: {
+    paidAt: Date;
     paymentIntentId: string | null;
     amountCents: number;
     /** Included in the amount. */
@@ -56,7 +57,7 @@ export async function recordPurchasePayment(
     description: purchase.product_name,
     is_first_payment: isFirst,
     policy_version: purchase.policy_version,
-    paid_at: purchase.purchased_at ?? now,
+    paid_at: purchase.purchased_at ?? paid.paidAt,
     created_at: now,
     updated_at: now,
   });

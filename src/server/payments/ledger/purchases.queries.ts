@@ -139,7 +139,7 @@ export async function storeCustomerOf(db: Db, purchaseId: string, customerId: st
     .execute();
 }
 
-type Settlement = { sessionId: string; paymentIntentId: string | null; now: Date };
+type Settlement = { sessionId: string; paymentIntentId: string | null; paidAt: Date; now: Date };
 
 export async function markPurchaseCompleted(
   trx: Trx,
@@ -153,7 +153,7 @@ export async function markPurchaseCompleted(
       checkout_session_id: settlement.sessionId,
       payment_intent_id: settlement.paymentIntentId,
       // A restored purchase already has its time of payment.
-      purchased_at: sql`coalesce(purchased_at, ${settlement.now})`,
+      purchased_at: sql`coalesce(purchased_at, ${settlement.paidAt})`,
       updated_at: settlement.now,
       awaits_content: hasNothingToOpen,
     })

@@ -33,7 +33,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Paid', formatCents(payment.amountCents)],
       ['Paid at', payment.paidAt],
       ['Refunded before', formatCents(payment.refundedCents)],
-      ['Access granted at', facts.purchase?.purchasedAt ?? payment.paidAt],
+      ['Access granted at', deliveredAt({ payment, facts }) ?? 'on hold, not delivered'],
       ...(facts.purchase?.awaitsContent ? [['State', 'Pre-order, not ready yet'] as const] : []),
       ['Receipt number', payment.purchaseId ?? payment.id],
     ]),
@@ -63,19 +63,25 @@ export function evidenceFields(
   statement: string,
   file: string,
 ): Stripe.DisputeUpdateParams.Evidence {
-  const { payer, purchase } = facts;
+  const { payer } = facts;
+  const servedAt = deliveredAt({ payment, facts });
   return {
     ...(payer && {
       customer_name: `${payer.firstName} ${payer.lastName}`,
       customer_email_address: payer.email,
     }),
     product_description: `${payment.description} (${payment.kind === 'purchase' ? 'one-off digital product' : 'subscription'})`,
-    service_date: (purchase?.purchasedAt ?? payment.paidAt).slice(0, 10),
+    ...(servedAt !== null && { service_date: servedAt.slice(0, 10) }),
     refund_policy_disclosure: policy,
     access_activity_log: usageOf(facts).join('\n').slice(0, longestField),
     ...(statement !== '' && { uncategorized_text: statement }),
     uncategorized_file: file,
   };
+}
+
+/** Null for a purchase on hold. */
+function deliveredAt({ payment, facts: { purchase } }: Pick<Evidence, 'payment' | 'facts'>): string | null {
+  return purchase ? purchase.deliveredAt : payment.paidAt;
 }
 
 function usageOf(facts: EvidenceFacts): string[] {

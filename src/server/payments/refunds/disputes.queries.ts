@@ -84,7 +84,8 @@ export async function releaseEvidence(db: Db, id: string): Promise<void> {
 
 export type EvidenceFacts = {
   payer: { email: string; firstName: string; lastName: string; createdAt: string } | undefined;
-  purchase: { purchasedAt: string | null; awaitsContent: boolean } | undefined;
+  /** `deliveredAt`: null for one on hold. */
+  purchase: { awaitsContent: boolean; deliveredAt: string | null } | undefined;
   consents: Pick<Selectable<ConsentsTable>, 'kind' | 'version' | 'statement' | 'given_at' | 'ip'>[];
   progress: {
     title: string;
@@ -110,8 +111,14 @@ export async function findEvidence(
       ? undefined
       : await db
           .selectFrom('purchases')
-          .select(['purchased_at as purchasedAt', 'awaits_content as awaitsContent'])
-          .where('id', '=', purchaseId)
+          .innerJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
+          .select([
+            'purchases.awaits_content as awaitsContent',
+            // After an outage, a purchase is recorded and delivered later than it was paid.
+            sql<string | null>`case when purchases.held_reason is null
+              then greatest(purchases.purchased_at, billing_payments.created_at) end`.as('deliveredAt'),
+          ])
+          .where('purchases.id', '=', purchaseId)
           .executeTakeFirst();
   if (userId === null) {
     return { payer: undefined, purchase, consents: [], progress: [], events: [], log: [] };

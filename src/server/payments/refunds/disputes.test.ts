@@ -5,7 +5,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
+import { buy, deliver, eventAbout, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 import { syncPayment } from './sync.operations.ts';
 
@@ -153,6 +153,27 @@ describe('a dispute', () => {
   });
 });
 
+it('the evidence names when access was granted, which after an outage is later than the payment', async () => {
+  const user = await app.createUser();
+  const sessionId = await openSession(app, user, product);
+  await app.sandbox.pay(sessionId);
+  await minutesLater(app, 180, () => app.caller(user).payments.completePurchase({ sessionId }));
+  const { id, purchased_at: paidAt, payment_intent_id: intent } = await purchaseOf(app, sessionId);
+  const { created_at: deliveredAt } = await app.deps.db
+    .selectFrom('billing_payments')
+    .select('created_at')
+    .where('purchase_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(Date.parse(deliveredAt) - Date.parse(paidAt ?? '')).toBeGreaterThan(170 * 60_000);
+  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+  const events = app.sandbox.events().length;
+  const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+  await deliverAll(app, events);
+  const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
+  expect(text).toContain(`Paid at: ${paidAt}`);
+  expect(text).toContain(`Access granted at: ${deliveredAt}`);
+});
+
 describe('paid purchases on hold', () => {
   async function held() {
     const user = await app.createUser();
@@ -283,6 +304,22 @@ describe('paid purchases on hold', () => {
       .execute();
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
+  });
+
+  it('names the day of the payment in the receipt of a held purchase, however late it is delivered', async () => {
+    const { id } = await held();
+    await app.deps.db
+      .updateTable('billing_payments')
+      .set({ paid_at: '2026-01-02T12:00:00.000Z' })
+      .where('purchase_id', '=', id)
+      .execute();
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
+    const { body_text: text } = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('dedupe_key', '=', `receipt:${id}`)
+      .executeTakeFirstOrThrow();
+    expect(text).toContain('2 Jan 2026');
   });
 
   it('does not deliver a held purchase while a full refund is pending', async () => {

@@ -56,3 +56,13 @@ export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
   return typeof charge === 'object' ? charge : null;
 }
+
+/**
+ * When the buyer paid a session: by card when it was charged, even if we learn of it after an outage; by a delayed method
+ * `now`, because the money has just arrived. Never later than `now`, because Stripe's clock may be ahead.
+ */
+export function paymentTimeOf(session: Stripe.Checkout.Session, now: Date): Date {
+  const charge = chargeOf(session);
+  if (charge?.payment_method_details?.type !== 'card') return now;
+  return new Date(Math.min(charge.created * 1000, now.getTime()));
+}
