@@ -89,7 +89,7 @@ describe('settling a session', () => {
     ]);
   });
 
-  it('settles for a user who has deleted their account, without notifying them', async () => {
+  it('puts the payment of a user who has deleted their account on hold, without notifying them', async () => {
     const [payer, refused] = [await app.createUser(), await app.createUser()];
     const paidSession = await openSession(app, payer, product);
     const refusedSession = await openSession(app, refused, product);
@@ -98,7 +98,8 @@ describe('settling a session', () => {
     app.sandbox.settleDelayed(refusedSession, false);
     await setDeleted(payer);
     await setDeleted(refused);
-    expect((await fulfil(app.deps, paidSession)).status).toBe('completed');
+    expect((await fulfil(app.deps, paidSession)).status).toBe('held');
+    expect(await purchaseOf(app, paidSession)).toMatchObject({ held_reason: 'buyer_missing' });
     const logged = app.logs.length;
     expect((await fulfil(app.deps, refusedSession)).status).toBe('failed');
     expect(logLines(logged, 'purchase_failed')).toHaveLength(1);

@@ -145,7 +145,7 @@ async function settlePaid(
       properties: { productId: completed.product_id, amountCents: completed.amount_cents },
       at: settlement.now,
     });
-    if (buyer && buyer.deleted_at === null) {
+    if (buyer) {
       await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
@@ -181,7 +181,7 @@ async function reasonToHold(
 ): Promise<HoldReason | undefined> {
   const mismatch = findMismatch(session, purchase, isLiveMode(deps));
   if (mismatch !== undefined) return mismatch;
-  if (!buyer || purchase.product_id === null) return 'buyer_missing';
+  if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) return 'buyer_missing';
   // Checked under the buyer's lock: a second payment for the same product is refunded, not delivered.
   const owned = await ownsProductRow(trx, buyer.id, purchase.product_id);
   return owned ? 'duplicate_payment_refund_due' : undefined;
