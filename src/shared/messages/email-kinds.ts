@@ -75,6 +75,12 @@ export const optionalEmails = {
     defaultOn: false,
     forAdmins: true,
   },
+  admin_on_hold: {
+    label: 'Payments on hold',
+    description: 'Payments that need your decision: paid twice, or different from what was ordered.',
+    defaultOn: true,
+    forAdmins: true,
+  },
   contact_message: {
     label: 'Messages',
     description: 'Messages from the contact form, unless a support email is set in the settings.',

@@ -24,6 +24,7 @@ const notificationKinds = [
   'daily_queue_low',
   // For admins.
   'admin_sale',
+  'admin_on_hold',
   'admin_dispute',
   'admin_message',
   'admin_refund_request',

@@ -24,6 +24,21 @@ export const staffEmailTexts = {
     body: '{amount}',
     placeholders: ['payment', 'amount'],
   },
+  staff_purchase_on_hold: {
+    name: 'Purchase on hold',
+    subject: 'On hold: {product}',
+    body: `This was paid, but not delivered, because {reason}.
+
+Deliver it or refund it.`,
+    placeholders: ['product', 'reason'],
+    required: ['reason'],
+  },
+  staff_second_membership: {
+    name: 'Second membership of one student',
+    subject: 'A student pays for two memberships',
+    body: 'The older one, {plan}, no longer renews, but what was paid for it has not gone back. Refund what was paid twice.',
+    placeholders: ['plan'],
+  },
   staff_late_review: {
     name: 'Identity checks late',
     subject: '{reviews} late',

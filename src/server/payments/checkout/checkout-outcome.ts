@@ -33,6 +33,16 @@ export type HoldReason =
   | 'buyer_missing'
   | 'duplicate_payment_refund_due';
 
+/** The same in words, after "because". */
+export const holdTexts: Record<HoldReason, string> = {
+  amount_mismatch: 'Stripe reports a different amount',
+  currency_mismatch: 'Stripe reports a different currency',
+  buyer_mismatch: 'Stripe reports a different buyer',
+  mode_mismatch: 'it was paid in another mode of Stripe (test or live)',
+  buyer_missing: 'the buyer or the product is gone',
+  duplicate_payment_refund_due: 'the student has it already and paid a second time',
+};
+
 /** The first property in which the session differs from the purchase. */
 export function findMismatch(
   session: Stripe.Checkout.Session,

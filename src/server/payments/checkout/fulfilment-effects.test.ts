@@ -1,16 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import { alterSession, buy, minutesLater, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
+import type { AdminActor } from '../../actor.ts';
+import {
+  alterSession,
+  buy,
+  minutesLater,
+  openSession,
+  purchaseOf,
+  receiptsOf,
+} from '../testing/purchases.ts';
 import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';
 import { fulfil, settlePurchase } from './fulfilment.operations.ts';
 
 let app: TestApp;
+let admin: AdminActor;
 let product: AdminProduct;
 let coaching: AdminProduct;
 
 beforeAll(async () => {
-  ({ app, product, coaching } = await openFulfilmentWorld());
+  ({ app, admin, product, coaching } = await openFulfilmentWorld());
 });
 afterAll(() => app.close());
 afterEach(() => settleFulfilment(app));
@@ -195,6 +204,33 @@ describe('settling a session', () => {
     await minutesLater(app, 180, () => complete(user, sessionId));
     const { purchased_at: paidAt } = await purchaseOf(app, sessionId);
     expect(Date.parse(paidAt ?? '') - chargedAt).toBeGreaterThan(170 * 60_000);
+  });
+
+  it('notifies admins once of a purchase that was paid and put on hold', async () => {
+    const sessionId = await openSession(app, await app.createUser(), product);
+    await app.sandbox.pay(sessionId);
+    alterSession(app, sessionId, { amount_total: 1 });
+    await Promise.all(Array.from({ length: 10 }, () => fulfil(app.deps, sessionId)));
+    const { id } = await purchaseOf(app, sessionId);
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .select(['title', 'body', 'path'])
+      .where('dedupe_key', '=', `on_hold:${id}`)
+      .where('user_id', '=', admin.userId)
+      .execute();
+    expect(told).toEqual([
+      {
+        title: 'On hold: River Bluffs',
+        body: 'This was paid, but not delivered, because Stripe reports a different amount. Deliver it or refund it.',
+        path: '/admin?tab=purchases&view=held',
+      },
+    ]);
+    const emails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('kind')
+      .where('dedupe_key', '=', `on_hold:${id}:${admin.userId}`)
+      .execute();
+    expect(emails).toEqual([{ kind: 'admin_on_hold' }]);
   });
 
   it('reads Stripe once if nothing was refunded', async () => {

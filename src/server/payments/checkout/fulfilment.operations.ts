@@ -30,7 +30,13 @@ import { hasComeBack } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, isLiveMode, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
-import { checkoutOutcome, findMismatch, type HoldReason, paymentIntentId } from './checkout-outcome.ts';
+import {
+  checkoutOutcome,
+  findMismatch,
+  type HoldReason,
+  holdTexts,
+  paymentIntentId,
+} from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
 import { queueReceipt } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
@@ -135,6 +141,14 @@ async function settlePaid(
     if (reason !== undefined) {
       const held = await putPurchaseOnHold(trx, current.id, { ...settlement, reason });
       await recordPurchasePayment(deps, trx, held, paid);
+      await notifyAdminsWithEmail(deps, trx, {
+        kind: 'admin_on_hold',
+        text: 'staff_purchase_on_hold',
+        values: { product: held.product_name, reason: holdTexts[reason] },
+        path: '/admin?tab=purchases&view=held',
+        dedupeKey: `on_hold:${held.id}`,
+        now,
+      });
       return { purchase: held, effect: 'held' };
     }
     const completed = await markPurchaseCompleted(trx, current.id, settlement);

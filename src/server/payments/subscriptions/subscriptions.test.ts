@@ -260,7 +260,8 @@ describe('the documented REST calls', () => {
 });
 
 describe('unexpected state at Stripe', () => {
-  it('counts the newest of two subscriptions; the other is flagged and does not renew', async () => {
+  it('counts the newest of two subscriptions; the other does not renew, and an admin is notified', async () => {
+    const admin = await app.createUser({ role: 'admin' });
     const first = await subscribe(app, user, 'silver');
     passTime(app, dayMs);
     const attached = await app.deps.stripe.paymentMethods.list({ customer: first.customer_id ?? '' });
@@ -290,7 +291,10 @@ describe('unexpected state at Stripe', () => {
       { plan: 'gold', is_duplicate: false, cancel_at_period_end: false },
     ]);
     expect(await mine()).toMatchObject({ plan: 'gold', subscribedPlan: 'gold' });
-    const admin = await app.createUser({ role: 'admin' });
+    const { items } = await app.caller(admin).notifications.list();
+    expect(items.filter(({ kind }) => kind === 'admin_on_hold')).toMatchObject([
+      { title: 'A student pays for two memberships', path: `/admin/users/${user.userId}` },
+    ]);
     const seen = await app.caller(admin).admin.subscriptions.ofUser({ userId: user.userId });
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
   });

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import { graceEnd } from '../../../shared/access/effective-plan.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
+import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
@@ -99,7 +101,7 @@ async function applySubscriptions(
     const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
     for (const facts of oldestFirst)
       await applyFacts(deps, trx, { owner, facts, sequence, announced, unpaid: unpaid.get(facts.id) });
-    return flagDuplicates(trx, ownerId);
+    return flagDuplicates(deps, trx, ownerId);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
 }
@@ -268,7 +270,7 @@ function occasionOf(transition: Transition, row: SubscriptionRow, before: Subscr
 }
 
 /** The newest subscription counts; older ones that still run are flagged for an admin. @returns those that renew */
-async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
+async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
   const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
   const found: SubscriptionRow[] = [];
   for (const [index, row] of running.entries()) {
@@ -284,6 +286,14 @@ async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRo
       subjectType: 'subscription',
       subjectId: row.id,
       details: { userId: ownerId },
+    });
+    await notifyAdminsWithEmail(deps, trx, {
+      kind: 'admin_on_hold',
+      text: 'staff_second_membership',
+      values: { plan: planNames[row.plan] },
+      path: `/admin/users/${ownerId}`,
+      dedupeKey: `second_membership:${row.id}`,
+      now: deps.now(),
     });
   }
   return found;
