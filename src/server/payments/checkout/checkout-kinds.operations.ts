@@ -28,13 +28,14 @@ import {
 import { settleCheckout } from './subscription-fulfilment.operations.ts';
 
 export const stillProcessing = 'Your payment is still being processed.';
+export const purchaseOnHold = 'Your payment for this product needs a look by our team. Please contact us.';
 
 export const purchaseKind: CheckoutKind<PurchaseRow> = {
   name: 'purchase',
   keyPrefix: 'purchase',
   conflicts: {
     processing: 'Your payment for this product is still being processed.',
-    on_hold: 'Your payment for this product needs a look by our team. Please contact us.',
+    on_hold: purchaseOnHold,
   },
   stateOf({ status, held_reason }) {
     if (status === 'pending') return 'open';

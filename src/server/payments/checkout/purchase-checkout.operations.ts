@@ -11,13 +11,14 @@ import { findProductToSell, reasonNotSold, shareLockProductToSell } from '../../
 import {
   type BuyerRow,
   findPendingPurchase,
+  hasPurchaseOnHold,
   insertPurchase,
   ownsProductRow,
 } from '../ledger/purchases.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
 import { checkoutUnavailable } from '../stripe/stripe-calls.ts';
-import { purchaseKind } from './checkout-kinds.operations.ts';
+import { purchaseKind, purchaseOnHold } from './checkout-kinds.operations.ts';
 import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
 
 /**
@@ -25,7 +26,7 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
  * concurrent clicks, tabs and servers.
  * @returns its URL at Stripe
  * @throws DomainError not_found, invalid_input (also for `promotionCode`), already_owned, price_changed,
- * identity_required, email_unverified, conflict (being processed), too_many_attempts, payments_unavailable
+ * identity_required, email_unverified, conflict (being processed, or on hold), too_many_attempts, payments_unavailable
  */
 export async function startCheckout(
   deps: Deps,
@@ -84,7 +85,10 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
   return product;
 }
 
-/** The buyer's pending purchase of the product, or a new one. @throws DomainError already_owned, and as `assertForSale` */
+/**
+ * The buyer's pending purchase of the product, or a new one.
+ * @throws DomainError already_owned, conflict (paid before and on hold), and as `assertForSale`
+ */
 async function findOrInsertPurchase(
   trx: Trx,
   buyer: BuyerRow,
@@ -92,6 +96,9 @@ async function findOrInsertPurchase(
 ): Promise<OpenAttempt<PurchaseRow>> {
   const { input, promotion, now } = order;
   if (await ownsProductRow(trx, buyer.id, input.productId)) throw alreadyOwned();
+  if (await hasPurchaseOnHold(trx, buyer.id, input.productId)) {
+    throw new DomainError('conflict', purchaseOnHold);
+  }
   // A concurrent price change is either visible here, or its job sees this attempt.
   const product = assertForSale(await shareLockProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);

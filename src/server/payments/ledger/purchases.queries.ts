@@ -69,6 +69,19 @@ export async function ownsProductRow(db: Db | Trx, userId: string, productId: nu
   return row !== undefined;
 }
 
+/** Whether the user has paid for the product, and an admin has neither delivered nor refunded it yet. */
+export async function hasPurchaseOnHold(trx: Trx, userId: string, productId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .where('status', '=', 'failed')
+    .where('held_reason', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<PurchaseRow> {
   return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }

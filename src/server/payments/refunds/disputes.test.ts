@@ -232,8 +232,12 @@ describe('paid purchases on hold', () => {
     expect(receipts).toHaveLength(1);
   });
 
-  it('refunds a held purchase instead, and then does not deliver it', async () => {
-    const { sessionId, id, find } = await held();
+  it('refunds a held purchase instead, then does not deliver it, and sells the product again', async () => {
+    const { user, sessionId, id, find } = await held();
+    await expect(openSession(app, user, product)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('needs a look by our team'),
+    });
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -245,6 +249,7 @@ describe('paid purchases on hold', () => {
     await expect(
       app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
   it('keeps a purchase on hold after a partial refund', async () => {
@@ -355,7 +360,8 @@ describe('paid purchases on hold', () => {
 
   it('does not deliver to a user who already owns the product', async () => {
     const { user, id, find } = await held();
-    await buy(app, user, product);
+    const gift = { id: user.userId, productId: product.id, reason: 'To make up for the wait' };
+    await app.caller(admin).admin.users.grantProduct(gift);
     expect((await find())?.obstacle).toContain('another purchase');
     await expect(
       app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Twice' }),
