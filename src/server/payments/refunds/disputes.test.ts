@@ -76,6 +76,22 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
+  it('announces a dispute that is first read more than a week later, because it awaits an answer', async () => {
+    const { user, sessionId, id, hasAccess } = await disputed();
+    const payment = await paymentOf(app, admin, sessionId);
+    await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
+    expect(await hasAccess()).toBe(false);
+    const emails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('kind')
+      .where('user_id', '=', admin.userId)
+      .where('dedupe_key', '=', `dispute:${id}:${admin.userId}`)
+      .execute();
+    expect(emails).toEqual([{ kind: 'dispute' }]);
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.map(({ kind }) => kind)).toContain('payment_disputed');
+  });
+
   it('restores access when the dispute is won', async () => {
     const { sessionId, id, hasAccess, tell } = await disputed();
     await tell();

@@ -8,7 +8,15 @@ import type { AdminActor } from '../../actor.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
 import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, createAdmin, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';
+import {
+  buy,
+  createAdmin,
+  deliver,
+  eventAbout,
+  minutesLater,
+  openSession,
+  purchaseOf,
+} from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 import { syncPayment } from './sync.operations.ts';
 
@@ -52,6 +60,15 @@ describe('a refund by an admin', () => {
     const again = await buy(app, user, product);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await paymentOf(app, admin, again)).toMatchObject({ refundable: { code: 'bought_before' } });
+  });
+
+  it('notifies the payer of a refund that Stripe confirms more than a week later', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await staff().payments.refund(refundInput(payment));
+    await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
+    expect(await emailsOf(app, user, 'refund')).toBe(1);
   });
 
   it('keeps access after a part, and adds parts up to a full refund', async () => {

@@ -35,10 +35,7 @@ import { endRenewals } from './renewal.operations.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
-/**
- * Refunds and disputes that Stripe created longer ago are stored but not announced, except the end of a dispute and an
- * inquiry that becomes a dispute.
- */
+/** Refunds that Stripe created longer ago, when they are first read, are stored but not announced. */
 const announcedWithinMs = 7 * dayMs;
 
 /**
@@ -140,9 +137,9 @@ async function recordRefund(
 }
 
 type Change =
-  | { what: 'refunded'; refund: Stripe.Refund }
+  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean }
   | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
-  | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding; isEscalated: boolean }
+  | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
 /** @returns the changes to announce */
@@ -178,7 +175,7 @@ async function storeRefunds(
       await updateRefund(trx, rowId, common);
     }
     if (status === row?.status) continue;
-    if (status === 'succeeded') changes.push({ what: 'refunded', refund });
+    if (status === 'succeeded') changes.push({ what: 'refunded', refund, isKnown: row !== undefined });
     // A refund that had failed before it was first read, for example because Stripe rejected it, changed nothing here.
     if (status === 'failed' && row !== undefined) changes.push({ what: 'refund_failed', refund, rowId });
   }
@@ -220,9 +217,10 @@ async function storeDisputes(
       created_at: new Date(dispute.created * 1000),
       updated_at: deps.now(),
     });
+    const isUndecided = standing !== 'settled' && standing !== 'lost';
     const isEscalated = standing === 'open' && row?.standing === 'inquiry';
-    if ((row === undefined && standing !== 'settled') || isEscalated) {
-      changes.push({ what: 'disputed', dispute, standing, isEscalated });
+    if ((row === undefined && isUndecided) || isEscalated) {
+      changes.push({ what: 'disputed', dispute, standing });
     }
     // An inquiry withdraws no funds, so its end returns none.
     const isWon = standing === 'settled' && (row?.standing === 'open' || row?.standing === 'lost');
@@ -263,6 +261,10 @@ async function storePayment(
   });
 }
 
+function isOld({ created }: Stripe.Refund, now: Date): boolean {
+  return now.getTime() - created * 1000 > announcedWithinMs;
+}
+
 async function announceChange(
   deps: Deps,
   trx: Trx,
@@ -270,14 +272,7 @@ async function announceChange(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide and to return a refund, so these changes are always announced.
-  const about = 'dispute' in change ? change.dispute : change.refund;
-  const isOld = deps.now().getTime() - about.created * 1000 > announcedWithinMs;
-  const isAlwaysAnnounced =
-    change.what === 'refund_failed' ||
-    change.what === 'dispute_closed' ||
-    (change.what === 'disputed' && change.isEscalated);
-  if (isOld && !isAlwaysAnnounced) return;
+  if (change.what === 'refunded' && !change.isKnown && isOld(change.refund, deps.now())) return;
   const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
   const url = deps.appUrl();
   switch (change.what) {
