@@ -54,10 +54,10 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
       />
       <p className="measure text-sm text-muted">
         A person answers within {answerTime}. The money goes back to the card you paid with, usually within 5
-        to 10 days. A full refund ends{' '}
+        to 10 days.{' '}
         {payment.kind === 'subscription'
-          ? 'your membership, even if you have changed it since this payment.'
-          : `your access to ${payment.description}.`}
+          ? 'A full refund ends your membership, even if you have changed it since this payment.'
+          : payment.content && `A full refund ends your access to ${payment.description}.`}
       </p>
     </FormDialog>
   );

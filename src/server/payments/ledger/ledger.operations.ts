@@ -42,7 +42,11 @@ export async function recordPurchasePayment(
 ): Promise<void> {
   const now = deps.now();
   const { user_id: userId, product_id: productId } = purchase;
-  const isFirst = userId !== null && productId !== null && !(await hasPaidForProduct(trx, userId, productId));
+  const isFirst =
+    userId !== null &&
+    productId !== null &&
+    // What was paid twice can be refunded like a first payment.
+    (purchase.held_reason !== null || !(await hasPaidForProduct(trx, userId, productId)));
   await insertPurchasePayment(trx, {
     user_id: userId,
     purchase_id: purchase.id,

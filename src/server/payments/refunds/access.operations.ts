@@ -18,29 +18,39 @@ export async function applyToWhatWasPaid(
 ): Promise<void> {
   if (payment.purchase_id !== null) {
     const purchase = await findPurchase(trx, payment.purchase_id);
-    if (purchase) await applyToPurchase(deps, trx, purchase, state);
+    if (purchase) await applyToPurchase(deps, trx, { purchase, payment }, state);
   }
   if (payment.subscription_id !== null) {
     await applyPlanCover(trx, payment.subscription_id, deps.now());
   }
 }
 
-/** Whether a dispute over this payment removes access; for a plan, unless other payments cover it. */
-export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Promise<boolean> {
-  if (payment.subscription_id === null) return true;
+/**
+ * Which payment gives the payer what this one paid for: only this one, another one as well, or none, because the purchase
+ * was not delivered.
+ */
+export type AccessSource = 'own' | 'other' | 'none';
+
+export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Promise<AccessSource> {
+  const purchase = payment.purchase_id === null ? undefined : await findPurchase(trx, payment.purchase_id);
+  if (purchase) {
+    if (await ownsByAnother(trx, purchase)) return 'other';
+    return purchase.held_reason === null ? 'own' : 'none';
+  }
+  if (payment.subscription_id === null) return 'own';
   const payments = await findCoveringPayments(trx, payment.subscription_id);
   const disputed = payments.map((one) =>
     one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
   );
   const { isSuspended, taken } = planCover(disputed);
-  return isSuspended && taken.some(({ id }) => id === payment.id);
+  return isSuspended && taken.some(({ id }) => id === payment.id) ? 'own' : 'other';
 }
 
 /** Completed → refunded by a full refund or a lost dispute, and back if the refund fails. */
 async function applyToPurchase(
   deps: Deps,
   trx: Trx,
-  purchase: PurchaseRow,
+  { purchase, payment }: { purchase: PurchaseRow; payment: BillingPaymentRow },
   state: MoneyState,
 ): Promise<void> {
   const isHeld = purchase.held_reason !== null;
@@ -55,6 +65,8 @@ async function applyToPurchase(
   if (isRefunded) {
     await updatePurchase(trx, purchase.id, {
       ...common,
+      // One on hold may have been paid at another amount.
+      ...(isHeld && { amount_cents: payment.amount_cents, refunded_cents: state.refundedCents }),
       status: 'refunded',
       access_ended_at: null,
       updated_at: now,

@@ -76,6 +76,34 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
+  it.each([
+    ['won', 'Dispute won'],
+    ['lost', 'Dispute lost'],
+  ] as const)('notifies and emails the admins once when a dispute is %s', async (outcome, title) => {
+    const { id, tell } = await disputed();
+    await tell();
+    app.sandbox.closeDispute(id, outcome);
+    await tell();
+    await tell();
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('user_id', '=', admin.userId)
+      .where('dedupe_key', 'in', [`dispute:${id}:settled`, `dispute:${id}:lost`])
+      .execute();
+    expect(told).toEqual([{ title: `${title}: ${product.title}` }]);
+    const emails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('subject')
+      .where('user_id', '=', admin.userId)
+      .where('dedupe_key', 'in', [
+        `dispute_settled:${id}:${admin.userId}`,
+        `dispute_lost:${id}:${admin.userId}`,
+      ])
+      .execute();
+    expect(emails).toEqual([{ subject: `${title}: ${product.title}` }]);
+  });
+
   it('announces a dispute that is first read more than a week later, because it awaits an answer', async () => {
     const { user, sessionId, id, hasAccess } = await disputed();
     const payment = await paymentOf(app, admin, sessionId);
@@ -88,8 +116,26 @@ describe('a dispute', () => {
       .where('dedupe_key', '=', `dispute:${id}:${admin.userId}`)
       .execute();
     expect(emails).toEqual([{ kind: 'dispute' }]);
-    const { items } = await app.caller(user).notifications.list();
-    expect(items.map(({ kind }) => kind)).toContain('payment_disputed');
+    const payerTold = await app.deps.db
+      .selectFrom('notifications')
+      .select('kind')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'payment_disputed')
+      .execute();
+    expect(payerTold).toHaveLength(1);
+  });
+
+  it('asks for no answer to a dispute that was lost before it is first read', async () => {
+    const { id, tell } = await disputed();
+    app.sandbox.closeDispute(id, 'lost');
+    await tell();
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('user_id', '=', admin.userId)
+      .where('dedupe_key', 'like', `dispute:${id}:%`)
+      .execute();
+    expect(told).toEqual([{ title: `Dispute lost: ${product.title}` }]);
   });
 
   it('restores access when the dispute is won', async () => {
@@ -260,7 +306,13 @@ describe('paid purchases on hold', () => {
     // There is no access to keep, so the choice has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
-    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });
+    // At the amount that was paid, so that the list of payments adds up.
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'refunded',
+      amount_cents: 1999,
+      refunded_cents: 1999,
+      grants_access: false,
+    });
     expect(await find()).toBeUndefined();
     await expect(
       app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
@@ -341,6 +393,21 @@ describe('paid purchases on hold', () => {
       .where('dedupe_key', '=', `receipt:${id}`)
       .executeTakeFirstOrThrow();
     expect(text).toContain('2 Jan 2026');
+  });
+
+  it('says in a dispute over a held purchase that nothing was delivered, to the payer and to the bank', async () => {
+    const { user, sessionId } = await held();
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const events = app.sandbox.events().length;
+    const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+    await deliverAll(app, events);
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.find(({ kind }) => kind === 'payment_disputed')?.body).toBe(
+      'Your bank disputes the payment of $19.99. If you did not ask your bank for this, write to us.',
+    );
+    const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
+    expect(text).toContain('Access granted at: on hold, not delivered');
   });
 
   it('does not deliver a held purchase while a full refund is pending', async () => {

@@ -1,41 +1,58 @@
 import { formatCents } from '../../../shared/money.ts';
 import type { NewNotification } from '../../messages/notifications/notifications.operations.ts';
+import type { AccessSource } from './access.operations.ts';
 
 type Notice = Omit<NewNotification, 'userId' | 'now'>;
 type Payment = { description: string; amountCents: number };
 
+/** What a disputed payment paid for, and where the payer has it from. */
+type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource };
+
 /**
  * The payer's notification about a dispute.
  * @param outcome `settled`: the academy won; `lost`: the payer got the money back
- * @param isAccessAtStake true if no other payment covers what this one paid for
  */
 export function disputeNotice(
   disputeId: string,
   outcome: 'open' | 'settled' | 'lost',
   payment: Payment,
-  isAccessAtStake: boolean,
+  { kind, source }: Disputed,
 ): Notice {
+  const isOwn = source === 'own';
+  const kept = {
+    own: [],
+    none: [],
+    other: [
+      kind === 'subscription'
+        ? 'You keep your membership: other payments cover it.'
+        : 'You keep your access: another payment covers it.',
+    ],
+  }[source];
   const texts = {
     open: [
       `Your bank asks about a payment: ${payment.description}`,
-      isAccessAtStake
-        ? `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided. If you did not ask your bank for this, write to us.`
-        : `Your bank disputes the payment of ${formatCents(payment.amountCents)}. You keep your membership: other payments cover it. If you did not ask your bank for this, write to us.`,
+      isOwn
+        ? `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided.`
+        : `Your bank disputes the payment of ${formatCents(payment.amountCents)}.`,
+      ...kept,
+      'If you did not ask your bank for this, write to us.',
     ],
     settled: [
-      isAccessAtStake
-        ? `Your access is back: ${payment.description}`
-        : `Your payment stands: ${payment.description}`,
+      isOwn ? `Your access is back: ${payment.description}` : `Your payment stands: ${payment.description}`,
       'Your bank has decided that the payment stands, and everything is as it was before.',
     ],
     lost: [
       `Your payment went back: ${payment.description}`,
-      isAccessAtStake
+      isOwn
         ? 'Your bank has returned the money to you, so your access has ended. Your notes and your progress are kept.'
-        : 'Your bank has returned the money to you. You keep your membership until the end of the period you paid for, and it does not renew.',
+        : 'Your bank has returned the money to you.',
+      ...(kind === 'subscription' && !isOwn
+        ? ['You keep your membership until the end of the period you paid for, and it does not renew.']
+        : kept),
     ],
-  } as const;
-  const [title, body] = texts[outcome];
+  };
+  const [title = '', ...sentences] = texts[outcome];
+  const body = sentences.join(' ');
   return {
     kind: 'payment_disputed',
     title,

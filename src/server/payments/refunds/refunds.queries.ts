@@ -116,7 +116,7 @@ export async function updatePurchase(
   id: string,
   change: Pick<
     Updateable<PurchasesTable>,
-    'status' | 'refunded_cents' | 'suspended_at' | 'access_ended_at' | 'updated_at'
+    'status' | 'amount_cents' | 'refunded_cents' | 'suspended_at' | 'access_ended_at' | 'updated_at'
   >,
 ): Promise<void> {
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();

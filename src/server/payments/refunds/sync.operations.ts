@@ -7,6 +7,8 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import {
+  disputeDecidedEmail,
+  disputeDecidedLabels,
   disputeEmail,
   refundEmail,
   refundFailedEmail,
@@ -18,7 +20,7 @@ import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tabl
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { applyToWhatWasPaid, isAccessAtStake } from './access.operations.ts';
+import { accessSourceOf, applyToWhatWasPaid } from './access.operations.ts';
 import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
@@ -282,7 +284,7 @@ async function announceChange(
         stripeId: id,
         amountCents: amount,
         totalRefundedCents: state.refundedCents,
-        accessEnded: state.isAccessEnded,
+        access: await accessAfter(trx, payment, state),
       };
       await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
       const { title, body } = refundLabels(refund, facts);
@@ -316,15 +318,37 @@ async function announceChange(
         now: deps.now(),
       });
       if (change.standing === 'open') {
-        const isAtStake = await isAccessAtStake(trx, payment);
-        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, isAtStake));
+        const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
+        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, disputed));
       }
       return;
     }
     case 'dispute_closed': {
-      const isAtStake = await isAccessAtStake(trx, payment);
-      const notice = disputeNotice(change.dispute.id, change.outcome, facts, isAtStake);
-      await notifyPayer(deps, trx, payment.user_id, notice);
+      const { dispute, outcome } = change;
+      const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
+      await notifyPayer(deps, trx, payment.user_id, disputeNotice(dispute.id, outcome, facts, disputed));
+      const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
+      await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
+      const { title, body } = disputeDecidedLabels(decided, facts);
+      await notifyAdmins(trx, {
+        kind: 'admin_dispute',
+        title,
+        body,
+        path: `/admin/payments/${payment.id}`,
+        dedupeKey: `dispute:${dispute.id}:${outcome}`,
+        now: deps.now(),
+      });
     }
   }
+}
+
+/** What a refund means for the access to what was paid for. */
+async function accessAfter(
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+): Promise<'kept' | 'ended' | 'none'> {
+  const source = payment.purchase_id === null ? 'own' : await accessSourceOf(trx, payment);
+  if (source === 'none') return 'none';
+  return state.isAccessEnded && source === 'own' ? 'ended' : 'kept';
 }

@@ -86,7 +86,14 @@ type RefundSnapshot = {
   stripeId: string;
   amountCents: number;
   totalRefundedCents: number;
-  accessEnded: boolean;
+  /** `none`: nothing was delivered for the payment. */
+  access: 'kept' | 'ended' | 'none';
+};
+
+const accessTexts: Record<RefundSnapshot['access'], string> = {
+  kept: 'You keep your access.',
+  ended: 'Your access to it has ended. Your notes and your progress are kept.',
+  none: 'It was not added to your library.',
 };
 
 function refundText(refund: RefundSnapshot, payment: Payment) {
@@ -96,9 +103,7 @@ function refundText(refund: RefundSnapshot, payment: Payment) {
     values: {
       payment: payment.description,
       amount: formatCents(refund.amountCents),
-      access: refund.accessEnded
-        ? 'Your access to it has ended. Your notes and your progress are kept.'
-        : 'You keep your access.',
+      access: accessTexts[refund.access],
     },
   } as const;
 }
@@ -191,5 +196,46 @@ export function disputeEmail(
       action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
     },
     dedupeKey: `${dispute.isInquiry ? 'inquiry' : 'dispute'}:${dispute.id}:${to.id ?? 'support'}`,
+  };
+}
+
+type DecidedDispute = { id: string; amountCents: number; outcome: 'settled' | 'lost' };
+
+function decisionText({ outcome }: DecidedDispute, payment: Payment) {
+  const text = outcome === 'lost' ? 'staff_dispute_lost' : 'staff_dispute_won';
+  return { text, values: { payment: payment.description } } as const;
+}
+
+/** Title and body of the notification that a bank has decided a dispute. */
+export function disputeDecidedLabels(
+  dispute: DecidedDispute,
+  payment: Payment,
+): { title: string; body: string } {
+  const { text, values } = decisionText(dispute, payment);
+  const { subject, paragraphs } = originalEmail(text, values);
+  return { title: subject, body: paragraphs.join(' ') };
+}
+
+/** To support: a bank has decided a dispute. */
+export function disputeDecidedEmail(
+  to: StaffRecipient,
+  dispute: DecidedDispute,
+  payment: Payment,
+  appUrl: string,
+): Email {
+  return {
+    kind: 'dispute_decided',
+    userId: to.id,
+    to: to.email,
+    template: {
+      ...decisionText(dispute, payment),
+      firstName: to.firstName,
+      facts: [
+        ['Payment', payment.description],
+        ['Disputed', formatCents(dispute.amountCents)],
+      ],
+      action: { label: 'Open the payment', url: `${appUrl}/admin/payments/${payment.id}` },
+    },
+    dedupeKey: `dispute_${dispute.outcome}:${dispute.id}:${to.id ?? 'support'}`,
   };
 }
