@@ -45,7 +45,8 @@ export const plots: readonly Plot[] = [
   {
     key: 'refunds',
     title: 'Refunds and lost disputes',
-    total: ({ refundedCents }) => `${formatCents(refundedCents)}, on the day of the payment`,
+    total: ({ refundedCents }) =>
+      `${formatCents(refundedCents)}, on the day of the payment. A disputed payment counts here once it is lost`,
     value: ({ refundedCents }) => refundedCents,
     ...money,
   },
