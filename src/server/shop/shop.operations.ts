@@ -23,13 +23,13 @@ import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } f
 /** The shop as every visitor sees it: read once, and cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
-  const paid = rows.filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }));
+  const sold = rows.filter((row) => reasonNotSold(row) === undefined);
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
   // The schema selects the fields, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,
-    cheapest: paid.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
+    cheapest: sold.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
     answer: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
   };
 });
@@ -91,7 +91,7 @@ export async function getPreview(deps: Deps, actor: Actor | null, id: number): P
   return picture;
 }
 
-/** The three cheapest products that are not free (`isFreeProduct`), cheapest first. */
+/** The three cheapest products that can be bought, cheapest first. */
 export async function listCheapest(deps: Deps): Promise<PricedTitle[]> {
   return (await cachedOffer(deps.db)).cheapest;
 }
