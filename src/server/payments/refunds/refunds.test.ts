@@ -71,29 +71,6 @@ describe('a refund by an admin', () => {
     expect(await emailsOf(app, user, 'refund')).toBe(1);
   });
 
-  it('gives back what was paid twice, without a word of lost access', async () => {
-    const user = await app.createUser();
-    const twice = await openSession(app, user, product);
-    // As if the first attempt had been ended while its page was still open somewhere.
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'failed' })
-      .where('checkout_session_id', '=', twice)
-      .execute();
-    await buy(app, user, product);
-    await app.sandbox.pay(twice);
-    expect((await app.caller(user).payments.completePurchase({ sessionId: twice })).status).toBe('held');
-    const payment = await paymentOf(app, admin, twice);
-    const mine = await app.caller(user).payments.myPayments();
-    expect(mine.find(({ id }) => id === payment.id)?.refundable).toMatchObject({ code: 'within_window' });
-    const events = app.sandbox.events().length;
-    await staff().payments.refund(refundInput(payment));
-    await deliverAll(app, events);
-    expect(await accessTo(app, user, product)).toEqual(openAccess);
-    const { items } = await app.caller(user).notifications.list();
-    expect(items.find(({ kind }) => kind === 'purchase_refunded')?.body).toContain('You keep your access.');
-  });
-
   it('keeps access after a part, and adds parts up to a full refund', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);

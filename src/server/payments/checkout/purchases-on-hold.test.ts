@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { syncPayment } from '../refunds/sync.operations.ts';
+import { accessTo, openAccess } from '../testing/access.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, openSession, purchaseOf } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  ({ app, admin, product } = await openRefundWorld());
+});
+afterAll(() => app.close());
+
+describe('paid purchases on hold', () => {
+  async function held() {
+    const user = await app.createUser();
+    const sessionId = await openSession(app, user, product);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ amount_cents: 5 })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    await app.sandbox.pay(sessionId);
+    await app.caller(user).payments.completePurchase({ sessionId });
+    const { id } = await purchaseOf(app, sessionId);
+    const { payment_id: paymentId } = await app.deps.db
+      .selectFrom('billing_payments')
+      .select('id as payment_id')
+      .where('purchase_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const find = async () => {
+      const { items } = await app.caller(admin).admin.payments.purchasesOnHold({ paymentId });
+      expect(items.length).toBeLessThan(2);
+      return items[0];
+    };
+    return { user, sessionId, id, find };
+  }
+
+  it('delivers a held purchase once, with a receipt and an entry in the audit log', async () => {
+    const { user, sessionId, id, find } = await held();
+    expect(await find()).toMatchObject({
+      heldReason: 'amount_mismatch',
+      obstacle: null,
+      payment: { amountCents: 1999, status: 'paid' },
+    });
+    const input = { purchaseId: id, note: 'Paid in full, checked at Stripe' };
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.caller(admin).admin.payments.deliverOnHold(input)),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await find()).toBeUndefined();
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: true });
+    const audit = await app.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'purchase.delivered')
+      .where('subject_id', '=', id)
+      .execute();
+    expect(audit).toHaveLength(1);
+    const paymentId = (await paymentOf(app, admin, sessionId)).id;
+    const { timeline } = await app.caller(admin).admin.payments.page({ paymentId });
+    expect(timeline.find(({ kind }) => kind === 'delivered')).toMatchObject({ note: input.note });
+    const receipts = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'receipt')
+      .execute();
+    expect(receipts).toHaveLength(1);
+  });
+
+  it('refunds a held purchase instead, then does not deliver it, and sells the product again', async () => {
+    const { user, sessionId, id, find } = await held();
+    await expect(openSession(app, user, product)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('needs a look by our team'),
+    });
+    const events = app.sandbox.events().length;
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    // There is no access to keep, so the choice has no effect.
+    await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
+    await deliverAll(app, events);
+    // At the amount that was paid, so that the list of payments adds up.
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'refunded',
+      amount_cents: 1999,
+      refunded_cents: 1999,
+      grants_access: false,
+    });
+    expect(await find()).toBeUndefined();
+    await expect(
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await openSession(app, user, product)).toMatch(/^cs_/);
+  });
+
+  it('keeps a purchase on hold after a partial refund', async () => {
+    const { sessionId, id, find } = await held();
+    const events = app.sandbox.events().length;
+    const before = await find();
+    const payment = before?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    await app
+      .caller(admin)
+      .admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: false }));
+    await deliverAll(app, events);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'failed',
+      held_reason: 'amount_mismatch',
+      refunded_cents: expect.any(Number),
+      access_ended_at: null,
+      grants_access: false,
+    });
+    expect(await find()).toMatchObject({ id, heldAt: before?.heldAt, payment: { refundedCents: 999 } });
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' });
+    expect(await find()).toBeUndefined();
+  });
+
+  it('a delivered purchase stays with its buyer, whatever was chosen while it was held', async () => {
+    const { user, sessionId, id, find } = await held();
+    const events = app.sandbox.events().length;
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    await app
+      .caller(admin)
+      .admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: true }));
+    await deliverAll(app, events);
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' });
+    await syncPayment(app.deps, payment.id);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'completed',
+      refunded_cents: expect.any(Number),
+      grants_access: true,
+    });
+    // Choices made after the delivery count, and so does a full refund.
+    const delivered = await paymentOf(app, admin, sessionId);
+    const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedCommittedCents: 999 });
+    await app.caller(admin).admin.payments.refund(rest);
+    await syncPayment(app.deps, payment.id);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });
+    expect(await openSession(app, user, product)).toMatch(/^cs_/);
+  });
+
+  it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
+    const { sessionId, id } = await held();
+    const paidAt = '2026-01-02T12:00:00.000Z';
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ purchased_at: paidAt })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
+    expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
+  });
+
+  it('names the day of the payment in the receipt of a held purchase, however late it is delivered', async () => {
+    const { id } = await held();
+    await app.deps.db
+      .updateTable('billing_payments')
+      .set({ paid_at: '2026-01-02T12:00:00.000Z' })
+      .where('purchase_id', '=', id)
+      .execute();
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
+    const { body_text: text } = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('dedupe_key', '=', `receipt:${id}`)
+      .executeTakeFirstOrThrow();
+    expect(text).toContain('2 Jan 2026');
+  });
+
+  it('says in a dispute over a held purchase that nothing was delivered, to the payer and to the bank', async () => {
+    const { user, sessionId } = await held();
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const events = app.sandbox.events().length;
+    const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+    await deliverAll(app, events);
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.find(({ kind }) => kind === 'payment_disputed')?.body).toBe(
+      'Your bank disputes the payment of $19.99. If you did not ask your bank for this, write to us.',
+    );
+    const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
+    expect(text).toContain('Access granted at: on hold, not delivered');
+  });
+
+  it('does not deliver a held purchase while a full refund is pending', async () => {
+    const { sessionId, id, find } = await held();
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    await app.caller(admin).admin.payments.refund(refundInput(payment));
+    expect(await find()).toMatchObject({ obstacle: expect.stringContaining('on its way back') });
+    await expect(
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', grants_access: false });
+  });
+
+  it('ends consistently when a purchase is delivered and partially refunded concurrently', async () => {
+    const { sessionId, id, find } = await held();
+    const payment = (await find())?.payment;
+    if (!payment) throw new Error('the held purchase has no payment');
+    const part = refundInput(payment, { amountCents: 999, endAccess: true });
+    await Promise.all([
+      app.caller(admin).admin.payments.refund(part),
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'The rest is the price' }),
+      ...Array.from({ length: 20 }, () => syncPayment(app.deps, payment.id)),
+    ]);
+    await syncPayment(app.deps, payment.id);
+    const { refunds } = await paymentOf(app, admin, sessionId);
+    const isChoiceLater = refunds[0]?.endAccess === true;
+    expect(await purchaseOf(app, sessionId)).toMatchObject({
+      status: 'completed',
+      grants_access: !isChoiceLater,
+    });
+  });
+
+  it('does not deliver to a user who already owns the product', async () => {
+    const { user, id, find } = await held();
+    const gift = { id: user.userId, productId: product.id, reason: 'To make up for the wait' };
+    await app.caller(admin).admin.users.grantProduct(gift);
+    expect((await find())?.obstacle).toContain('another purchase');
+    await expect(
+      app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Twice' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('gives back what was paid twice, without a word of lost access', async () => {
+    const user = await app.createUser();
+    const twice = await openSession(app, user, product);
+    // As if the first attempt had been ended while its page was still open somewhere.
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ status: 'failed' })
+      .where('checkout_session_id', '=', twice)
+      .execute();
+    await buy(app, user, product);
+    await app.sandbox.pay(twice);
+    expect((await app.caller(user).payments.completePurchase({ sessionId: twice })).status).toBe('held');
+    const payment = await paymentOf(app, admin, twice);
+    const mine = await app.caller(user).payments.myPayments();
+    expect(mine.find(({ id }) => id === payment.id)?.refundable).toMatchObject({ code: 'within_window' });
+    const events = app.sandbox.events().length;
+    await app.caller(admin).admin.payments.refund(refundInput(payment));
+    await deliverAll(app, events);
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.find(({ kind }) => kind === 'purchase_refunded')?.body).toContain('You keep your access.');
+  });
+});
