@@ -20,6 +20,8 @@ describe('amounts', () => {
     ['1.500', 150_000],
     ['3367.50', 336_750],
     ['90 chips', 9_000],
+    ["1'234.50", 123_450],
+    ['0', 0],
   ])('%s is %i units', (text, units) => {
     expect(parseAmount(text)).toBe(units);
   });
@@ -35,6 +37,8 @@ describe('amounts', () => {
     '-5',
     '1.2.3',
     '5 bananas',
+    '002',
+    '00.50',
     '1'.repeat(30),
   ])('%j is rejected', (text) => {
     expect(parseAmount(text)).toBeUndefined();

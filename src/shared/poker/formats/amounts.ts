@@ -61,7 +61,7 @@ export function parseAmount(text: string, decimal?: DecimalSign): number | undef
       break;
     }
   }
-  if (lastSign === -1) return safe(Number(digits) * 100);
+  if (lastSign === -1) return safe(thousands(digits, '') * 100);
   const sign = digits.charAt(lastSign);
   const fraction = digits.slice(lastSign + 1);
   if (fraction.length > 2) {
@@ -72,10 +72,13 @@ export function parseAmount(text: string, decimal?: DecimalSign): number | undef
   return safe(whole * 100 + Number(fraction.padEnd(2, '0')));
 }
 
-/** A whole number, with or without one sign between groups of three. @returns NaN for other groups */
+/**
+ * A whole number, with or without one sign between groups of three.
+ * @returns NaN for other groups, and for zeros in front: `002` may be cents whose sign is lost
+ */
 function thousands(text: string, usual: string): number {
-  if (isWhole(text)) return Number(text);
-  const sign = text.includes(' ') ? ' ' : text.includes('’') ? '’' : usual;
+  if (isWhole(text)) return text.length > 1 && text.startsWith('0') ? Number.NaN : Number(text);
+  const sign = [' ', '’', "'"].find((each) => text.includes(each)) ?? usual;
   const groups = text.split(sign);
   const [first = '', ...others] = groups;
   const isGrouped =

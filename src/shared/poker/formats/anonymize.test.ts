@@ -23,7 +23,7 @@ describe('anonymized texts', () => {
       }
       expect(anonymous).not.toContain(read.number);
     }
-    expect(anonymous).not.toMatch(/good luck|Test|Powhattan|Ideal|Club|Daily Special|Pot of/);
+    expect(anonymous).not.toMatch(/good luck|Test|Powhattan|Ideal|Club|Daily Special|Pot of|\d{7}/);
   });
 
   it('names are replaced only where they name a player, because a name may also be the word for an action', () => {
@@ -44,6 +44,11 @@ describe('anonymized texts', () => {
       expect(names.filter((name) => anonymous.includes(name))).toEqual([]);
       expect(readHands(anonymous).next().done).toBe(false);
     }
+  });
+
+  it('no number of a tournament remains in the first lines of partypoker', () => {
+    const text = fixtureText('partypoker.txt').replace('Trny: 596', 'Trny:71887062');
+    expect(anonymizeText(text)).not.toContain('71887062');
   });
 
   it('the anonymized text of a refused hand contains only words of hand histories', () => {

@@ -11,7 +11,7 @@ import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 import { RefusedHand } from './refusal.ts';
 
 /** Increased when a reader returns a different result for the same text. */
-export const readerVersion = 2;
+export const readerVersion = 3;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 
@@ -70,6 +70,8 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     throw new RefusedHand('observed_without_awards', end);
   if (areBlindsOdd(parsed, draft) || arePostsOdd(parsed, draft))
     oddities.push(oddityOf('blinds_differ', end));
+  const early = parsed.allIns.find(({ seat }) => parsed.cap === null && !isAllIn(parsed, seat));
+  if (early) oddities.push(oddityOf('not_all_in', early.at));
   const hasReturn = parsed.actions.some(({ a }) => a === 'return');
   if (ledger.silent && hasReturn) oddities.push(oddityOf('return_differs', end));
 
@@ -113,6 +115,15 @@ function handSeat({
   if (!isDealt) own.sitsOut = true;
   if (bounty !== undefined) own.bounty = bounty;
   return own;
+}
+
+/** Whether nothing was left of a stack, but for what went back. */
+function isAllIn(parsed: ParsedHand, seat: number): boolean {
+  const returned = parsed.actions.reduce(
+    (sum, action) => sum + (action.a === 'return' && action.seat === seat ? action.amount : 0),
+    0,
+  );
+  return parsed.leftOf(seat) === returned;
 }
 
 const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folded).length;

@@ -7,10 +7,10 @@ export function playedOnIn(text: string): string | undefined {
   return isoDate(Number(year), Number(month), Number(day));
 }
 
-/** @returns undefined for a day that does not exist */
+/** @returns undefined for a day that does not exist, or on which no hand was saved */
 export function isoDate(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const isReal = year >= 1970 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   const twoDigits = (part: number) => String(part).padStart(2, '0');
   return isReal ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : undefined;
 }

@@ -8,7 +8,7 @@ type Format = {
 };
 
 const starsBeginning =
-  /^(?!Game |Hand |Full Tilt)[\p{L}\p{N}][\p{L}\p{N} .'_-]{1,30} (?:Hand|Game|GAME|HAND) #(?:[A-Z]{0,4}\d+): /u;
+  /^(?!Game |Hand |Full Tilt Poker )[\p{L}\p{N}][\p{L}\p{N} .'_-]{1,30} (?:Hand|Game|GAME|HAND) #(?:[A-Z]{0,4}\d+): /u;
 
 /** The readers are not imported here, so that a browser loads only those that a text needs. The first match counts. */
 const formats = {
@@ -34,7 +34,7 @@ const formats = {
   },
   eight88: {
     siteOf: () => '888',
-    begins: (line) => /^\*{5} (?!Hand )\S.* Hand History [Ff]or Game \d+ \*{5}/.test(line),
+    begins: (line) => /^\*{4,5} (?!Hand )\S.* Hand History [Ff]or Game \d+ \*{4}/.test(line),
   },
   partyEmail: {
     siteOf: () => 'partypoker',
@@ -58,7 +58,11 @@ export type FoundHand = { format: FormatName; site: PokerSite; from: number; to:
 
 /** A fast test that each first line passes and few other lines do, so that the slower patterns are seldom tried. */
 const mayBegin = (line: string) =>
-  line.includes('#') || line.startsWith('***** ') || line.startsWith('Game ') || line.includes('<game ');
+  line.includes('#') ||
+  line.startsWith('**** ') ||
+  line.startsWith('***** ') ||
+  line.startsWith('Game ') ||
+  line.includes('<game ');
 
 /** Where hands begin and end in a text. Lines before the first hand belong to no hand. */
 export function findHands(lines: readonly string[]): FoundHand[] {

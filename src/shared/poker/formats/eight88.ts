@@ -16,16 +16,20 @@ export const eight88: SiteReader = {
     line
       .replace(/Game \d+ \*/, 'Game 0 *')
       .replace(/^Table .*?(?= \d+ Max| \(Real| \(Play| \(Practice|$)/, 'Table Table')
-      .replace(/^Tournament #\d+ .* - Table #\d+/, 'Tournament #0 $0 - Table #0'),
+      .replace(
+        /^Tournament #\d+ .* - Table #\d+|^Tournament #\d+ .*?(?= \d+ Max| \(|$)/,
+        'Tournament #0 $0 - Table #0',
+      ),
   read(lines, from, to) {
     const parsed = readHead(lines, from, to);
     const place = placeOf(lines, from, to);
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
+      if (line === '') place.isEnded = parsed.awards.length > 0;
       if (line === '' || line.startsWith('#Game No')) continue;
       if (place.isOver && parsed.awards.length > 0 && isOther(line))
         throw new RefusedHand('two_hands_mixed', at);
-      readLine(parsed, line, at, place);
+      if (!place.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, place);
     }
     if (parsed.awards.length === 0)
       throw new RefusedHand(place.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
@@ -38,6 +42,8 @@ type Place = {
   decimal: DecimalSign | undefined;
   cards: (text: string) => PlayingCard[] | undefined;
   isOver: boolean;
+  /** After the empty line that follows the awards: words between two hands. */
+  isEnded: boolean;
 };
 
 function placeOf(lines: readonly string[], from: number, to: number): Place {
@@ -45,14 +51,17 @@ function placeOf(lines: readonly string[], from: number, to: number): Place {
   const named = text.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []);
   // The sign before the cents of the stakes. If the stakes have no cents, each amount is read by its own form.
   const sign = /\d([.,])\d{1,2}(?=[^\d]|$)/.exec(text[0]?.split(' Blinds ')[0] ?? '')?.[1];
+  // A Spanish D is a ten: it must not be read as the queen of other languages.
+  const isSpanishTen = /\.es\b/.test(lines[from] ?? '') && named.some((each) => /\bD[a-z]\b/.test(each));
   return {
     decimal: sign === '.' || sign === ',' ? sign : undefined,
-    cards: cardsOfClient(named.join(' ')),
+    cards: isSpanishTen ? () => undefined : cardsOfClient(named.join(' ')),
     isOver: false,
+    isEnded: false,
   };
 }
 
-const isOther = (line: string) => / posts (?:small|big) blind| is the button$/.test(line);
+const isOther = (line: string) => / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
 const games: Record<string, PokerGame> = {
   'No Limit Holdem': 'nlhe',
@@ -75,7 +84,7 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   );
   if (!match || at >= to) throw new RefusedHand('not_a_hand', from);
   const [, smallText = '', bigText = '', gameText = '', day, month, year] = match;
-  const game = games[gameText];
+  const game = games[gameText.replace("Hold'em", 'Holdem')];
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = lines[at + 1]?.startsWith('Tournament #') ?? false;
   const isPlay = /\((?:Play|Practice)/.test(lines[at + 1] ?? '');
@@ -180,7 +189,8 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number, 
     const match =
       /^(calls|bets|raises|posts [a-z ]+|collected|is all-in|straddles?|straddle) ?\[ ?(.+?) ?\]$/.exec(text);
     if (!match) return false;
-    readMoney(parsed, seat, (match[1] ?? '').trim(), match[2] ?? '', at, place);
+    const verb = (match[1] ?? '').trim().replace(/^posts the /, 'posts ');
+    readMoney(parsed, seat, verb, match[2] ?? '', at, place);
   }
   return true;
 }
@@ -196,7 +206,8 @@ function readMoney(
   if (verb === 'posts dead blind') {
     const [dead, live] = text.split(' + ');
     parsed.post(seat, 'dead', amountAt(dead, at, decimal), at);
-    if (live !== undefined) parsed.post(seat, 'enter', amountAt(live, at, decimal), at);
+    const liveAmount = live === undefined ? 0 : amountAt(live, at, decimal);
+    if (liveAmount > 0) parsed.post(seat, 'enter', liveAmount, at);
     return;
   }
   const amount = amountAt(text, at, decimal);

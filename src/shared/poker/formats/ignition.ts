@@ -77,7 +77,7 @@ const games: Record<string, PokerGame> = {
  */
 function readHead(line: string, at: number): ParsedHand {
   const match =
-    /Hand #(C?\d+):? +(?:(?:Zone Poker ID|TBL)#\S+ +)?([A-Z0-9_ ]+?(?: HiLo)?)(?:ZonePoker)?(?: Tournament #\S+ TBL#\S+)?,? (?:(No|Pot|Fixed)? ?Limit(?: Normal| Turbo)?|(?:Normal|Turbo|Hyper ?Turbo))-? ?(?:- )?(?:Level (\d+) \(([\d.,]+)\/([\d.,]+)\))? ?(?:\[MVS\] ?)?(?:- )?(.*)$/.exec(
+    /Hand #(C?\d+):? +(?:(?:Zone Poker ID|TBL)#\S+ +)?([A-Z0-9_ ]+?(?: HiLo)?)(?:ZonePoker)?(?: Tournament #\S+ TBL#\S+)?,? (?:1 on 1 )?(?:(No|Pot|Fixed)? ?Limit(?: Normal| Turbo)?|(?:Normal|Turbo|Hyper ?Turbo))-? ?(?:- )?(?:Level (\d+) \(([\d.,]+)\/([\d.,]+)\))? ?(?:\[MVS\] ?)?(?:- )?(.*)$/.exec(
       line,
     );
   if (!match) throw new RefusedHand(/7CARD|DRAW|STUD/.test(line) ? 'unsupported_game' : 'not_a_hand', at);
@@ -117,7 +117,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, place: Place): v
     .replace(/ +\[ME\]$/, '')
     .trim();
   const seat = parsed.seatNamed(name);
-  const text = line.slice(colon + 3).replace(/\(timeout\)|-timeout(?=\))/, '');
+  const text = line.slice(colon + 3).replaceAll(/ chip info\b|\(timeout\)|-timeout(?=\))/g, '');
   if (colon !== -1 && seat !== undefined && readAction(parsed, seat, text, at, place)) parsed.keep(at);
   else if (readDealer(parsed, text, at)) return;
   else if (!isTableTalk(colon === -1 ? line : text)) {
@@ -152,6 +152,7 @@ const posts = [
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
   const last = text.slice(text.lastIndexOf(' ') + 1);
+  if (text.startsWith('All-in')) parsed.allIns.push({ seat, at });
   if (text.startsWith('Card dealt to a spot ')) {
     parsed.deal(seat, cardsAt(inBrackets(text), at), at);
     return true;

@@ -19,11 +19,12 @@ export const ipoker: SiteReader = {
     return parsed;
   },
   anonymousText(lines, from, to, parsed) {
-    const { gametype, currency, mode } = sessionOf(lines, from);
+    const { gametype, currency, mode, givesBack } = sessionOf(lines, from);
+    const returns = givesBack ? '<uncalled_bet_enabled>true</uncalled_bet_enabled>' : '';
     const nick = parsed.hero === null ? 'N/A' : 'Hero';
     const tournament = parsed.game.kind === 'tournament' ? '<tournamentname>Tournament</tournamentname>' : '';
     return [
-      `<session sessioncode="0"><general><mode>${mode}</mode><gametype>${gametype}</gametype>`,
+      `<session sessioncode="0"><general><mode>${mode}</mode><gametype>${gametype}</gametype>${returns}`,
       `<tablename>Table</tablename><tablecurrency>${currency}</tablecurrency><nickname>${nick}</nickname>${tournament}</general>`,
       ...lines.slice(from, to).map((line) => anonymousTags(line, parsed)),
       '</session>',
@@ -37,6 +38,8 @@ type Session = {
   currency: string;
   mode: string;
   nickname: string;
+  /** Whether the session says that wins are without what nobody called. */
+  givesBack: boolean;
   isTournament: boolean;
   /** Actions of the game that is being read. */
   actions: { round: number; no: number; seat: number; type: number; sum: number; at: number }[];
@@ -70,6 +73,7 @@ function sessionOf(lines: readonly string[], from: number): Session {
     currency: textOf('tablecurrency') || textOf('currency'),
     mode: textOf('mode') || 'real',
     nickname: textOf('nickname'),
+    givesBack: textOf('uncalled_bet_enabled') === 'true',
     isTournament: head.includes('<tournamentname>') || head.includes('<tournamentcode>'),
     actions: [],
     cards: [],
@@ -81,7 +85,7 @@ function sessionOf(lines: readonly string[], from: number): Session {
 }
 
 const limits: readonly (readonly [RegExp, 'no' | 'pot' | 'fixed'])[] = [
-  [/(?:^| )(?:NL|SL|БЛ|No limit)$/i, 'no'],
+  [/(?:^| )(?:NL|SL|LZ|БЛ|No limit)$/i, 'no'],
   [/(?:^| )(?:PL|LP|ПЛ|Pot limit)$/i, 'pot'],
   [/(?:^| )(?:L|FL|LF|Л|Limit|Fixed limit)$/i, 'fixed'],
 ];
@@ -93,6 +97,7 @@ const games: Record<string, PokerGame> = {
   'omaha pot': 'plo',
   'omaha hi-lo pot': 'plo8',
   'omaha hi lo pot': 'plo8',
+  'omaha hilow pot': 'plo8',
   '5 card omaha pot': 'plo5',
   '5-card omaha pot': 'plo5',
   '5cardomaha pot': 'plo5',
@@ -105,6 +110,7 @@ const games: Record<string, PokerGame> = {
 /** Reads `Holdem NL €0.01/€0.02`. Tournaments have no stakes here. */
 function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [string, string] | undefined } {
   const words = gametype
+    .replaceAll(/(?<=\d) (?=[€$£]|RSD|kr)/g, '')
     .replace(/^LH \S+ x2 (?=Limit )/, '')
     .replace(/ Ante \S+$/, '')
     .split(' ');
@@ -126,7 +132,7 @@ function stakesOf(word: string): [string, string] | undefined {
 function gameByCards(gametype: string, lines: readonly string[]): PokerGame | undefined {
   if (!gametype.startsWith('PL ')) return undefined;
   const dealt = lines
-    .flatMap((line) => / type="Pocket"[^>]*>([^<]+)/.exec(line)?.[1] ?? [])[0]
+    .flatMap((line) => / type="Pocket"[^>]{0,200}>([^<]+)/.exec(line)?.[1] ?? [])[0]
     ?.split(' ').length;
   return dealt === 5 ? 'plo5' : dealt === 6 ? 'plo6' : undefined;
 }
@@ -151,7 +157,7 @@ function parsedOf(session: Session, lines: readonly string[], from: number, to: 
   parsed.playedOn = playedOnIn(/<startdate>([^<]*)/.exec(text)?.[1] ?? '');
   // Since about 2018, wins may exclude uncalled bets.
   const year = Number(/<startdate>[^<]*?(20\d\d)/.exec(text)?.[1] ?? 0);
-  parsed.awardsHoldReturns = year >= 2018 ? 'maybe' : 'always';
+  parsed.awardsHoldReturns = session.givesBack ? 'never' : year >= 2018 ? 'maybe' : 'always';
   session.actions = [];
   session.cards = [];
   session.bets = new Map();
@@ -257,7 +263,12 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
     for (const action of inOrder) play(parsed, action);
   }
   // Some files state a wrong sum of bets; then the wins must add up to the whole pot.
-  if ([...bets].some(([seat, bet]) => bet !== parsed.paidBy(seat))) {
+  const [, second = 0] = [...bets.keys()].map((seat) => parsed.paidBy(seat)).sort((a, b) => b - a);
+  const isStated = ([seat, bet]: [number, number]) => {
+    const paid = parsed.paidBy(seat);
+    return bet === paid || (parsed.awardsHoldReturns !== 'always' && bet === Math.min(paid, second));
+  };
+  if (![...bets].every(isStated)) {
     parsed.doubt('summary_differs', end);
     parsed.rake = 0;
   }
@@ -268,7 +279,7 @@ function findStakes(parsed: ParsedHand, { actions }: Session): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);
   const sumOf = (type: number) => inOrder.find((each) => each.type === type)?.sum ?? 0;
   const [small, big] = [sumOf(1), sumOf(2)];
-  const first = inOrder.find(({ round, type }) => round === 1 && type !== 0);
+  const first = inOrder.find(({ round, type }) => round === 1 && type !== 0 && type !== 9);
   const called = first?.type === 3 ? first.sum : 0;
   parsed.stakes = { small, big: Math.max(big, big <= small ? Math.max(called, 2 * small) : 0) };
 }
@@ -298,6 +309,10 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
       break;
     case 4:
       parsed.check(seat, at);
+      break;
+    case 9:
+      // Who sits out after a blind gives it up; others are not in the hand.
+      if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:
       parsed.betWith(seat, sum, at);

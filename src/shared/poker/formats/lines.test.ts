@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isoDate, playedOnIn } from './dates.ts';
 import { decodeText, linesOf } from './lines.ts';
 import { cardsOfClient, readCards } from './read-card.ts';
 
@@ -13,12 +14,14 @@ describe('lines of a file', () => {
 
   it('lines have plain spaces and no invisible characters, whatever the line ending', () => {
     expect(linesOf('a\u00a0b\r\nc \rd\u200b\n')).toEqual(['a b', 'c', 'd', '']);
+    expect(linesOf('Ada (Rs. 40 in chips), Mrs. 5')).toEqual(['Ada (₹40 in chips), Mrs. 5']);
   });
 
-  it('quote marks of an email that every line has, and forum tags, are removed', () => {
+  it('quote marks of an email that every line has, forum tags, and code fences are removed', () => {
     expect(linesOf('> one\n> > two')).toEqual(['one', 'two']);
     expect(linesOf('> one\ntwo')).toEqual(['> one', 'two']);
     expect(linesOf('[b]Dealt to Ada[/b] [:Ah: :10d:]')).toEqual(['Dealt to Ada [Ah 10d]']);
+    expect(linesOf('```text\nDealt to Ada\n```')).toEqual(['', 'Dealt to Ada', '']);
   });
 });
 
@@ -38,9 +41,27 @@ describe('cards', () => {
     expect(readCards('AhKd')).toBeUndefined();
   });
 
+  it('suits may be German words', () => {
+    expect(cardsOfClient('BPik 10Herz DKreuz 2Karo')('BPik 10Herz DKreuz 2Karo')).toEqual([36, 33, 43, 2]);
+  });
+
   it('V is the French jack or the Dutch queen, depending on the other cards', () => {
     expect(cardsOfClient('Vp Rt 9c')('Vp Rt')).toEqual([36, 47]);
     expect(cardsOfClient('Vs Hc')('Vs Hc')).toEqual([40, 47]);
     expect(cardsOfClient('Vs 9c')('Vs 9c')).toBeUndefined();
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['2024/02/29 20:10:00 ET', '2024-02-29'],
+    ['2025/08/02 11:24:53 CET [2025/08/02 5:24:53 ET]', '2025-08-02'],
+    ['2023/02/29 20:10:00 ET', undefined],
+  ])('%s', (text, date) => {
+    expect(playedOnIn(text)).toBe(date);
+  });
+
+  it('is none in a year before poker rooms', () => {
+    expect(isoDate(111, 4, 1)).toBeUndefined();
   });
 });

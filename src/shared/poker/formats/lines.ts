@@ -23,8 +23,8 @@ const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40}
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
- * The lines of a text in the form that readers expect: trimmed, with plain spaces, without quote marks of emails and
- * tags of forums. Line numbers do not change.
+ * The lines of a text in the form that readers expect: trimmed, with plain spaces, without quote marks of emails,
+ * tags of forums and code fences. Line numbers do not change.
  */
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)
@@ -32,9 +32,11 @@ export function linesOf(text: string): string[] {
         .replaceAll('Â\u00a0', ' ')
         .replace(new RegExp(unusual, 'g'), (sign) => (invisible.includes(sign) ? '' : ' '))
     : text;
-  const found = plain.split(breaks);
+  // Readers would split the two words.
+  const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;
+  const found = rupees.split(breaks);
   // Several games of an iPoker session may be on one line.
-  const lines = found.some(hasGames) ? plain.replaceAll('<game ', '\n<game ').split(breaks) : found;
+  const lines = found.some(hasGames) ? rupees.replaceAll('<game ', '\n<game ').split(breaks) : found;
   const isQuoted = lines.every((line) => line === '' || line.startsWith('>'));
   const isForum = plain.includes('[/') || cardTags.test(plain);
   cardTags.lastIndex = 0;
@@ -42,7 +44,8 @@ export function linesOf(text: string): string[] {
     let clean = line;
     if (isQuoted) clean = clean.replace(/^(?:> ?)+/, '');
     if (isForum) clean = clean.replace(tags, '').replace(cardTags, '$1$2');
-    return clean.trim();
+    clean = clean.trim();
+    return clean.startsWith('```') ? '' : clean;
   });
 }
 

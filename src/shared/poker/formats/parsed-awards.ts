@@ -30,7 +30,7 @@ export function giveAwards(
   if (
     rake < 0 ||
     (parsed.rake !== null && parsed.rake !== rake) ||
-    (parsed.rake === null && rake > Math.max(2, usualRake(parsed, pot))) ||
+    (parsed.rake === null && rake > mostRake(parsed, pot)) ||
     (parsed.game.kind === 'tournament' && rake > 0)
   ) {
     throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
@@ -77,9 +77,14 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: num
   return awards.filter(({ amount }) => amount > 0);
 }
 
-/** The largest rake: no room takes more than a tenth of a pot. */
-const usualRake = (parsed: ParsedHand, pot: number) =>
-  parsed.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10);
+/** The largest rake: no room takes more than a tenth of a pot, and rooms that state no rake take none without a flop. */
+const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
+  game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
+/** The same, with two cents allowed in the smallest pots, because rooms round up. */
+const mostRake = (parsed: ParsedHand, pot: number) => {
+  const usual = usualRake(parsed, pot);
+  return usual === 0 ? 0 : Math.max(2, usual);
+};
 
 type RankOf = (seat: number, run: number) => number | undefined;
 

@@ -65,6 +65,8 @@ export class ParsedHand {
   readonly fees = { jackpot: 0, other: 0 };
   /** Whether awards include an uncalled bet whose return no line states. */
   awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
+  /** Seats that are all-in according to the text, each with the index of a line. */
+  readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of a line. */
   readonly doubts: { code: Doubt; at: number }[] = [];
   /**
@@ -318,6 +320,11 @@ export class ParsedHand {
     return this.bySeat[seat]?.street ?? 0;
   }
 
+  /** What is left of a seat's stack. */
+  leftOf(seat: number): number {
+    return this.bySeat[seat]?.left ?? 0;
+  }
+
   /** What a seat has put in so far, without returned bets. */
   paidBy(seat: number): number {
     const own = this.bySeat[seat];
@@ -346,6 +353,6 @@ export class ParsedHand {
     run: number | null = null,
   ): void {
     this.own(seat, at);
-    this.awards.push({ seat, pot, run, amount, at });
+    if (amount > 0) this.awards.push({ seat, pot, run, amount, at });
   }
 }

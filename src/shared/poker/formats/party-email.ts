@@ -56,7 +56,8 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
     /^(\S+?)\/(\S+) (Tourney )?(.+?) Game Table \((\w+)\).* - +\w{3} (\w{3}) (\d{1,2}) .*(\d{4})$/.exec(line);
   if (!match || at >= to) throw new RefusedHand('not_a_hand', from);
   const [, small, big, tourney, gameText = '', limit, month = '', day, year] = match;
-  const game = games[`${gameText.replace("'", '')} ${limit}`];
+  const plainGame = gameText.replace(/^(?:USD |EUR |GBP )?(?:fastforward |SPOTPOKER )?/, '').replace("'", '');
+  const game = games[`${plainGame} ${limit}`];
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = tourney !== undefined || line.includes('Tournament #');
   const stack = lines

@@ -13,12 +13,17 @@ export const partypoker: SiteReader = {
     line
       .replace(/Game \d+ \*/, 'Game 0 *')
       .replace(/^Table .*?(?= \((?:Real|Play) Money\)|$)/, 'Table Table')
-      .replace(/^Trny: ?\d+/, 'Trny: 0'),
+      .replace(/\bTrny: ?\d+/, 'Trny: 0'),
   read(lines, from, to) {
     const parsed = readHead(lines, from, to);
+    const place: Place = { hasSmall: true };
+    let isEnded = false;
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
-      if (line !== '') readLine(parsed, line, at);
+      if (line === '') isEnded = parsed.awards.length > 0;
+      else if (isEnded && isOther(line)) throw new RefusedHand('two_hands_mixed', at);
+      // Words between two hands follow the awards and an empty line.
+      else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, place);
     }
     if (parsed.awards.length === 0) throw new RefusedHand('unfinished', to - 1);
     return parsed;
@@ -102,14 +107,22 @@ function playedOnIn(text: string): string | undefined {
   return match ? isoDate(Number(match[3]), months.indexOf(match[1] ?? '') + 1, Number(match[2])) : undefined;
 }
 
-function readLine(parsed: ParsedHand, line: string, at: number): void {
+const isOther = (line: string) => / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
+
+/** Whether the hand has a small blind: its seat may have been left. */
+type Place = { hasSmall: boolean };
+
+function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
   const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('** ')) readStreet(parsed, line, at);
-  else if (/^seat \d/i.test(line)) readSeat(parsed, line, at);
+  } else if (line.startsWith('** ')) readStreet(parsed, line, at, place);
+  else if (line.startsWith('There is no Small Blind in this hand')) {
+    place.hasSmall = false;
+    parsed.keep(at);
+  } else if (/^seat \d/i.test(line)) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
   else if (/^(?:Table |Total number of players|Trny|Blinds|Stakes)/.test(line)) {
     const max = /^Total number of players : \d+\/(\d+)/.exec(line);
@@ -168,7 +181,7 @@ const streets: readonly (readonly [string, StreetName, number])[] = [
   ['** Dealing River **', 'river', 5],
 ];
 
-function readStreet(parsed: ParsedHand, line: string, at: number): void {
+function readStreet(parsed: ParsedHand, line: string, at: number, place: Place): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (found) {
@@ -177,12 +190,12 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
     if (board.length !== size) throw new RefusedHand('bad_card', at);
     parsed.beginStreet(street, at);
     parsed.openBoard(0, board, at);
-  } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at);
+  } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, place);
   else throw new RefusedHand('unknown_line', at);
 }
 
 /** Posts the blinds of a tournament whose text has no lines for them. */
-function postSilentBlinds(parsed: ParsedHand, at: number): void {
+function postSilentBlinds(parsed: ParsedHand, at: number, { hasSmall }: Place): void {
   const { small, big } = parsed.stakes;
   const hasBlinds = parsed.hasPosted('small') || parsed.hasPosted('big');
   if (parsed.game.kind !== 'tournament' || hasBlinds || parsed.button === null) return;
@@ -192,17 +205,18 @@ function postSilentBlinds(parsed: ParsedHand, at: number): void {
   );
   const [first, second] = order.length === 2 ? order.toReversed() : order;
   for (const [seat, what, wanted] of [
-    [first, 'small', small],
-    [second, 'big', big],
+    [hasSmall ? first : undefined, 'small', small],
+    [hasSmall ? second : first, 'big', big],
   ] as const) {
-    const left = parsed.seats.find((own) => own.seat === seat)?.left ?? 0;
+    const left = seat === undefined ? 0 : parsed.leftOf(seat);
     if (seat !== undefined && left > 0) parsed.post(seat, what, Math.min(wanted, left), at);
   }
 }
 
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
-  if (text === 'folds' || text === 'folds.') parsed.fold(seat, at);
+  // Fast tables fold before it is one's turn: `Forward Folds`.
+  if (/^(?:Forward )?folds\.?$/i.test(text)) parsed.fold(seat, at);
   else if (text === 'checks' || text === 'checks.') parsed.check(seat, at);
   else if (text.startsWith('shows [')) parsed.show(seat, cardsAt(inBrackets(text), at), at);
   else if (text.startsWith("doesn't show [")) parsed.show(seat, cardsAt(inBrackets(text), at), at, true);
@@ -226,7 +240,10 @@ function readMoney(parsed: ParsedHand, seat: number, verb: string, amount: numbe
     parsed.postBoth(seat, amount, at);
   else if (verb === 'posts straddle') parsed.post(seat, 'straddle', amount, at);
   else if (verb.startsWith('posts')) throw new RefusedHand('unknown_line', at);
-  else parsed.putIn(seat, amount, at);
+  else {
+    if (verb === 'is all-in') parsed.allIns.push({ seat, at });
+    parsed.putIn(seat, amount, at);
+  }
 }
 
 /** `wins $0.06 USD from the side pot 1 with a straight.`, `wins 90 chips`, `wins Lo ($2 USD) from the main pot`. */

@@ -11,15 +11,18 @@ import { readStarsSummary } from './stars-summary.ts';
 /** PokerStars, GGPoker, and the rooms and programs that use their format. */
 export const pokerStars: SiteReader = {
   anonymousHead: (line) =>
-    withoutTournament(line.replace(/#[A-Z]{0,4}\d+: /, '#0: ').replace(/\{.*\} /, '')).replace(
-      /^Table '.*'/,
-      "Table 'Table'",
-    ),
+    withoutTournament(
+      line
+        .replace(/#[A-Z]{0,4}\d+: /, '#0: ')
+        .replace(/\{.*\} /, '')
+        // Italian hands have a number of the regulator, too.
+        .replace(/ \[(?:AAMS|ADM) ID: \w+\]/, ''),
+    ).replace(/^Table (?:.*'|[^']*?(?= \d+-max | Seat #))/i, "Table 'Table'"),
   read(lines, from, to) {
     const parsed = readStarsHead(lines[from] ?? '', from);
     parsed.keep(from);
     let at = readSeats(parsed, lines, from + 1, to);
-    const place: Place = { run: null };
+    const place: Place = { run: null, isHeroNamed: parsed.hero !== null };
     for (; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
@@ -30,21 +33,24 @@ export const pokerStars: SiteReader = {
   },
 };
 
-const gameOfHead = /(?:6\+ )?(?:Hold'?em|[56] Card Omaha|Omaha|PLO)[^-]* - /;
+const gameName =
+  /(?:(?:6\+|6 Plus|Short ?Deck|Split|Showtime|Unfold|Tempest|Swap|Deep Water|Pineapple|Irish|Fusion) ?)?(?:Hold'?em|(?:(?:[56]|Five|Six)[- ]Card )?(?:Omaha|PLO))|Short ?Deck/gi;
 
 /** Removes the number and title of a tournament, which precede its game, such as `NL Hold'em` or `Omaha`. */
 function withoutTournament(line: string): string {
-  const tournament = /Tournament #\d+, /.exec(line);
+  const tournament = /Tournament #\d+, /i.exec(line);
   if (!tournament) return line;
-  const title = tournament.index + tournament[0].length;
-  const game = line.slice(title).search(gameOfHead);
-  if (game === -1) return line;
-  const kindBefore = /\S+ $/.exec(line.slice(title, title + game))?.[0] ?? '';
-  return `${line.slice(0, tournament.index)}Tournament #0, ${kindBefore}${line.slice(title + game)}`;
+  const rest = line.slice(tournament.index + tournament[0].length);
+  const game = [...rest.matchAll(gameName)].at(-1);
+  return `${line.slice(0, tournament.index)}Tournament #0, ${game ? rest.slice(game.index) : ''}`;
 }
 
-/** The run that the lines are about, from 0; null before the runs differ. */
-type Place = { run: number | null };
+type Place = {
+  /** The run that the lines are about, from 0; null before the runs differ. */
+  run: number | null;
+  /** Whether the list of seats names the hero. */
+  isHeroNamed: boolean;
+};
 
 function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, to: number): number {
   let at = from;
@@ -52,9 +58,9 @@ function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, t
     const line = lines[at] ?? '';
     if (line === '') continue;
     if (line.startsWith('Table ')) {
-      const match = /(?:(\d+)-max )?.*?Seat #(\d+) is the button/.exec(line.slice(line.lastIndexOf("'") + 1));
-      parsed.maxSeats = Number(match?.[1] ?? 0);
-      parsed.button = match ? Number(match[2]) : null;
+      const rest = line.slice(line.lastIndexOf("'") + 1);
+      parsed.maxSeats = Number(/ (\d+)-max /i.exec(rest)?.[1] ?? 0);
+      parsed.button = Number(/Seat #(\d+) is the button/.exec(rest)?.[1] ?? 0) || null;
       parsed.keep(at);
       continue;
     }
@@ -70,7 +76,8 @@ function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, t
 const isActionOf = (parsed: ParsedHand, line: string) =>
   parsed.seatNamed(line.slice(0, line.indexOf(':'))) !== undefined && !stackPattern.test(line);
 
-const stackPattern = / \((\S+)(?: in chips)?(?:, (\S+) bounty)?\)(?: is sitting out| out of hand.*)?$/;
+const stackPattern =
+  / \((\S+)(?: in chips)?(?:, (\S+) bounty)?\)( \[hero\]| is sitting out| out of hand.*)?$/;
 
 function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, start: number): void {
   const match = stackPattern.exec(line);
@@ -78,6 +85,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, st
   if (!match || stack === undefined) throw new RefusedHand('bad_amount', at);
   const bounty = match[2] === undefined ? undefined : parseAmount(match[2]);
   parsed.addSeat(seat, line.slice(start, match.index), stack, at, bounty);
+  if (match[3] === ' [hero]') parsed.hero = seat;
   parsed.keepName(at, start, match.index, seat);
 }
 
@@ -93,13 +101,22 @@ function readLine(parsed: ParsedHand, line: string, at: number, place: Place): v
     break;
   }
   if (line.startsWith('*** ')) readStreet(parsed, line, at, place);
-  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, place);
   else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (line.startsWith('Hand cancelled')) throw new RefusedHand('cancelled', at);
-  else if (!readCollected(parsed, line, at, place) && !readCashOut(parsed, line, at) && !isTableTalk(line)) {
+  else if (isMoneyOfRoom(line)) throw new RefusedHand('does_not_balance', at);
+  else if (
+    !readCollected(parsed, line, at, place) &&
+    !readCashOut(parsed, line, at) &&
+    !readShownWithoutColon(parsed, line, at) &&
+    !isTableTalk(line)
+  ) {
     throw new RefusedHand(isAction(line) ? 'unknown_player' : 'unknown_line', at);
   }
 }
+
+/** GGPoker's cash drop and Run It Once's splash: no player put it in. */
+const isMoneyOfRoom = (line: string) => /^(?:Cash Drop to Pot|STP added) ?:/i.test(line);
 
 function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
@@ -115,6 +132,7 @@ const isAction = (line: string) =>
 
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
+  if (text.endsWith(' and is all-in')) parsed.allIns.push({ seat, at });
   const words = text.split(' ');
   switch (words[0]) {
     case 'folds':
@@ -141,9 +159,11 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       readShown(parsed, seat, text, at);
       return true;
     case 'mucks':
-      return text.startsWith('mucks hand');
+      if (text.startsWith('mucks [')) readShown(parsed, seat, text, at, true);
+      return text === 'mucks' || /^mucks (?:hand|\[)/.test(text);
     case "doesn't":
-      return text.startsWith("doesn't show");
+    case 'does':
+      return /^(?:doesn't|does not) show/.test(text);
     case 'Pays':
     case 'Receives':
       return readGgCashOut(parsed, seat, text, at);
@@ -173,27 +193,38 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   const what = posts[match?.[1] ?? ''];
   if (!match || !what) throw new RefusedHand('unknown_line', at);
   const amount = amountAt(match[2], at);
-  const isSecondSmall = what === 'small' && parsed.hasPosted('small');
+  // The small blind is posted first: one after it, or after the big blind, was missed before.
+  const isMissed = what === 'small' && (parsed.hasPosted('small') || parsed.hasPosted('big'));
   const isOnlyBlind = match[1] === 'button blind' && parsed.game.game === 'shortdeck';
   if (what === 'both') parsed.postBoth(seat, amount, at);
   else if (isOnlyBlind) parsed.post(seat, 'big', amount, at);
   // The stated amount of a straddle includes what its seat has posted before.
   else if (what === 'straddle') parsed.post(seat, what, amount - parsed.streetOf(seat), at);
-  else parsed.post(seat, isSecondSmall ? 'dead' : what, amount, at);
+  else parsed.post(seat, isMissed ? 'dead' : what, amount, at);
 }
 
 /** Reads `shows [Ah Kd] (a pair)`. A hidden card is missing or written as `??`. */
-function readShown(parsed: ParsedHand, seat: number, text: string, at: number): void {
+function readShown(parsed: ParsedHand, seat: number, text: string, at: number, isMucked = false): void {
   const inside = text.slice(text.indexOf('[') + 1, text.indexOf(']'));
   if (!text.includes('[') || !text.includes(']')) throw new RefusedHand('bad_card', at);
   const cards = inside
     .split(' ')
     .map((card) => (card === '??' || card === '-' ? null : (readCard(card) ?? -1)));
   if (cards.includes(-1)) throw new RefusedHand('bad_card', at);
-  parsed.show(seat, cards, at);
+  parsed.show(seat, cards, at, isMucked);
 }
 
-function readDealt(parsed: ParsedHand, line: string, at: number): void {
+/** Run It Once writes `Ada shows [Ah Kd] for a pair`. */
+function readShownWithoutColon(parsed: ParsedHand, line: string, at: number): boolean {
+  const end = line.indexOf(' shows [');
+  const seat = end === -1 ? undefined : parsed.seatNamed(line.slice(0, end));
+  if (seat === undefined) return false;
+  readShown(parsed, seat, line.slice(end + 1), at);
+  parsed.keepName(at, 0, end, seat);
+  return true;
+}
+
+function readDealt(parsed: ParsedHand, line: string, at: number, { isHeroNamed }: Place): void {
   const open = line.endsWith(']') ? line.lastIndexOf(' [') : -1;
   const name = line.slice(9, open === -1 ? undefined : open);
   const seat = parsed.seatNamed(name);
@@ -201,7 +232,9 @@ function readDealt(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, 9, 9 + name.length, seat);
   if (open === -1) return;
   parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  parsed.hero ??= seat;
+  // With the cards of several players in the text none of them is known to be the hero.
+  const isOnly = parsed.seats.every((own) => own.seat === seat || !own.cards);
+  if (!isHeroNamed) parsed.hero = isOnly ? seat : null;
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };

@@ -28,6 +28,10 @@ const suitNames: readonly (readonly string[])[] = [
 ];
 /** French clients write pique, cœur, carreau and trèfle. */
 const frenchSuits = 'pckt';
+/** German clients write suits as words. */
+const germanSuits: Record<string, string> = { Pik: 's', Herz: 'h', Karo: 'd', Kreuz: 'c' };
+const withoutGerman = (text: string) =>
+  text.replaceAll(/Pik|Herz|Karo|Kreuz/g, (word) => germanSuits[word] ?? word);
 
 const cards = new Map<string, PlayingCard>();
 rankNames.forEach((names, rank) => {
@@ -61,16 +65,18 @@ export function readCards(text: string, readOne: ReadOne = readCard): PlayingCar
 /**
  * Reads cards of a client that writes them in its own language. A V is the French jack or the Dutch queen, depending on
  * the other cards of the hand.
- * @param hand the texts of all cards of the hand
+ * @param written the texts of all cards of the hand
  */
-export function cardsOfClient(hand: string): (text: string) => PlayingCard[] | undefined {
+export function cardsOfClient(written: string): (text: string) => PlayingCard[] | undefined {
+  const hand = withoutGerman(written);
   const isFrench = /[pkt](?:[\s,]|$)/.test(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
   const isDutch = /(?:^|[\s,])[HB][a-z]/.test(hand);
   const jackOrQueen = isFrench ? 'J' : isDutch ? 'Q' : 'V';
   return (text) => {
+    const plain = withoutGerman(text);
     // Boards may be written with English suits in a French hand.
-    const hasFrenchSuits = /[pkt](?:[\s,]|$)/.test(text);
-    return readCards(text, (card) => {
+    const hasFrenchSuits = /[pkt](?:[\s,]|$)/.test(plain);
+    return readCards(plain, (card) => {
       const rank = card.slice(0, -1).replace('V', jackOrQueen);
       const suit = card.slice(-1);
       return cards.get(rank + (hasFrenchSuits ? ('shdc'[frenchSuits.indexOf(suit)] ?? suit) : suit));

@@ -2,7 +2,7 @@
 const sentences = {
   not_a_hand: 'This is not a hand history. Paste the text that the poker room saved or emailed.',
   unknown_site: 'This looks like a hand of a poker room that we cannot read yet. Build the hand instead.',
-  unsupported_game: 'We read hold’em and Omaha hands only, not this game.',
+  unsupported_game: 'We read hold’em and pot-limit Omaha hands only, not this game.',
   cancelled: 'The poker room cancelled this hand, so there is nothing to replay.',
   unfinished: 'This hand has no ending. Paste it again after it has ended.',
   no_seats: 'The list of seats is missing. Paste the hand from its first line.',
@@ -15,7 +15,7 @@ const sentences = {
   over_stack: 'A player puts in more than they have. Paste the hand as the poker room wrote it.',
   board_differs: 'Two lines show different cards on the board. Paste the hand as the poker room wrote it.',
   does_not_balance:
-    'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it.',
+    'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it; pots to which a room adds money cannot be read.',
   too_large: 'This hand is longer than a poker hand can be.',
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
   observed_without_awards:

@@ -7,6 +7,27 @@ const handsOf = (file: string): string[] => fixtureText(file).split(/\n\n+(?=\S)
 const [cash = '', tournament = '', twice = ''] = handsOf('pokerstars.txt');
 const winamax = handsOf('winamax.txt')[0] ?? '';
 const ignition = handsOf('ignition.txt')[0] ?? '';
+const french = handsOf('888.txt')[1] ?? '';
+const party = handsOf('partypoker.txt')[1] ?? '';
+
+const withoutFlop = `***** Hand History for Game 7100 *****
+$0.50/$1 USD NL Texas Hold'em - Tuesday, March 05, 20:10:00 CET 2024
+Table Test (Real Money)
+Seat 1 is the button
+Total number of players : 3/6
+Seat 1: Uwe ( $50 USD )
+Seat 2: Vera ( $50 USD )
+Seat 4: Wim ( $50 USD )
+Vera posts small blind [$0.50 USD].
+Wim posts big blind [$1 USD].
+** Dealing down cards **
+Dealt to Uwe [  Kd Kh ]
+Uwe raises [$3 USD]
+Vera folds
+Wim folds
+Uwe does not show cards.
+Uwe wins $4.50 USD
+`;
 
 const result = (text: string): string => {
   const read = readOneHand(text);
@@ -45,6 +66,33 @@ describe('hands with contradictions', () => {
       cash.replace('*** SUMMARY ***', `*** SUMMARY ***\n${twice.split('\n').slice(1).join('\n')}`),
       'two_hands_mixed 21',
     ],
+    [
+      'a pot to which GGPoker adds money',
+      cash.replace('Ada Linde: posts', 'Cash Drop to Pot : total $5\nAda Linde: posts'),
+      'does_not_balance 5',
+    ],
+    [
+      'a pot to which Run It Once adds money',
+      cash.replace('*** HOLE CARDS ***', '*** HOLE CARDS ***\nSTP added: $0.50'),
+      'does_not_balance 8',
+    ],
+    [
+      'a pot to which Winamax adds money',
+      winamax.replace('*** PRE-FLOP ***', 'Hold-up to Pot: total 2€\n*** PRE-FLOP ***'),
+      'does_not_balance 10',
+    ],
+    ['an amount whose decimal sign is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
+    ['a Spanish ten, which is the queen of others', french.replace('888.it', '888.es'), 'bad_card 12'],
+    [
+      'partypoker with lines of another hand after it',
+      `${party}\n\nSeat 2 is the button`,
+      'two_hands_mixed 20',
+    ],
+    [
+      'less than the pot without a flop',
+      withoutFlop.replace('wins $4.50', 'wins $4.40'),
+      'does_not_balance 17',
+    ],
     ['Winamax with another rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
     ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
   ])('a hand is refused: %s', (_what, text, refusal) => {
@@ -71,6 +119,7 @@ describe('hands with contradictions', () => {
       tournament.replace('Seat #1 is the button', 'Seat #2 is the button'),
       'blinds_differ',
     ],
+    ['an all-in with chips left', cash.replace('bets $3', 'bets $3 and is all-in'), 'not_all_in'],
     [
       'an ante that is short',
       tournament.replace('Pim: posts the ante 10', 'Pim: posts the ante 9'),
@@ -78,6 +127,10 @@ describe('hands with contradictions', () => {
     ],
   ])('a hand is read with an oddity, or refused: %s', (_what, text, oddity) => {
     expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
+  });
+
+  it('a pot without a flop is read without rake', () => {
+    expect(result(withoutFlop)).toBe('sound');
   });
 
   it('a refusal contains advice and no names', () => {

@@ -265,6 +265,72 @@ describe('hands of each poker room', () => {
       'a walk whose award includes the returned blind',
       'nlhe USD 0.02/0.05 | pot 0.04 | 5:0 6:-0.02 7:0.02 | hero 5 4cKh',
     ],
+    [
+      'pokerstars.txt',
+      '1013',
+      'the cards of everybody, a named hero, and pots in columns',
+      'plo EUR 0.25/0.5 | pot 60 | 1:18.75 2:3.75 4:-25 | hero 2 KsKdQhJh | 2c5d8sJc3h',
+    ],
+    [
+      'pokerstars.txt',
+      '1014',
+      'a tournament in capital letters, and mucked cards',
+      'nlhe chips 15/30 | pot 195 | 2:105 3:-90 5:-15 | hero 3 TcTd | 2c7dKh4s9d',
+    ],
+    [
+      'pokerstars.txt',
+      '1015',
+      'a number of the regulator',
+      'nlhe EUR 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 1 8c3h',
+    ],
+    [
+      'ggpoker.txt',
+      'TM2006',
+      'a tournament whose title names another game',
+      'plo5 chips 150/300 | pot 690 | 1:-330 2:-30 4:360 | hero 1 AsKsQsJsTs | 2c7d9h',
+    ],
+    [
+      'winamax.txt',
+      '30-05-1500000000',
+      'both blinds out of position in one sum',
+      'nlhe EUR 0.5/1 | pot 12 | 1:-5.5 2:6.4 3:-0.5 4:-1 | hero 2 QdQc | 2c7dKh4s9d',
+    ],
+    [
+      'ignition.txt',
+      '4007',
+      'a table for two, and a result of nothing',
+      'nlhe USD 0.1/0.2 | pot 2.8 | 1:-1.4 2:1.26 | hero 2 AsQs | 2d3hAc',
+    ],
+    [
+      'wpn.txt',
+      '5007',
+      'all-in or fold, with a straddle',
+      'nlhe USD 0.5/1 | pot 18.5 | 1:9.8 2:-0.5 3:-8 4:-2 | hero 1 AcAd | Kc5d2s9h3c',
+    ],
+    [
+      'wpn.txt',
+      '5008',
+      'thousands as a letter, and an all-in without an amount',
+      'nlhe chips 1000/2000 | pot 10000 | 1:-5000 2:5000 | hero 2 KcQs | 3h4sKd',
+    ],
+    [
+      '888.txt',
+      '6005',
+      'cards in German, and words after the hand',
+      'nlhe chips 10/20 | pot 105 | 5:60 6:-15 9:-45 | hero 5 JsTs | Qc9h2d',
+    ],
+    [
+      'partypoker.txt',
+      '7006',
+      'no small blind, a fold before its turn, and words after the hand',
+      'nlhe USD 0.5/1 | pot 6 | 1:2.7 2:-3 5:0 | hero 1 9s9h | Td7c9d',
+    ],
+    [
+      'ipoker.xml',
+      '8006',
+      'a blind that is given up, and a session that gives back what nobody called',
+      'nlhe EUR 0.05/0.1 | pot 0.65 | 1:0.32 3:-0.05 5:-0.3 | hero 1 9s8s | 7d2c9h',
+    ],
   ])('%s %s: %s', (file, number, _what, summary) => {
     const read = fixtureHand(file, number);
     expect(summaryOf(read)).toBe(summary);
@@ -286,8 +352,27 @@ describe('hands of each poker room', () => {
     expect([...readHands(anonymizeText(session))].map(summaryOf)).toEqual(games);
   });
 
+  it.each([
+    ['pokerstars.txt', '1001', 6],
+    ['pokerstars.txt', '1013', 6],
+    ['ggpoker.txt', 'TM2002', 8],
+    ['winamax.txt', '30-01-1382664338', 9],
+    ['wpn.txt', '5001', 6],
+    ['888.txt', '6001', 10],
+    ['partypoker.txt', '7002', 9],
+  ])('%s %s has the seats of its table, also empty ones', (file, number, seats) => {
+    const read = fixtureHand(file, number);
+    expect(read && 'hand' in read && read.hand.maxSeats).toBe(seats);
+  });
+
+  it('of which a text has the cards of several players have no hero, unless the text names one', () => {
+    const text = fixtureText('pokerstars.txt').replace(' [hero]', '');
+    const read = [...readHands(text)].find((each) => 'hand' in each && each.number === '1013');
+    expect(summaryOf(read)).toBe('plo EUR 0.25/0.5 | pot 60 | 1:18.75 2:3.75 4:-25 | no hero | 2c5d8sJc3h');
+  });
+
   it.each(fixtureNames)(
-    '%s is read the same with other line endings, a byte order mark, and quoted in an email',
+    '%s is read the same with other line endings, a byte order mark, quoted in an email, and with words between hands',
     (file) => {
       const text = fixtureText(file);
       const read = (changed: string) => [...readHands(changed)].map(summaryOf);
@@ -295,6 +380,7 @@ describe('hands of each poker room', () => {
       expect(read(text.replaceAll('\n', '\r\n'))).toEqual(plain);
       expect(read(`\ufeff${text.replaceAll('\n', '  \n')}`)).toEqual(plain);
       expect(read(text.replaceAll(/^/gm, '> '))).toEqual(plain);
+      expect(read(text.replaceAll(/\n{3,}/g, '\n\n\nWhat would you do here?\n\n\n'))).toEqual(plain);
     },
   );
 });

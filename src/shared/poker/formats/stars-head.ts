@@ -10,8 +10,8 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
   [/Hold'?em No Limit$/i, 'nlhe'],
   [/Hold'?em Pot Limit$/i, 'plhe'],
   [/Hold'?em (?:Fixed )?Limit$/i, 'flhe'],
-  [/(?:5|Five)[- ]Card (?:Omaha Pot Limit|PLO)$|PLO-?5$/i, 'plo5'],
-  [/(?:6|Six)[- ]Card (?:Omaha Pot Limit|PLO)$|PLO-?6$/i, 'plo6'],
+  [/(?:5|Five)[- ]Card (?:Omaha Pot Limit|PLO)$|PLO-?5$|Omaha 5 Cards Pot Limit$/i, 'plo5'],
+  [/(?:6|Six)[- ]Card (?:Omaha Pot Limit|PLO)$|PLO-?6$|Omaha 6 Cards Pot Limit$/i, 'plo6'],
   [/(?:5|6|Five|Six)[- ]Card .*$/i, null],
   [/Omaha Hi\/?-?Lo Pot Limit$|PLO-?8$|PLO Hi\/Lo$/i, 'plo8'],
   [/(?:^|[\s(,])(?:Omaha Pot Limit|PLO)$/i, 'plo'],
@@ -25,7 +25,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 export function readStarsHead(line: string, at: number): ParsedHand {
   const colon = line.indexOf(': ');
   const rest = line.slice(colon + 2);
-  const isTournament = line.includes('Tournament #');
+  const isTournament = /Tournament #/i.test(line);
   const stakes = stakesIn(rest, isTournament);
   if (!stakes) {
     throw new RefusedHand(
@@ -65,17 +65,16 @@ type StakesText = {
 };
 
 const tournamentStakes =
-  /^(.*?)\)? - (?:Match Round \S+, )?Level ?(\S+) ?\(([\d.,]+)\/([\d.,]+)(?:\([\d.,]+\))?\)/;
+  /^(.*?)\)? - (?:Match Round \S+, )?Level ?(\S+) ?\(([\d.,]+)\/([\d.,]+)(?:\([\d.,]+\))?\)/i;
 /** Short deck has one blind: `(Button Blind $0.25 - Ante $0.25 USD)`, `($0.02)`. */
 const oneBlind = /^(.*?) *\((?:Button Blind )?([^\d\s()]{0,3}[\d.,]+)(?: - Ante \S+)? *([A-Z]{3})?\)/;
 const cashStakes =
   /^(.*?) *[(,] *([^\d\s().,]{0,3}[\d.,]+[^\d\s()/.,]{0,3})\/([^\d\s().,]{0,3}[\d.,]+[^\d\s().,]{0,3})(?: - ([^\d\s.,]{0,3}[\d.,]+) Cap -)? *([A-Z]{3})?\)/;
 
 function stakesIn(rest: string, isTournament: boolean): StakesText | undefined {
-  if (isTournament) {
-    const match = tournamentStakes.exec(rest);
-    if (!match) return undefined;
-    const [, before = '', level = '', small = '', big = ''] = match;
+  const levelled = isTournament ? tournamentStakes.exec(rest) : null;
+  if (levelled) {
+    const [, before = '', level = '', small = '', big = ''] = levelled;
     return { before, small, big, currency: '', level: level.slice(0, 20) };
   }
   const match = cashStakes.exec(rest);

@@ -41,7 +41,10 @@ export function readStarsSummary(
   return parsed;
 }
 
-/** `Total pot $27.21 Main pot $20. Side pot $7.21. | Rake $1.25 | Jackpot $0.10 | Bingo $0`; no stated rake means 0. */
+/**
+ * `Total pot $27.21 Main pot $20. Side pot $7.21. | Rake $1.25 | Jackpot $0.10 | Bingo $0`, or with a bar before each pot;
+ * no stated rake means 0.
+ */
 function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const [total = '', ...takings] = line.split(' | ');
   parsed.statedPot = amountAt(total.split(' ')[2], at);
@@ -50,6 +53,7 @@ function readTotal(parsed: ParsedHand, line: string, at: number): void {
     const space = taking.lastIndexOf(' ');
     const what = taking.slice(0, space);
     const units = amountAt(taking.slice(space + 1), at);
+    if (/^(?:Main|Side) pot/.test(what)) continue;
     if (what === 'Rake') parsed.rake += units;
     else if (what === 'Jackpot') parsed.fees.jackpot += units;
     else parsed.fees.other += units;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playNotation } from '../build-hand.ts';
 import { completeHand } from '../complete-hand.ts';
-import { summaryOf } from '../testing/read-fixtures.ts';
+import { fixtureText, summaryOf } from '../testing/read-fixtures.ts';
 import { type Room, roomNames, writeForRoom } from '../testing/write-rooms.ts';
 import { readHands } from './read-hands.ts';
 
@@ -118,5 +118,24 @@ describe.each(traits)('%s', (_what, notation, summary, not = []) => {
     const [read] = [...readHands(writeForRoom(room, hand, seatNames))];
     const expected = euroRooms.includes(room) ? summary.replace(' USD ', ' EUR ') : summary;
     expect(summaryOf(read)).toBe(expected);
+  });
+});
+
+describe('another spelling', () => {
+  it.each([
+    ['the Full Tilt client of today', 'pokerstars.txt', 'PokerStars Hand #1001', 'Full Tilt Hand #1001'],
+    [
+      'a player who sits out',
+      'pokerstars.txt',
+      '*** FLOP *** [2c 7d Kh]',
+      '*** FLOP *** [2c 7d Kh]\nPim sits out',
+    ],
+    ['a small blind that is not paid', 'winamax.txt', '*** PRE-FLOP ***', 'Bo deny SB\n*** PRE-FLOP ***'],
+    ['a fast table of partypoker', 'partypoker.txt', '0.10/0.25 Omaha', '0.10/0.25 USD fastforward Omaha'],
+  ])('%s is read the same', (_what, file, plain, changed) => {
+    const text = fixtureText(file);
+    expect(text).toContain(plain);
+    const all = (each: string) => [...readHands(each)].map(summaryOf);
+    expect(all(text.replace(plain, changed))).toEqual(all(text));
   });
 });

@@ -15,6 +15,7 @@ export const winamax: SiteReader = {
         /^(Winamax Poker - Tournament) .*( level: \S+ - HandId: #)/,
         '$1 "Tournament" buyIn: 0€ + 0€$2',
       )
+      .replace(/^(Winamax Poker - (?!Tournament)[^"]*)".*"(?= - HandId: #)/, '$1"Pool"')
       .replace(/HandId: #[\d-]+/, 'HandId: #0')
       .replace(/^(Table:?) '.*'/, "$1 'Table'"),
   read(lines, from, to) {
@@ -75,17 +76,22 @@ function readHead(line: string, at: number): ParsedHand {
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
+/** What some lines of the showdown have after the name. */
+const position = /^\((?:small blind|big blind|button)\) /;
 
 function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boolean): void {
   const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
-    if (readAction(parsed, seat, line.slice(length + 1), at, isPosting)) parsed.keepName(at, 0, length, seat);
+    const text = line.slice(length + 1).replace(position, '');
+    if (readAction(parsed, seat, text, at, isPosting)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
   } else if (line.startsWith('*** ')) readStreet(parsed, line, at);
   else if (/^Table:? '/.test(line)) readTable(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
+  // Money of the room, which no player put in.
+  else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new RefusedHand('does_not_balance', at);
   else if (!isTableTalk(line)) {
     throw new RefusedHand(
       / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
@@ -95,7 +101,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boole
 }
 
 const isTableTalk = (line: string) =>
-  / (?:said|denies|is sitting out|sits out|is disconnected|is connected|has left|has joined|joined|left|doesn't show|mucks|wins? .*(?:bounty|ticket)|finished|time ?out|timed out|re-?buys?|rebought|add-?on|is back|was moved|has returned)\b/i.test(
+  / (?:said|den(?:y|ies)|is sitting out|sits out|is disconnected|is connected|has left|has joined|joined|left|doesn't show|mucks|wins? .*(?:bounty|ticket)|finished|time ?out|timed out|re-?buys?|rebought|add-?on|is back|was moved|has returned)\b/i.test(
     line,
   );
 
@@ -141,6 +147,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
 
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number, isPosting: boolean): boolean {
+  if (text.endsWith(' and is all-in')) parsed.allIns.push({ seat, at });
   const words = text.split(' ');
   switch (words[0]) {
     case 'folds':
@@ -189,8 +196,11 @@ function readPost(parsed: ParsedHand, seat: number, words: readonly string[], at
   else if (what === 'straddle') parsed.post(seat, 'straddle', amount, at);
   else if (what === 'big blind') parsed.post(seat, 'big', amount, at);
   else if (what === 'small blind') {
-    const isDead = words.includes('position') || hasPosted('enter') || hasPosted('big');
-    parsed.post(seat, isDead ? 'dead' : 'small', amount, at);
+    const isLate = words.includes('position');
+    const isDead = isLate || hasPosted('enter') || hasPosted('big');
+    // More than the small blind is both blinds in one sum.
+    if (isLate && amount > parsed.stakes.small) parsed.postBoth(seat, amount, at);
+    else parsed.post(seat, isDead ? 'dead' : 'small', amount, at);
   } else throw new RefusedHand('unknown_line', at);
 }
 

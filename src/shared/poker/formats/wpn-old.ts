@@ -36,6 +36,7 @@ export const wpnOld: SiteReader = {
 const games: Record<string, PokerGame> = {
   "Hold'em": 'nlhe',
   Omaha: 'plo',
+  '5Card Omaha': 'plo5',
   'Omaha HiLo': 'plo8',
   'Omaha H/L': 'plo8',
   'Omaha HiLow': 'plo8',
@@ -46,7 +47,7 @@ const tournamentPattern = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table 
 
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
 function readHead(line: string, at: number): ParsedHand {
-  const match = /^Game ID: (\d+) ([\d.,]+)\/([\d.,]+) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
+  const match = /^Game ID: (\d+) ([\d.,]+K?)\/([\d.,]+K?) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
   if (!match) throw new RefusedHand('not_a_hand', at);
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
@@ -57,10 +58,15 @@ function readHead(line: string, at: number): ParsedHand {
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament ? null : 'USD',
   });
-  parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
+  parsed.stakes = { small: blindAt(small, at), big: blindAt(big, at) };
   if (parsed.stakes.big === 0) throw new RefusedHand('bad_amount', at);
   parsed.number = number;
   return parsed;
+}
+
+/** `50`, or `1.5K` for 1,500: what is posted tells it exactly. */
+function blindAt(text: string | undefined, at: number): number {
+  return text?.endsWith('K') ? amountAt(text.slice(0, -1), at) * 1_000 : amountAt(text, at);
 }
 
 function readLine(parsed: ParsedHand, line: string, at: number): void {
@@ -68,7 +74,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
     const rest = line.slice(7);
     const seat = parsed.seatBefore(rest);
     if (seat === undefined) {
-      if (/ (?:folds|checks|calls|bets|raises|allin|has (?:small|big))\b/.test(line)) {
+      if (/ (?:folds|checks|calls|bets|raises|allin|posts|straddle|has (?:small|big))\b/.test(line)) {
         throw new RefusedHand('unknown_player', at);
       }
       return;
@@ -131,9 +137,11 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
   }
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);
+  // Who is disconnected is all-in without an amount.
+  else if (text === 'allin') parsed.putIn(seat, parsed.leftOf(seat), at);
   else {
     const match =
-      /^(calls|bets|raises|caps|allin|posts|ante|straddle|straddles|has small blind|has big blind|posts ante|posts dead) \(([^()]+)\)(?: as a dead bet)?$/.exec(
+      /^(calls|bets|raises|caps?|allin|posts|ante|straddle|straddles|has small blind|has big blind|posts ante|posts dead) \(([^()]+)\)(?: as a dead bet)?$/.exec(
         text,
       );
     if (!match) {

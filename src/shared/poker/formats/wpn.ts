@@ -36,6 +36,7 @@ const games: Record<string, PokerGame> = {
   'Holdem Pot Limit': 'plhe',
   'Holdem Limit': 'flhe',
   'Holdem Fixed Limit': 'flhe',
+  'Holdem All-in or Fold Limit': 'nlhe',
   'Omaha Pot Limit': 'plo',
   'Omaha H/L Pot Limit': 'plo8',
   'Omaha HL Pot Limit': 'plo8',
@@ -52,7 +53,7 @@ const games: Record<string, PokerGame> = {
  */
 function readHead(line: string, at: number): ParsedHand {
   const match =
-    /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
+    /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z -]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
       line,
     );
   if (!match) throw new RefusedHand('not_a_hand', at);
@@ -160,6 +161,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
 
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
+  if (text.endsWith(' and is all-in')) parsed.allIns.push({ seat, at });
   const words = text.split(' ');
   switch (words[0]) {
     case 'folds':
@@ -168,6 +170,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
     case 'checks':
       parsed.check(seat, at);
       return true;
+    case 'cap':
     case 'caps':
       parsed.putIn(seat, amountAt(words[1], at), at);
       return true;
@@ -182,6 +185,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       parsed.raiseByAdding(seat, amountAt(words[1], at), amountAt(words[3], at), at);
       return true;
     case 'posts':
+    case 'straddle':
     case 'straddles':
       return readPost(parsed, seat, text, at);
     case 'shows':
@@ -195,10 +199,10 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
 }
 
 function readPost(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
-  const match = /^(?:posts|straddles) ?(?:the )?([a-z ]*?) ?(\S*\d)(?: and is all-in)?$/.exec(text);
+  const match = /^(?:posts|straddles?) ?(?:the )?([a-z ]*?) ?(\S*\d)(?: and is all-in)?$/.exec(text);
   if (!match) return false;
   const amount = amountAt(match[2], at);
-  const what = text.startsWith('straddles') ? 'straddle' : match[1];
+  const what = text.startsWith('straddle') ? 'straddle' : match[1];
   if (what === 'small blind') parsed.post(seat, 'small', amount, at);
   else if (what === 'big blind') parsed.post(seat, 'big', amount, at);
   else if (what === 'ante') parsed.post(seat, 'ante', amount, at);
