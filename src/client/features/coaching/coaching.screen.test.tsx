@@ -175,6 +175,32 @@ it('a returned question shows the reason, and another student’s question is no
   await other.findByText('There is no such question');
 });
 
+it('a student withdraws what the academy may do with the hand', async () => {
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  await here.academy.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
+  const page = await here.open(`/questions/${id}`, student);
+  const consent = () =>
+    page.getByRole('checkbox', { name: 'The academy may use this hand, without my name' });
+  await waitFor(() => expect(consent()).toBeChecked());
+  await page.user.click(consent());
+  await waitFor(async () =>
+    expect(await here.academy.caller(student).questions.get({ id })).toMatchObject({ allowLibrary: false }),
+  );
+  await page.settle();
+  expect(consent()).not.toBeChecked();
+});
+
+it('a question whose hand was deleted before the answer says that it comes back', async () => {
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  const { handId } = await here.academy.caller(student).questions.get({ id });
+  await here.academy.caller(student).hands.remove({ ids: [handId ?? ''] });
+  const page = await here.open(`/questions/${id}`, student);
+  await page.findByText('Nobody can answer now. You get the question back.');
+  expect(page.queryByText(/The answer stays/)).toBeNull();
+});
+
 it('only coaches open the questions of students', async () => {
   const page = await fixture.open('/coach', await fixture.academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
