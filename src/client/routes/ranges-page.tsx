@@ -55,7 +55,8 @@ export function RangePage() {
 
 function OneRange({ id }: { id: string }) {
   const query = trpc.ranges.get.useQuery({ id });
-  if (!query.data && query.error && describeError(query.error).code === 'not_found') {
+  const code = query.error && describeError(query.error).code;
+  if (!query.data && (code === 'not_found' || code === 'invalid_input')) {
     return (
       <EmptyState
         headingLevel={1}

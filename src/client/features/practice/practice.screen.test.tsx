@@ -253,7 +253,12 @@ it('an unknown deck is reported as missing', async () => {
   await page.findByText('There is no such deck');
 });
 
-it('the typed hand of a day survives an error, closing the form, and a save by another coach', async () => {
+it.each(['2026-02-30', 'yesterday'])('/daily/%s says that the day has no hand', async (day) => {
+  const page = await open(`/daily/${day}`);
+  await page.findByRole('heading', { level: 1, name: 'This day has no hand' });
+});
+
+it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach saves first', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);

@@ -142,3 +142,8 @@ it('answers are shown on the page when the trainer is closed before its end', as
   await page.user.click(await page.findByRole('button', { name: 'Train' }));
   await page.findByText(/^[01] of 1 right so far\.$/);
 });
+
+it.each(['abc', crypto.randomUUID()])('/ranges/%s says that there is no such range', async (unknown) => {
+  screen = await openScreen(academy, `/ranges/${unknown}`, { as: student });
+  expect(await screen.findByRole('heading', { level: 1, name: 'This range does not exist' })).toBeVisible();
+});
