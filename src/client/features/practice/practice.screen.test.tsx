@@ -171,7 +171,34 @@ it('a paused deck asks no more drills, and a session of another day is not conti
   await page.readMessage('Deck paused');
 });
 
-it('an answered drill counts for the streak immediately', async () => {
+it('an answer counts although the clock of the browser was set back', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  await page.findByRole('button', { name: /A third of the time/ });
+  vi.useFakeTimers({ now: Date.now() - hourMs, toFake: ['Date'] });
+  try {
+    await page.user.click(page.getByRole('button', { name: /A third of the time/ }));
+    await page.findByText('Right');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('what was answered before a reload counts at the end of the session', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
+  await page.findByText('Not the best');
+  await page.reload();
+  await page.findByRole('heading', { name: 'Done for now' });
+  await page.findByText('1 of 2 right');
+  await page.findByRole('heading', { name: 'These come back' });
+});
+
+it('an answered drill counts for the streak at once', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open('/goals', other);
   await page.findByText(/^Study today and a streak begins/);

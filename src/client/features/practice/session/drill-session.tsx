@@ -34,17 +34,7 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   if (code === 'forbidden' || code === 'not_found' || code === 'invalid_input') {
     return <EmptyState headingLevel={1} title="These drills are not open to you" action={backLink} />;
   }
-  if (stored) {
-    return (
-      <RunningSession
-        userId={userId}
-        storageKey={key}
-        drills={stored.drills}
-        startAt={stored.index}
-        back={back}
-      />
-    );
-  }
+  if (kept) return <RunningSession userId={userId} storageKey={key} start={kept} back={back} />;
   return (
     <QueryView
       query={query}
@@ -62,7 +52,12 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
       }
     >
       {(drills) => (
-        <RunningSession userId={userId} storageKey={key} drills={drills} startAt={0} back={back} />
+        <RunningSession
+          userId={userId}
+          storageKey={key}
+          start={{ drills, index: 0, given: [], solutions: [] }}
+          back={back}
+        />
       )}
     </QueryView>
   );
