@@ -82,5 +82,9 @@ export async function findSimilar(
     limit: 3,
   });
   const places = await placesOf(deps.db, rows);
-  return rows.map((row) => ({ id: row.id, answer: presentAnswer(row, places.get(row.id) ?? null) }));
+  return rows.map((row) => ({
+    id: row.id,
+    // The options in the order in which the coach wrote them, not by weight: a copy must not reveal the right one.
+    answer: { ...presentAnswer(row, places.get(row.id) ?? null), options: row.options },
+  }));
 }
