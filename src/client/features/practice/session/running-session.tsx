@@ -164,7 +164,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
           bury.mutate({ id: drill.id });
           next();
         }}
-        onUnclear={() => report.run({ id: drill.id })}
+        onUnclear={() => report.run({ id: drill.id, version: drill.version })}
       />
     </>
   );
