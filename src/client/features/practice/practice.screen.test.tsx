@@ -355,6 +355,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   expect(page.getByRole('alert')).toHaveTextContent(/no longer the hand of the day/);
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
+  await waitFor(() => expect(document.activeElement).toHaveTextContent(/^You chose call: right\.$/));
   // It counts as a minute of study.
   followLink(page, 'Goals');
   await page.findByText('1 min studied');

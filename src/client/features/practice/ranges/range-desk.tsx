@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { changedCells } from '../../../../shared/practice/range-edges.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
@@ -15,24 +15,35 @@ import { RangeRecall } from './range-recall.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { RangeTrainer } from './range-trainer.tsx';
 
+type Mode = 'read' | 'train' | 'recall' | 'paint';
+
 /** One range: the chart, the trainer, and the painter for those who may change it. */
 export function RangeDesk({ range }: { range: RangeView }) {
   const { id, name, situation, cells, learned, version, versions } = range;
-  const [mode, setMode] = useState<'read' | 'train' | 'recall' | 'paint'>('read');
+  const [mode, setMode] = useState<Mode>('read');
+  const desk = useRef<HTMLDivElement>(null);
   const weights = weightsOf(cells);
   const changed = learned?.changed.length ?? 0;
   const hasDraft = range.draft !== null && changedCells(range.draft, cells).length > 0;
+
+  function show(next: Mode) {
+    setMode(next);
+    // The pressed button goes away.
+    desk.current?.focus({ preventScroll: true });
+  }
+  const read = () => show('read');
+
   return (
-    <>
+    <div ref={desk} tabIndex={-1} className="outline-none">
       <PageHeader title={name} lead={situation} />
       {mode === 'train' ? (
         <div className="max-w-md">
-          <RangeTrainer range={range} onEnd={() => setMode('read')} />
+          <RangeTrainer range={range} onEnd={read} />
         </div>
       ) : mode === 'recall' ? (
-        <RangeRecall range={range} onEnd={() => setMode('read')} />
+        <RangeRecall range={range} onEnd={read} />
       ) : mode === 'paint' ? (
-        <RangePainter range={range} onEnd={() => setMode('read')} />
+        <RangePainter range={range} onEnd={read} />
       ) : (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
           <div>
@@ -50,13 +61,13 @@ export function RangeDesk({ range }: { range: RangeView }) {
           </div>
           <div className="grid content-start gap-6">
             <div className="flex flex-wrap gap-2 print:hidden">
-              <Button onClick={() => setMode('train')}>Train</Button>
-              <Button variant="secondary" onClick={() => setMode('recall')}>
+              <Button onClick={() => show('train')}>Train</Button>
+              <Button variant="secondary" onClick={() => show('recall')}>
                 Paint from memory
               </Button>
               {range.canEdit && (
-                <Button variant="secondary" onClick={() => setMode('paint')}>
-                  {hasDraft ? 'Continue painting' : 'Paint'}
+                <Button variant="secondary" onClick={() => show('paint')}>
+                  {hasDraft ? 'Go on painting' : 'Paint'}
                 </Button>
               )}
             </div>
@@ -67,7 +78,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
           </div>
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -114,7 +115,23 @@ it('the trainer works with letters and Enter alone', async () => {
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
 
-it('an answer shows the choice, the actions in the range, and the chart', async () => {
+it('the focus goes on with the modes of a range, and to the result of a training', async () => {
+  const page = await open('Train');
+  await page.user.tab();
+  const start = page.getByRole('button', { name: 'Start' });
+  expect(start).toHaveFocus();
+  await page.user.click(start);
+  for (let place = 1; place <= rangeBounds.questions; place += 1) {
+    await page.findByText(new RegExp(`^${place} of ${rangeBounds.questions} `));
+    await page.user.keyboard('f');
+    await page.findByText(/^(?:Right|Wrong)\.$/);
+    await page.user.keyboard('{Enter}');
+  }
+  const result = await page.findByRole('heading', { name: /right$/ });
+  await waitFor(() => expect(result).toHaveFocus());
+});
+
+it('an answer shows what was chosen, what the range says, and the chart', async () => {
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });
