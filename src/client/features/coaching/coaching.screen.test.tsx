@@ -78,7 +78,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
     fireEvent.keyDown(document.body, { key: 'j' });
     await waitFor(() => expect(row.closest('button')).toHaveAttribute('aria-current', 'true'));
   }
-  fireEvent.keyDown(document.body, { key: 'Enter' });
+  await desk.user.keyboard('{Enter}');
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.settle();

@@ -12,6 +12,22 @@ async function openCase() {
   return { desk, reason, id };
 }
 
+it('J and K move the focus from question to question, and Enter opens the one that has it', async () => {
+  for (const _ of ['first', 'second']) await askedQuestion(here.academy, await verifiedStudent(here.academy));
+  const { items } = await here.academy.caller(here.coach).questions.queue({});
+  const desk = await here.open('/coach', here.coach);
+  const list = within(await desk.findByRole('region', { name: 'Open questions' }));
+  const [first, second] = list.getAllByRole('button');
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(second).toHaveFocus());
+  expect(second).toHaveAttribute('aria-current', 'true');
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await waitFor(() => expect(first).toHaveFocus());
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await desk.user.keyboard('{Enter}');
+  await waitFor(() => expect(desk.address()).toBe(`/coach?case=${items[1]?.id}`));
+});
+
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
   const { questions } = fixture.academy.caller(fixture.coach);
   for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {
