@@ -9,6 +9,7 @@ import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
 import { cardWords } from '../../../shared/poker/playing-card.ts';
+import { leakName } from '../../../shared/practice/leaks.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -278,6 +279,18 @@ it('the practice time per day can be chosen, and is stored', async () => {
 it('an unknown deck is reported as missing', async () => {
   const page = await open('/practice/00000000-0000-4000-8000-000000000000');
   await page.findByText('There is no such deck');
+});
+
+it('says why no drill is asked: of a leak none is open, one was archived, a deck is empty', async () => {
+  const page = await open('/practice?ask=limp');
+  await page.findByRole('heading', { level: 1, name: `${leakName('limp')}: no drill is open to you` });
+  within(page.getByRole('main')).getByRole('link', { name: 'Browse Products' });
+  const made = await madeDeck(academy, coach);
+  await academy.caller(coach).drills.archive({ id: made.drillId, isArchived: true });
+  await page.goTo(`/practice/${made.deckId}?drill=${made.drillId}`);
+  await page.findByRole('heading', { level: 1, name: 'This drill is no longer asked' });
+  await page.user.click(page.getByRole('link', { name: 'The deck' }));
+  await page.findByText(/it has no drills yet/);
 });
 
 it.each(['2026-02-30', 'yesterday'])('/daily/%s says that the day has no hand', async (day) => {
