@@ -49,7 +49,9 @@ const handFilterInput = z.object({
   odd: z.boolean().optional(),
   /** Only hands that the student has asked a coach about. */
   asked: z.boolean().optional(),
-  /** Id of a leak that the student's question about the hand, or an answer that the student has read, names. */
+  /** With a link that still opens. */
+  shared: z.boolean().optional(),
+  /** Id of a leak that the student, or an answer that the student has read, named in it. */
   leak: z.string().max(40).optional(),
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
