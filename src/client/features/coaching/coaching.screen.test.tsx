@@ -158,6 +158,7 @@ it('an answered question opens read-only', async () => {
   fixture.academy.clock.advance(11_000);
   const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   await desk.findByText(answer.reason);
+  await desk.findByText(/A smaller bet keeps worse hands in/);
   expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
