@@ -81,11 +81,11 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The academy's public hands, newest first. */
-export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'note' | 'line'>[]> {
+/** The academy's public hands, in the order in which they were stored. */
+export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'line'>[]> {
   return db
     .selectFrom('hands')
-    .select(['id', 'title', 'note', 'line'])
+    .select(['id', 'title', 'line'])
     .where('owner_id', 'is', null)
     .where('is_public', '=', true)
     .orderBy('created_at', 'desc')

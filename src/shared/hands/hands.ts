@@ -179,11 +179,11 @@ export const sharedHandView = handView
 
 export type SharedHand = z.infer<typeof sharedHandView>;
 
+/** What a list shows of a hand of the academy, which opens as a question: neither how it continues nor what it teaches. */
 export const academyHandView = z.object({
   id: z.string(),
   title: z.string(),
-  /** What the hand teaches. */
-  lesson: z.string(),
+  /** Position, cards, depth and stakes. */
   line: z.string(),
 });
 
