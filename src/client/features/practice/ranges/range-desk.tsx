@@ -74,7 +74,8 @@ export function RangeDesk({ range }: { range: RangeView }) {
             <Notation label="Raise" text={cells.raise} />
             {cells.call !== '' && <Notation label="Call" text={cells.call} />}
             {range.canEdit && <Versions id={id} newest={version} versions={versions} />}
-            {range.canEdit && !range.isOfAcademy && <RemoveRange id={id} />}
+            {/* What students have trained stays. */}
+            {range.canEdit && !(range.isOfAcademy && version > 0) && <RemoveRange id={id} />}
           </div>
         </div>
       )}
@@ -137,6 +138,7 @@ function Versions({ id, newest, versions }: VersionsProps) {
               <Button
                 variant="quiet"
                 size="small"
+                className="print:hidden"
                 busy={restore.isPending}
                 onClick={() => restore.run({ id, version })}
               >
@@ -164,8 +166,8 @@ function RemoveRange({ id }: { id: string }) {
     }),
   );
   return (
-    <div>
-      {isConfirming ? (
+    <div className="print:hidden">
+      {isSure ? (
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
           Delete the range with its versions
         </Button>

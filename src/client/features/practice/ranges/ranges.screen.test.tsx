@@ -1,5 +1,6 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -163,4 +164,24 @@ it('answers are shown on the page when the trainer is closed before its end', as
 it.each(['abc', crypto.randomUUID()])('/ranges/%s says that there is no such range', async (unknown) => {
   screen = await openScreen(academy, `/ranges/${unknown}`, { as: student });
   expect(await screen.findByRole('heading', { level: 1, name: 'This range does not exist' })).toBeVisible();
+});
+
+it('a coach deletes a range of the academy that was never published; paper shows no buttons', async () => {
+  const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
+  const { ranges } = academy.caller(coach);
+  const made = await ranges.save({ ofAcademy: true, name: 'By mistake', cells: { raise: '', call: '' } });
+  screen = await openScreen(academy, `/ranges/${made.id}`, { as: coach });
+  const remove = await screen.findByRole('button', { name: 'Delete' });
+  for (const button of within(screen.getByRole('main')).getAllByRole('button')) {
+    expect(button.closest(String.raw`.print\:hidden`), button.textContent).not.toBeNull();
+  }
+  await screen.user.click(remove);
+  await screen.user.click(screen.getByRole('button', { name: 'Delete the range with its versions' }));
+  await screen.findByRole('heading', { name: 'Know your ranges' });
+  expect((await ranges.list()).items).toEqual([]);
+  const published = await ranges.save({ ofAcademy: true, name: 'Trained', cells: { raise: 'AA', call: '' } });
+  await ranges.publish({ id: published.id });
+  await screen.goTo(`/ranges/${published.id}`);
+  await screen.findByRole('heading', { name: 'Trained' });
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
 });
