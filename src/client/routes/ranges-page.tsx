@@ -75,6 +75,7 @@ function OneRange({ id }: { id: string }) {
       query={query}
       errorTitle="The range could not be loaded"
       titleAs="h1"
+      kept="What you painted and trained is not lost."
       skeleton={
         <SkeletonRegion label="Loading the range..." className="grid gap-4">
           <Skeleton className="h-10 w-72" />

@@ -276,6 +276,18 @@ it('the practice time per day can be chosen, and is stored', async () => {
   expect(await page.findByRole('combobox', { name: 'Time per day, at most' })).toHaveValue('5');
 });
 
+it.each([
+  ['/ranges', 'ranges.list', 'What you painted and trained is not lost.'],
+  ['/coach', 'questions.queue', 'None of them is lost, and answers that you began stay in this tab.'],
+  ['/coach?view=daily', 'daily.plan', 'What was planned is not lost.'],
+  ['/coach?view=drills', 'drills.figures', 'None of them is lost.'],
+])('%s says after an error what was kept', async (path, procedure, kept) => {
+  const page = await open(path, coach);
+  page.network.fail(procedure, { status: 500, code: 'internal' });
+  await page.reload();
+  await page.findByText(kept);
+});
+
 it('an unknown deck is reported as missing', async () => {
   const page = await open('/practice/00000000-0000-4000-8000-000000000000');
   await page.findByText('There is no such deck');

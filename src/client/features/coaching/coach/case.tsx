@@ -66,6 +66,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
       titleAs="h1"
       title="The question could not be loaded"
       message={message}
+      kept="What you typed stays in this tab."
       requestId={requestId}
       onRetry={() => run({ id })}
       action={back}

@@ -48,7 +48,12 @@ export function DailyPlanner() {
         title="Hand of the day"
         lead="One decision a day, public. Days to come can be changed; today’s is being answered."
       />
-      <QueryView query={query} skeleton={<PlanSkeleton />} errorTitle="The plan could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<PlanSkeleton />}
+        errorTitle="The plan could not be loaded"
+        kept="What was planned is not lost."
+      >
         {({ days: shown, planned }) => (
           <>
             {planned <= dailyBounds.fewDays && (
