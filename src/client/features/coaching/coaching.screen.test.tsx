@@ -124,6 +124,9 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await page.findByText(answer.reason);
   await waitFor(() => expect(document.activeElement).toHaveTextContent(answer.reason));
   await page.findByText('· your choice');
+  await page.user.click(page.getByRole('button', { name: /^Show the action Flop: / }));
+  const replayer = within(page.getByRole('region', { name: 'Replayer' }));
+  expect(replayer.getAllByRole('status')[0]).toHaveTextContent(/^Flop: /);
   await page.user.click(page.getByRole('button', { name: 'Helpful' }));
   await waitFor(() =>
     expect(page.getByRole('button', { name: 'Helpful' })).toHaveAttribute('aria-pressed', 'true'),

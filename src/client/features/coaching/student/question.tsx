@@ -131,13 +131,15 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
   // The step just before the decision.
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
-  const goToAction = (action: number) =>
-    replay.go(
-      Math.max(
-        0,
-        replay.steps.findIndex((step) => step.action === action),
-      ),
+  const stepOf = (action: number) =>
+    Math.max(
+      0,
+      replay.steps.findIndex((step) => step.action === action),
     );
+  const actions = {
+    said: (action: number) => replay.steps[stepOf(action)]?.said ?? '',
+    go: (action: number) => replay.go(stepOf(action)),
+  };
   return (
     <Replayer
       replay={replay}
@@ -146,7 +148,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
         view.choices.length > 0 && !view.isRevealed ? (
           <TryAgain view={view} />
         ) : view.answers.length > 0 ? (
-          <AnswerCard view={view} takesFocus={takesFocus} onAction={goToAction} />
+          <AnswerCard view={view} takesFocus={takesFocus} actions={actions} />
         ) : (
           <Card as="section" aria-label="State">
             <p className="text-muted">
