@@ -77,7 +77,12 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
   );
 }
 
-/** Error messages by field name. */
+/** The options that the answer would send, as typed. */
+export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
+  return withoutUnweighted(options).filter(({ label, why }) => `${label}${why}`.trim() !== '');
+}
+
+/** Problems by the name of their field. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Validates a draft with the server's rules. */
