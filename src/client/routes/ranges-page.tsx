@@ -3,6 +3,7 @@ import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
 import { RangeList } from '../features/practice/ranges/range-list.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
@@ -43,8 +44,9 @@ export function RangePage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page>
-      <BackLink>
-        <Link to="/ranges" className={backLinkClass}>
+      <StepUpDialog signsIn />
+      <WayBack>
+        <Link to="/ranges" className={wayBackClass}>
           <span aria-hidden="true">←</span> All ranges
         </Link>
       </BackLink>

@@ -339,3 +339,20 @@ it('guess mode stays on when another hand is opened', async () => {
   expect(await screen.findByRole('link', { name: 'Previous hand' })).toBeVisible();
   expect(await screen.findByRole('heading', { level: 1, name: 'Guess mode' })).toBeVisible();
 });
+
+it('a note is saved after a login on the page, where the session has ended meanwhile', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
+  screen.fill(await screen.findByRole('textbox', { name: 'About the whole hand' }), 'Too thin');
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(screen.getByRole('button', { name: 'Save the note' }));
+  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(signIn.getByLabelText('Your password'), testPassword);
+  await screen.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  await vi.waitFor(async () =>
+    expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('Too thin'),
+  );
+});

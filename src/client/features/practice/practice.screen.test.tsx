@@ -110,6 +110,9 @@ it('an answer waits while the user is logged out', async () => {
   const restore = page.network.fail('drills.attempt', { status: 401, code: 'not_signed_in' });
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('1 answer waits until you log in again');
+  // A new page, on which the session goes on.
+  const next = encodeURIComponent(`/practice/${deckId}?ask=all`);
+  expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/auth?next=${next}`);
   restore();
   window.dispatchEvent(new Event('online'));
   await page.findByText('Right');

@@ -2,6 +2,7 @@ import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+import { testPassword } from '../../../../testing/test-app.ts';
 
 const fixture = coachedAcademy();
 
@@ -111,4 +112,16 @@ it('a coach finds the questions of students in the account menu', async () => {
   await desk.user.click(await desk.findByRole('button', { name: /Account menu/ }));
   await desk.user.click(await desk.findByRole('link', { name: 'Questions of students' }));
   await desk.findByRole('heading', { name: 'Questions of students' });
+});
+
+it('a coach who is logged out while answering logs in on the page, and the answer is sent', async () => {
+  const { desk, reason } = await openCase();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await here.academy.deps.db.deleteFrom('sessions').execute();
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  const signIn = within(await desk.findByRole('dialog', { name: 'You were logged out' }));
+  desk.fill(signIn.getByLabelText('Your password'), testPassword);
+  await desk.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  await desk.findByText('Answer sent');
 });

@@ -9,10 +9,9 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
 import { type KeptSession, keepSession } from './kept-session.ts';
 import { SessionEnd } from './session-end.tsx';
-import type { GivenAnswer, SessionBack } from './session-types.ts';
-import { storeSession } from './stored-session.ts';
-import { useAttemptQueue } from './use-attempt-queue.ts';
-import { noneWaiting, waitingText } from './waiting-answers.tsx';
+import type { Given, SessionBack } from './session-types.ts';
+import { useTryQueue } from './use-try-queue.ts';
+import { LogInAgain, noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
   userId: string;
@@ -136,6 +135,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         </p>
         <p className="flex items-center gap-4">
           {waiting.count > 0 && <span role="status">{waitingText(waiting)}</span>}
+          {waiting.isLoggedOut && <LogInAgain />}
           <Link {...back} className="inline-flex items-center underline pointer-coarse:min-h-11">
             Stop here
           </Link>

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -13,13 +14,28 @@ export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
 export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   if (waiting.count === 0) return null;
   return (
-    <Notice tone="warning" title={waitingText(waiting)} className="my-4">
-      Keep this tab open. They are sent automatically.
+    <Notice
+      tone="warning"
+      title={waitingText(waiting)}
+      action={waiting.isLoggedOut && <LogInAgain />}
+      className="my-4"
+    >
+      Keep this tab open. They are sent {waiting.isLoggedOut ? 'when you have logged in' : 'by themselves'}.
     </Notice>
   );
 }
 
-/** Sends answers that a session could not send, and shows how many still wait. */
+/** Loads the login as a new page, because this one still knows its user as logged in. */
+export function LogInAgain() {
+  const here = useLocation({ select: ({ href }) => href });
+  return (
+    <a href={`/auth?next=${encodeURIComponent(here)}`} className="font-semibold underline">
+      Log in
+    </a>
+  );
+}
+
+/** Sends answers that a session could not send, and says how many wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
