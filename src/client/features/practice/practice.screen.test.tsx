@@ -331,6 +331,7 @@ it('a coach’s hand of the day keeps what was typed after an error, when closin
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Hand of the academy' }), hand.id);
   const decision = page.getByRole('combobox', { name: 'Decision, as it was played' });
   await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
+  within(page.getByRole('group', { name: 'Option 1' })).getByRole('textbox', { name: 'Weight' });
   type('Option 1', 'Fold');
   type('Option 2', 'Call');
   for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {

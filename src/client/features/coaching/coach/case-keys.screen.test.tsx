@@ -61,7 +61,13 @@ it('E explains that a leak must be chosen before it can copy an answer', async (
   await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
-it('Escape moves the focus from a field to the table, and a digit selects a weight', async () => {
+it('the weight of each option is named by its option', async () => {
+  const { desk } = await openCase();
+  const second = within(desk.getByRole('group', { name: 'Option 2' }));
+  expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
+});
+
+it('Escape leaves a field for the table, and a digit selects the weight that it leads to', async () => {
   const { desk, reason } = await openCase();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');
