@@ -11,6 +11,7 @@ import {
 } from '../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../testing/test-app.ts';
+import { formatDate } from '../../lib/format.ts';
 
 const fixture = coachedAcademy();
 
@@ -66,6 +67,20 @@ it('a student without questions left reads how to get one', async () => {
     '/subscription-plans',
   );
   await page.findByText('An answer looks like this');
+});
+
+it('questions that expire at midnight are named with their last day', async () => {
+  const midnight = new Date();
+  midnight.setDate(midnight.getDate() + 10);
+  midnight.setHours(0, 0, 0, 0);
+  const student = await here.academy.createUser({ password: testPassword });
+  const page = await here.open('/questions', student);
+  const items = [{ source: 'plan', count: 2, expiresAt: midnight.toISOString() }];
+  page.network.answer('questions.credits', (data: object) => ({ ...data, left: 2, items }));
+  await page.reload();
+  await page.findByText('2 questions left');
+  const last = new Date(midnight.getTime() - 1);
+  expect(page.getByText(/, until /)).toHaveTextContent(`2 questions left, until ${formatDate(last)}`);
 });
 
 it('a coach answers from the keyboard, and the student decides before reading', async () => {
