@@ -150,4 +150,10 @@ it('a student who withdraws the consent takes the academy’s drills of the hand
   await expect(attempt()).rejects.toMatchObject(refused('not_found'));
   await expect(drills.edited({ id: made.id })).rejects.toMatchObject(refused('not_found'));
   await expect(make()).rejects.toMatchObject(refused('conflict'));
+  // One that is being made at the same moment is taken back, too.
+  for (let round = 0; round < 10; round += 1) {
+    await own.questions.setAllowLibrary({ id, allowLibrary: true });
+    await Promise.allSettled([make(), own.questions.setAllowLibrary({ id, allowLibrary: false })]);
+    expect((await drills.figures({ deckId })).items).toEqual([]);
+  }
 });
