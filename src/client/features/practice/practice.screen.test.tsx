@@ -112,7 +112,7 @@ it('an answer waits while the user is logged out', async () => {
   await page.findByText('1 answer waits until you log in again');
   // A new page, on which the session goes on.
   const next = encodeURIComponent(`/practice/${deckId}?ask=all`);
-  expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/auth?next=${next}`);
+  expect(page.getByRole('link', { name: 'Log in again' })).toHaveAttribute('href', `/auth?next=${next}`);
   restore();
   window.dispatchEvent(new Event('online'));
   await page.findByText('Right');

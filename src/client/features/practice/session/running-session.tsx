@@ -6,12 +6,13 @@ import { tabStorage } from '../../../lib/browser-storage.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Drill } from './drill.tsx';
 import { type KeptSession, keepSession } from './kept-session.ts';
 import { SessionEnd } from './session-end.tsx';
 import type { Given, SessionBack } from './session-types.ts';
 import { useTryQueue } from './use-try-queue.ts';
-import { LogInAgain, noneWaiting, waitingText } from './waiting-answers.tsx';
+import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
   userId: string;
@@ -135,7 +136,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         </p>
         <p className="flex items-center gap-4">
           {waiting.count > 0 && <span role="status">{waitingText(waiting)}</span>}
-          {waiting.isLoggedOut && <LogInAgain />}
+          {waiting.isLoggedOut && <SignInAgain className="font-semibold underline" />}
           <Link {...back} className="inline-flex items-center underline pointer-coarse:min-h-11">
             Stop here
           </Link>

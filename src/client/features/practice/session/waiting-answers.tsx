@@ -1,9 +1,9 @@
-import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Waiting } from './attempt-queue.ts';
-import { useAttemptQueue } from './use-attempt-queue.ts';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
+import type { Waiting } from './try-queue.ts';
+import { useTryQueue } from './use-try-queue.ts';
 
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
@@ -17,21 +17,11 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
     <Notice
       tone="warning"
       title={waitingText(waiting)}
-      action={waiting.isLoggedOut && <LogInAgain />}
+      action={waiting.isLoggedOut && <SignInAgain />}
       className="my-4"
     >
       Keep this tab open. They are sent {waiting.isLoggedOut ? 'when you have logged in' : 'by themselves'}.
     </Notice>
-  );
-}
-
-/** Loads the login as a new page, because this one still knows its user as logged in. */
-export function LogInAgain() {
-  const here = useLocation({ select: ({ href }) => href });
-  return (
-    <a href={`/auth?next=${encodeURIComponent(here)}`} className="font-semibold underline">
-      Log in
-    </a>
   );
 }
 
