@@ -21,7 +21,7 @@ it('J and K move the focus from question to question, and Enter opens the one th
   const [first, second] = list.getAllByRole('button');
   fireEvent.keyDown(document.body, { key: 'j' });
   await waitFor(() => expect(second).toHaveFocus());
-  expect(second).toHaveAttribute('aria-current', 'true');
+  await waitFor(() => expect(second).toHaveAttribute('aria-current', 'true'));
   fireEvent.keyDown(document.body, { key: 'k' });
   await waitFor(() => expect(first).toHaveFocus());
   fireEvent.keyDown(document.body, { key: 'j' });
