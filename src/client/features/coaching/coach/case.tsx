@@ -334,7 +334,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
         </div>
       </div>
-      <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 lg:hidden">
+      <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 [@media(max-height:20rem)]:static lg:hidden">
         <Button variant="secondary" onClick={() => show(table.current)}>
           To the table
         </Button>
