@@ -1,4 +1,5 @@
 import { Builder } from '../features/hands/builder/builder.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -11,6 +12,7 @@ export function BuildHandPage() {
         title="Build a hand"
         lead="From memory, action by action: only what the rules allow is offered."
       />
+      {user && <StepUpDialog signsIn />}
       <Builder isUser={Boolean(user)} />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -43,6 +44,7 @@ export function CoachPage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page width="office">
+      <StepUpDialog signsIn />
       {user.isCoach === false ? (
         <EmptyState
           headingLevel={1}
@@ -99,6 +101,7 @@ export function StudentBriefPage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page>
+      <StepUpDialog signsIn />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <StudentBrief key={id} studentId={id} />
       </Suspense>

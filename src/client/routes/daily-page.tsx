@@ -52,7 +52,7 @@ function Day({ input }: { input: { day?: string } }) {
     );
   }
   const code = query.error && describeError(query.error).code;
-  if (!query.data && (code === 'not_found' || code === 'forbidden')) {
+  if (!query.data && (code === 'not_found' || code === 'invalid_input' || code === 'forbidden')) {
     return (
       <Page width="medium">
         {code === 'forbidden' ? (

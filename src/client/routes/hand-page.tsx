@@ -5,6 +5,7 @@ import { HandNeighbors } from '../features/hands/desk/hand-neighbors.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { trpc } from '../trpc.ts';
 import { BackLink, backLinkClass } from '../ui/back-link.tsx';
@@ -23,6 +24,7 @@ export function HandPage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page width="wide">
+      <StepUpDialog signsIn />
       <HandNeighbors id={id} />
       {mode === 'guess' ? (
         <Guess key={id} id={id} />
@@ -47,6 +49,7 @@ function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
       skeleton={<ReplayerSkeleton />}
       errorTitle="The hand could not be loaded"
       titleAs="h1"
+      kept="The hand and your notes are not lost."
     >
       {(view) => (
         <>

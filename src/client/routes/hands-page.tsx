@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Hands } from '../features/hands/list/hands.tsx';
 import { HelpLine } from '../features/public/help-line.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -19,7 +20,10 @@ export function HandsPage() {
         lead="Bring the hands you played, and see where they turned. Only you see them."
       />
       {user ? (
-        <Hands userId={user.id} />
+        <>
+          <StepUpDialog signsIn />
+          <Hands userId={user.id} />
+        </>
       ) : (
         <Suspense fallback={null}>
           <Introduction />

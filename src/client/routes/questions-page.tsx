@@ -4,6 +4,7 @@ import { Question } from '../features/coaching/student/question.tsx';
 import { ExampleAnswer, Questions } from '../features/coaching/student/questions.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -56,6 +57,7 @@ export function QuestionPage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page width="wide">
+      <StepUpDialog signsIn />
       <Question key={id} id={id} />
     </Page>
   );

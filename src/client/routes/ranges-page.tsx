@@ -3,6 +3,7 @@ import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
 import { RangeList } from '../features/practice/ranges/range-list.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
@@ -43,8 +44,9 @@ export function RangePage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page>
-      <BackLink>
-        <Link to="/ranges" className={backLinkClass}>
+      <StepUpDialog signsIn />
+      <WayBack>
+        <Link to="/ranges" className={wayBackClass}>
           <span aria-hidden="true">←</span> All ranges
         </Link>
       </BackLink>
@@ -55,7 +57,8 @@ export function RangePage() {
 
 function OneRange({ id }: { id: string }) {
   const query = trpc.ranges.get.useQuery({ id });
-  if (!query.data && query.error && describeError(query.error).code === 'not_found') {
+  const code = query.error && describeError(query.error).code;
+  if (!query.data && (code === 'not_found' || code === 'invalid_input')) {
     return (
       <EmptyState
         headingLevel={1}
@@ -74,6 +77,7 @@ function OneRange({ id }: { id: string }) {
       query={query}
       errorTitle="The range could not be loaded"
       titleAs="h1"
+      kept="What you painted and trained is not lost."
       skeleton={
         <SkeletonRegion label="Loading the range..." className="grid gap-4">
           <Skeleton className="h-10 w-72" />

@@ -20,6 +20,7 @@ import {
 } from '../messages/email/templates/coaching.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
 import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
 import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCase, requireCase } from './cases.operations.ts';
@@ -157,13 +158,13 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 }
 
 /**
- * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is claimed by the
- * coach again.
- * @throws DomainError not_found, illegal_transition; conflict if it is too late
+ * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is theirs again.
+ * @throws DomainError not_found, illegal_transition; conflict if it is too late, or the student has asked about the
+ * decision again meanwhile
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
   const now = deps.now();
-  await inTransaction(deps.db, async (trx) => {
+  const undoing = inTransaction(deps.db, async (trx) => {
     const tooLate = () => new DomainError('conflict', 'This answer can no longer be undone.');
     const question = await moveQuestion(trx, {
       id,
@@ -184,6 +185,13 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
     if (undone.voiceUploadId !== null) await releaseClip(trx, undone.voiceUploadId);
     if (!(await withdrawEmail(trx, answeredKey({ id, round })))) throw tooLate();
     await withdrawNotification(trx, question.student_id, answeredKey({ id, round }));
+  });
+  await undoing.catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'questions_one_open')) throw error;
+    throw new DomainError(
+      'conflict',
+      'The student has asked about this decision again. Answer that question.',
+    );
   });
   return getCase(deps, actor, id);
 }

@@ -82,5 +82,9 @@ export async function findSimilar(
     limit: 3,
   });
   const places = await placesOf(deps.db, rows);
-  return rows.map((row) => ({ id: row.id, answer: presentAnswer(row, places.get(row.id) ?? null) }));
+  return rows.map((row) => ({
+    id: row.id,
+    // In the order in which the coach wrote them: sorted by weight, a drill made from a copy would reveal the right one.
+    answer: { ...presentAnswer(row, places.get(row.id) ?? null), options: row.options },
+  }));
 }

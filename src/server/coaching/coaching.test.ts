@@ -263,7 +263,27 @@ describe('answers', () => {
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 
-  it('the student can ask one follow-up question within 7 days, without a credit', async () => {
+  it('stays when the student asks about the decision again before it is undone', async () => {
+    const student = await verifiedStudent(app);
+    await app.caller(admin).admin.coaching.grantQuestions({
+      userId: student.userId,
+      count: 1,
+      validDays: null,
+      reason: 'A gift',
+      requestId: randomUUID(),
+    });
+    const { id: handId, decisions } = await savedHand(app, student);
+    const asking = { handId, atAction: decisions[0] ?? 0, thought };
+    const { id } = await questions(student).ask(asking);
+    await questions(coach).claim({ id });
+    await questions(coach).answer({ id, ...answer });
+    await questions(student).ask(asking);
+    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    app.clock.advance(10_000);
+    expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
+  });
+
+  it('can be asked about once, within 7 days, without a credit', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);

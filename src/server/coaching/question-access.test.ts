@@ -172,6 +172,7 @@ const calls: Record<string, Call> = {
   tryAgain: (caller, id) => caller.tryAgain({ id, choice: null }),
   reopen: (caller, id) => caller.reopen({ id, text: 'And what about a raise?' }),
   rate: (caller, id) => caller.rate({ id, helpful: 3 }),
+  setAllowLibrary: (caller, id) => caller.setAllowLibrary({ id, allowLibrary: true }),
   setInOwnDeck: (caller, id) => caller.setInOwnDeck({ id, isInOwnDeck: true }),
   case: (caller, id) => caller.case({ id }),
   claim: (caller, id) => caller.claim({ id }),

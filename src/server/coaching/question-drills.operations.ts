@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PlaceOfAnswer } from '../../shared/coaching/answers.ts';
 import type { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/question-drills.ts';
+import type { setAllowLibraryInput } from '../../shared/coaching/questions.ts';
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
@@ -8,9 +9,16 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { saveDrill } from '../practice/editing.operations.ts';
+import { removeDrillsOfQuestion, saveDrill } from '../practice/editing.operations.ts';
 import { addMistake, type Mistake, removeMistake } from '../practice/mistakes.operations.ts';
-import { type AnswerRow, findAnswers, findQuestion, type QuestionWithHand } from './questions.queries.ts';
+import {
+  type AnswerRow,
+  findAnswers,
+  findQuestion,
+  lockQuestion,
+  type QuestionWithHand,
+  updateQuestion,
+} from './questions.queries.ts';
 
 const drillPlaceOf = (place: PlaceOfAnswer | null): DrillPlace | null =>
   place && { kind: place.kind, id: place.id };
@@ -93,13 +101,36 @@ export async function makeDrill(
   if (hand === null || atAction === null || handId === null) {
     throw new DomainError('conflict', 'The hand was deleted.');
   }
-  if (!question.allow_library) {
-    throw new DomainError('conflict', 'The student did not allow the academy to use this hand.');
-  }
   return saveDrill(
     deps,
     actor,
     { ...content, body: { kind: 'decision', hand, atAction } },
-    { handId, questionId },
+    {
+      handId,
+      questionId,
+      async check(trx) {
+        // Locked, so that a student who withdraws the consent at this moment finds the drill.
+        if ((await lockQuestion(trx, questionId))?.allow_library) return;
+        throw new DomainError('conflict', 'The student did not allow the academy to use this hand.');
+      },
+    },
   );
+}
+
+/**
+ * Lets the academy use the hand of a question, or withdraws that: the drills that were made from it for other students are
+ * deleted.
+ * @throws DomainError not_found, also for another student's question
+ */
+export async function setAllowLibrary(
+  deps: Deps,
+  actor: Actor,
+  { id, allowLibrary }: z.infer<typeof setAllowLibraryInput>,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const question = await lockQuestion(trx, id);
+    if (!question || question.student_id !== actor.userId) throw notFound('Question');
+    await updateQuestion(trx, id, { allow_library: allowLibrary });
+    if (!allowLibrary) await removeDrillsOfQuestion(trx, id);
+  });
 }

@@ -120,11 +120,40 @@ it('a coach creates a drill only from a hand that the student allows the academy
   const { id: deckId } = await drills.createDeck({ title: 'Rivers', place: null });
   const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
-  await expect(make()).rejects.toMatchObject(withCode('conflict'));
-  await app.deps.db.updateTable('questions').set({ allow_library: true }).where('id', '=', id).execute();
+  await expect(make()).rejects.toMatchObject(refused('conflict'));
+  await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
   const made = await make();
   expect(await drills.edited({ id: made.id })).toMatchObject({ deckId, body: { kind: 'decision' } });
   await expect(app.caller(student).drills.ask({ from: 'deck', deckId })).resolves.toMatchObject([
     { id: made.id, body: { hand: { awards: [] } } },
   ]);
+});
+
+it('a student who withdraws the consent takes the academy’s drills of the hand back, and keeps their own', async () => {
+  const student = await verifiedStudent(app);
+  const id = await answered(student);
+  const own = app.caller(student);
+  await own.questions.tryAgain({ id, choice: 'Call' });
+  await own.questions.setAllowLibrary({ id, allowLibrary: true });
+  const { drills, questions } = app.caller(coach);
+  const { id: deckId } = await drills.createDeck({ title: 'Withdrawn', place: null });
+  const { body: _, ...content } = choiceDrill;
+  const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
+  const made = await make();
+  const other = app.caller(await app.createUser()).drills;
+  const attempt = () =>
+    other.attempt({ id: randomUUID(), drillId: made.id, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
+  await attempt();
+  await own.questions.setAllowLibrary({ id, allowLibrary: false });
+  expect(await own.questions.get({ id })).toMatchObject({ allowLibrary: false, isInOwnDeck: true });
+  expect(await questions.case({ id })).toMatchObject({ allowsLibrary: false });
+  await expect(attempt()).rejects.toMatchObject(refused('not_found'));
+  await expect(drills.edited({ id: made.id })).rejects.toMatchObject(refused('not_found'));
+  await expect(make()).rejects.toMatchObject(refused('conflict'));
+  // One that is being made at the same moment is taken back, too.
+  for (let round = 0; round < 10; round += 1) {
+    await own.questions.setAllowLibrary({ id, allowLibrary: true });
+    await Promise.allSettled([make(), own.questions.setAllowLibrary({ id, allowLibrary: false })]);
+    expect((await drills.figures({ deckId })).items).toEqual([]);
+  }
 });

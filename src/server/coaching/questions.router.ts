@@ -19,6 +19,7 @@ import {
   rateInput,
   reopenInput,
   savePhraseInput,
+  setAllowLibraryInput,
   similarInput,
   similarView,
   tryAgainInput,
@@ -36,7 +37,7 @@ import {
 import { findSimilar, getCase, listQueue } from './cases.operations.ts';
 import { readCredits } from './credits.operations.ts';
 import { listPhrases, removePhrase, savePhrase } from './phrases.operations.ts';
-import { makeDrill, setInOwnDeck } from './question-drills.operations.ts';
+import { makeDrill, setAllowLibrary, setInOwnDeck } from './question-drills.operations.ts';
 import {
   askQuestion,
   getQuestion,
@@ -87,6 +88,10 @@ export const questionsRouter = router({
   setInOwnDeck: userProcedure
     .input(setInOwnDeckInput)
     .mutation(({ ctx, input }) => setInOwnDeck(ctx.deps, ctx.actor, input)),
+
+  setAllowLibrary: userProcedure
+    .input(setAllowLibraryInput)
+    .mutation(({ ctx, input }) => setAllowLibrary(ctx.deps, ctx.actor, input)),
 
   queue: coachProcedure
     .input(queueInput)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
+  answer,
   answeredQuestion,
   askedQuestion,
   noon,
@@ -27,6 +28,8 @@ describe('similar answers', () => {
     const similar = await questions(coach).similar({ id, leak: 'river-call' });
     expect(similar.length).toBeGreaterThan(0);
     expect(similar.length).toBeLessThanOrEqual(3);
+    // As the coach wrote them, so that the digits of the form lead to the same options as before.
+    expect(similar[0]?.answer.options).toEqual(answer.options);
     expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
     expect(await questions(coach).similar({ id })).toEqual([]);
   });
@@ -47,12 +50,12 @@ describe('similar answers', () => {
       const id = await answeredQuestion(app, await verifiedStudent(app), coach);
       await setHand(id, { kind, hero_position: position, game });
       app.clock.advance(1_000);
-      const { id: answer } = await db
+      const { id: answerId } = await db
         .selectFrom('coach_answers')
         .select('id')
         .where('question_id', '=', id)
         .executeTakeFirstOrThrow();
-      return answer;
+      return answerId;
     };
     const nearest = await answered('cash', 'BTN');
     const sameKind = await answered('cash', 'BB');
@@ -61,6 +64,6 @@ describe('similar answers', () => {
     const id = await askedQuestion(app, await verifiedStudent(app));
     await setHand(id, { kind: 'cash', hero_position: 'BTN' });
     const similar = await questions(coach).similar({ id, leak: 'river-bluff' });
-    expect(similar.map((answer) => answer.id)).toEqual([nearest, sameKind, sameGame]);
+    expect(similar.map(({ id: similarId }) => similarId)).toEqual([nearest, sameKind, sameGame]);
   });
 });

@@ -4,6 +4,7 @@ import type { academyDecisionView, academyHandView, publishHandInput } from '../
 import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
+import { lineStart } from '../../shared/poker/hand-line.ts';
 import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -19,11 +20,10 @@ export async function listAcademyHands(
   deps: Deps,
   _actor: Actor,
 ): Promise<z.infer<typeof academyHandView>[]> {
-  return (await findPublicHands(deps.db)).map(({ id, title, note, line }) => ({
+  return (await findPublicHands(deps.db)).map(({ id, title, line }) => ({
     id,
     title: title ?? '',
-    lesson: note,
-    line,
+    line: lineStart(line),
   }));
 }
 

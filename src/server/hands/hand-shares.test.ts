@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { savedText } from './testing/saved-texts.ts';
+import { roomText, savedText } from './testing/saved-texts.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -51,8 +51,12 @@ describe('share links', () => {
     const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
     const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
     const gone = { cause: { code: 'not_found' } };
+    await savedText(app, owner, 'b', roomText(230000000002, '2h'));
+    const withLink = async () => (await hands(owner).list({ shared: true })).items.map((hand) => hand.id);
     await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(gone);
+    expect(await withLink()).toEqual([id]);
     await hands(owner).revokeShare({ id: share?.id ?? '' });
+    expect(await withLink()).toEqual([]);
     await expect(hands(null).shared({ token })).rejects.toMatchObject(gone);
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
   });

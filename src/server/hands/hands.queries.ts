@@ -18,7 +18,7 @@ export async function findHands(
   after: TimePosition | undefined,
   limit: number,
 ) {
-  const { position, kind, result, label, starred, odd, asked, leak, from, to, q } = filter;
+  const { position, kind, result, label, starred, odd, asked, shared, leak, from, to, q } = filter;
   const sign = { won: sql<boolean>`hero_net_units > 0`, lost: sql<boolean>`hero_net_units < 0` };
   return (
     db
@@ -41,6 +41,7 @@ export async function findHands(
       .$if(starred === true, (rows) => rows.where('starred', '=', true))
       .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
       .$if(asked === true, (rows) => rows.where(isAsked))
+      .$if(shared === true, (rows) => rows.where(isShared))
       .$if(Boolean(leak), (rows) => rows.where(namesLeak(leak ?? '')))
       .$if(from !== undefined, (rows) => rows.where('played_on', '>=', from ?? ''))
       .$if(to !== undefined, (rows) => rows.where('played_on', '<=', to ?? ''))
@@ -60,10 +61,10 @@ export async function findHands(
 
 const isAsked = sql<boolean>`exists (select 1 from questions where questions.hand_id = hands.id)`;
 
-/**
- * The leak that an answer names counts only after the student has read the answer, so that the filter does not reveal
- * it.
- */
+const isShared = sql<boolean>`exists (
+  select 1 from hand_shares where hand_shares.hand_id = hands.id and hand_shares.revoked_at is null)`;
+
+/** Answers that the student has not read yet must not show what they say. */
 const namesLeak = (leak: string) => sql<boolean>`exists (
   select 1 from questions left join coach_answers
     on coach_answers.question_id = questions.id and questions.revealed_at is not null
@@ -80,11 +81,11 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The academy's public hands, newest first. */
-export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'note' | 'line'>[]> {
+/** The academy's public hands, in the order in which they were stored. */
+export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'line'>[]> {
   return db
     .selectFrom('hands')
-    .select(['id', 'title', 'note', 'line'])
+    .select(['id', 'title', 'line'])
     .where('owner_id', 'is', null)
     .where('is_public', '=', true)
     .orderBy('created_at', 'desc')

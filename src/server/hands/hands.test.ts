@@ -290,6 +290,17 @@ it('a hand of the academy opens with the session at which it is attached, and no
   ).rejects.toMatchObject(gone);
 });
 
+it('the list of the academy’s hands tells neither how they continue nor what they teach', async () => {
+  await storeAcademyHands(app.deps);
+  const listed = await hands(await app.createUser()).academy();
+  expect(listed.length).toBeGreaterThan(10);
+  for (const hand of listed) {
+    expect(Object.keys(hand).toSorted()).toEqual(['id', 'line', 'title']);
+    // Position and cards, depth and stakes.
+    expect(hand.line.split(' · ')).toHaveLength(2);
+  }
+});
+
 it('a hand at a page of a coaching plan is listed to those whose tier opens the plan', async () => {
   const handId = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
   for (const [number, requiredPlan] of [

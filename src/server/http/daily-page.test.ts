@@ -58,3 +58,7 @@ it('lists earlier hands of the day for browsers without scripts, unless only use
   expect((await student.request('GET', '/daily')).body).toContain('Question 1?');
   await settings.update([{ key: 'dailyIsPublic', value: true }]);
 });
+
+it.each(['2020-02-30', '2020-01-01'])('/daily/%s is missing, as every day without a hand', async (day) => {
+  expect((await get(`/daily/${day}`)).statusCode).toBe(404);
+});

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isCalendarDay } from '../../shared/calendar-day.ts';
 import type { QueryResponse } from '../../shared/page-state.ts';
 import type { DailyView } from '../../shared/practice/daily.ts';
 import type { Deps } from '../deps.ts';
@@ -13,6 +14,8 @@ export async function readDay(
   request: FastifyRequest,
   day: string | null,
 ): Promise<DailyView | 'missing' | 'closed'> {
+  // The address may name 30 February.
+  if (day !== null && !isCalendarDay(day)) return 'missing';
   try {
     const { actor, origin } = await createContext(deps, request);
     return await getDaily(deps, actor, day === null ? {} : { day }, origin);

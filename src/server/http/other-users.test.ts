@@ -62,6 +62,7 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'questions.tryAgain': ({ question }) => ({ id: question, choice: null }),
   'questions.reopen': ({ question }) => ({ id: question, text: 'And what about a raise?' }),
   'questions.rate': ({ question }) => ({ id: question, helpful: 3 }),
+  'questions.setAllowLibrary': ({ question }) => ({ id: question, allowLibrary: true }),
   'ranges.save': ({ range }) => ({ id: range, name: 'Mine', cells: { raise: 'AA', call: '' } }),
   'ranges.publish': ({ range }) => ({ id: range }),
   'ranges.restore': ({ range }) => ({ id: range, version: 1 }),

@@ -4,6 +4,7 @@ import { rightFrom, takeBackSeconds } from '../../shared/practice/drill-rules.ts
 import {
   type AttemptInput,
   drillBounds,
+  type reportUnclearInput,
   type Solution,
   type takeBackInput,
 } from '../../shared/practice/drills.ts';
@@ -201,14 +202,23 @@ export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<v
   await buryDrill(deps.db, actor.userId, drillId, localDay(deps.now(), await timeZoneOf(deps, actor)));
 }
 
-/** Reports a drill as unclear, once for each version. @throws DomainError not_found; conflict before it was answered */
-export async function reportUnclear(deps: Deps, actor: Actor, drillId: string): Promise<void> {
-  const drill = await findDrill(deps.db, drillId);
+/**
+ * Reports the version of a drill that the student saw as unclear, once.
+ * @throws DomainError not_found; conflict before it was answered
+ */
+export async function reportUnclear(
+  deps: Deps,
+  actor: Actor,
+  { id: drillId, version: seen }: z.infer<typeof reportUnclearInput>,
+): Promise<void> {
+  const drill = await (seen === undefined
+    ? findDrill(deps.db, drillId)
+    : findDrillVersion(deps.db, drillId, seen));
   if (!drill || drill.archived_at !== null) throw notFound('Drill');
   await findOpenDeck(deps, actor, drill.deck_id);
   if (!(await hasAttempted(deps.db, actor.userId, drillId))) {
     throw new DomainError('conflict', 'Answer the drill first.');
   }
-  const { version } = drill;
+  const version = seen ?? drill.version;
   await insertReport(deps.db, { userId: actor.userId, drillId, version, now: deps.now() });
 }

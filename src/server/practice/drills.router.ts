@@ -22,6 +22,7 @@ import {
   findDecksInput,
   pauseInput,
   practiceView,
+  reportUnclearInput,
   setMinutesInput,
   solutionView,
   takeBackInput,
@@ -82,8 +83,8 @@ export const drillsRouter = router({
     .mutation(({ ctx, input }) => pauseDeck(ctx.deps, ctx.actor, input)),
 
   reportUnclear: userProcedure
-    .input(drillIdInput)
-    .mutation(({ ctx, input }) => reportUnclear(ctx.deps, ctx.actor, input.id)),
+    .input(reportUnclearInput)
+    .mutation(({ ctx, input }) => reportUnclear(ctx.deps, ctx.actor, input)),
 
   coachDecks: coachProcedure
     .output(z.array(coachDeckView))

@@ -26,6 +26,7 @@ import { type DrillRow, findDrill, findDrillVersion, insertDrill, insertVersion 
 import {
   countReports,
   type DrillFiguresRow,
+  deleteDrillsOfQuestion,
   findAcademyDeck,
   findAcademyDecks,
   findDrillFigures,
@@ -136,8 +137,13 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
   };
 }
 
-/** The hand and the question that a drill was made from. */
-export type DrillSource = { handId: string; questionId: string };
+/** Links of a drill to stored data. */
+export type DrillSource = {
+  handId: string;
+  questionId: string;
+  /** Throws if the data may not be used. Runs in the transaction that stores the drill. */
+  check: (trx: Trx) => Promise<void>;
+};
 
 /**
  * Stores a new drill, or a new version of one if its text, options or answer changed. The schedules of students do not
@@ -159,6 +165,7 @@ export async function saveDrill(
   const options = body.kind === 'odds' ? [] : input.options;
   return inTransaction(deps.db, async (trx) => {
     if (!(await findAcademyDeck(trx, input.deckId))) throw notFound('Deck');
+    await source?.check(trx);
     const known = input.id === undefined ? undefined : await lockAcademyDrill(trx, input.id);
     if (input.id !== undefined && known?.kind !== body.kind) throw notFound('Drill');
     if (known && input.version !== undefined && input.version !== known.version) {
@@ -246,4 +253,9 @@ export async function archiveDrill(
     if (!(await lockAcademyDrill(trx, id))) throw notFound('Drill');
     await setArchived(trx, id, isArchived ? deps.now() : null);
   });
+}
+
+/** Deletes the academy's drills that were made from a question, with what students answered. */
+export async function removeDrillsOfQuestion(trx: Trx, questionId: string): Promise<void> {
+  await deleteDrillsOfQuestion(trx, questionId);
 }

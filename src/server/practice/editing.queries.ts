@@ -148,3 +148,12 @@ export async function lastSort(trx: Trx, deckId: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return last;
 }
+
+/** Deletes the academy's drills that were made from a question, with what students answered. */
+export async function deleteDrillsOfQuestion(trx: Trx, questionId: string): Promise<void> {
+  await trx
+    .deleteFrom('drills')
+    .where('question_id', '=', questionId)
+    .where('deck_id', 'in', (eb) => eb.selectFrom('decks').select('id').where('owner_id', 'is', null))
+    .execute();
+}

@@ -80,7 +80,19 @@ it('the list of drills is filtered by deck, leak, reports and archive', async ()
   expect(await idsOf({ deckId: turns })).toEqual([second, first]);
 });
 
-it('a drill can be linked only to a session, PDF or coaching plan that exists', async () => {
+it('a report is about the version that the student saw', async () => {
+  const id = await saved();
+  const student = drills(await app.createUser());
+  await student.attempt({ id: randomUUID(), drillId: id, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
+  await saved({ id, prompt: 'Now in clear words?' });
+  await student.reportUnclear({ id, version: 1 });
+  expect(await drills().edited({ id })).toMatchObject({ version: 2, unclear: 0 });
+  await student.reportUnclear({ id, version: 2 });
+  expect(await drills().edited({ id })).toMatchObject({ unclear: 1 });
+  await expect(student.reportUnclear({ id, version: 3 })).rejects.toMatchObject(refused('not_found'));
+});
+
+it('a deck and a drill can belong to what the academy offers, and to nothing else', async () => {
   const product = await createTestProduct(app, { ...admin, role: 'admin' }, { title: 'River Decisions' });
   const places = await drills().places();
   expect(places).toContainEqual(expect.objectContaining({ kind: 'product', title: 'River Decisions' }));

@@ -13,6 +13,9 @@ export const questionBounds = {
   pageSize: 30,
 } as const;
 
+/** What a student ticks so that coaches may make drills of the hand of a question. */
+export const libraryConsent = 'The academy may use this hand, without my name';
+
 type QuestionLimits = Pick<
   Settings,
   'questionsFree' | 'questionsSilver' | 'questionsGold' | 'questionsDiamond'

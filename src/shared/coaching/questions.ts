@@ -140,6 +140,9 @@ export const reopenInput = questionIdInput.extend({
   ),
 });
 
+/** Whether the academy may use the hand, from now on. */
+export const setAllowLibraryInput = questionIdInput.extend({ allowLibrary: z.boolean() });
+
 export const rateInput = questionIdInput.extend({
   helpful: z.int('Choose one of three').min(1, 'Choose one of three').max(3, 'Choose one of three'),
 });

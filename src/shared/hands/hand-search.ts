@@ -11,6 +11,7 @@ export const handFilterNames = [
   'starred',
   'odd',
   'asked',
+  'shared',
   'leak',
   'from',
   'to',
@@ -38,5 +39,6 @@ export function handFilterOf(search: HandsSearch): HandFilter {
     ...(search.starred === 'yes' && { starred: true }),
     ...(search.odd === 'yes' && { odd: true }),
     ...(search.asked === 'yes' && { asked: true }),
+    ...(search.shared === 'yes' && { shared: true }),
   };
 }

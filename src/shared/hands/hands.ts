@@ -49,7 +49,9 @@ const handFilterInput = z.object({
   odd: z.boolean().optional(),
   /** Only hands that the student has asked a coach about. */
   asked: z.boolean().optional(),
-  /** Id of a leak that the student's question about the hand, or an answer that the student has read, names. */
+  /** With a link that still opens. */
+  shared: z.boolean().optional(),
+  /** Id of a leak that the student, or an answer that the student has read, named in it. */
   leak: z.string().max(40).optional(),
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
@@ -177,11 +179,11 @@ export const sharedHandView = handView
 
 export type SharedHand = z.infer<typeof sharedHandView>;
 
+/** What a list shows of a hand of the academy, which opens as a question: neither how it continues nor what it teaches. */
 export const academyHandView = z.object({
   id: z.string(),
   title: z.string(),
-  /** What the hand teaches. */
-  lesson: z.string(),
+  /** Position, cards, depth and stakes. */
   line: z.string(),
 });
 

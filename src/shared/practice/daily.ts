@@ -77,7 +77,8 @@ export type ArchivedDay = z.infer<typeof archivedDayView>;
 export const dailyArchiveView = pageView(archivedDayView);
 
 /** When the hand that the coach saw was planned; null for a day without one. */
-const updatedAt = z.iso.datetime({ offset: true, error: 'Load the plan again' }).nullable().default(null);
+const seenAt = z.iso.datetime({ offset: true, error: 'Load the plan again' }).nullable();
+const updatedAt = seenAt.default(null);
 
 export const saveDailyInput = z.object({
   day,
@@ -110,7 +111,13 @@ export const saveDailyInput = z.object({
 });
 export type SaveDailyInput = z.infer<typeof saveDailyInput>;
 
-export const moveDailyInput = z.object({ day, to: day, updatedAt });
+export const moveDailyInput = z.object({
+  day,
+  to: day,
+  updatedAt,
+  /** The same of the other day; not checked without it. */
+  toUpdatedAt: seenAt.optional(),
+});
 export const removeDailyInput = z.object({ day, updatedAt });
 
 const plannedDayView = z.object({

@@ -120,6 +120,9 @@ const idOf = (name: string) => z.uuid(`Unknown ${name}`);
 export const drillIdInput = z.object({ id: idOf('drill') });
 export const deckIdInput = z.object({ id: idOf('deck') });
 
+/** `version` is the one that the student saw; without it, the newest. */
+export const reportUnclearInput = drillIdInput.extend({ version: z.int().min(1).optional() });
+
 /** The drills that are due, or those of a deck or a leak. */
 export const askDrillsInput = z.union([
   z.object({ from: z.literal('due') }),

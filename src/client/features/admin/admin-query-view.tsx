@@ -1,8 +1,7 @@
-import { useRouterState } from '@tanstack/react-router';
 import { describeError } from '../../lib/error-text.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QueryView, type QueryViewProps } from '../../ui/query-view.tsx';
+import { SignInAgain } from '../session/sign-in-again.tsx';
 import { adminFailureText, isSessionOver } from './admin-query.ts';
 
 type AdminQuery = {
@@ -64,15 +63,5 @@ export function AdminErrorState({ title, query, note }: AdminErrorStateProps) {
       action={expired && <SignInAgain />}
       className={note === undefined ? '' : 'mb-6'}
     />
-  );
-}
-
-/** Reloads the page, so that the user is fetched again. */
-export function SignInAgain() {
-  const currentHref = useRouterState({ select: (state) => state.location.href });
-  return (
-    <a href={`/auth?next=${encodeURIComponent(currentHref)}`} className={buttonClass('secondary')}>
-      Log in again
-    </a>
   );
 }

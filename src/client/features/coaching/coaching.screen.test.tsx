@@ -11,6 +11,7 @@ import {
 } from '../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../testing/test-app.ts';
+import { formatDate } from '../../lib/format.ts';
 
 const fixture = coachedAcademy();
 
@@ -68,6 +69,20 @@ it('a student without questions left reads how to get one', async () => {
   await page.findByText('An answer looks like this');
 });
 
+it('questions that expire at midnight are named with their last day', async () => {
+  const midnight = new Date();
+  midnight.setDate(midnight.getDate() + 10);
+  midnight.setHours(0, 0, 0, 0);
+  const student = await here.academy.createUser({ password: testPassword });
+  const page = await here.open('/questions', student);
+  const items = [{ source: 'plan', count: 2, expiresAt: midnight.toISOString() }];
+  page.network.answer('questions.credits', (data: object) => ({ ...data, left: 2, items }));
+  await page.reload();
+  await page.findByText('2 questions left');
+  const last = new Date(midnight.getTime() - 1);
+  expect(page.getByText(/, until /)).toHaveTextContent(`2 questions left, until ${formatDate(last)}`);
+});
+
 it('a coach answers from the keyboard, and the student decides before reading', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
@@ -78,7 +93,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
     fireEvent.keyDown(document.body, { key: 'j' });
     await waitFor(() => expect(row.closest('button')).toHaveAttribute('aria-current', 'true'));
   }
-  fireEvent.keyDown(document.body, { key: 'Enter' });
+  await desk.user.keyboard('{Enter}');
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.settle();
@@ -124,6 +139,9 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await page.findByText(answer.reason);
   await waitFor(() => expect(document.activeElement).toHaveTextContent(answer.reason));
   await page.findByText('· your choice');
+  await page.user.click(page.getByRole('button', { name: /^Show the action Flop: / }));
+  const replayer = within(page.getByRole('region', { name: 'Replayer' }));
+  expect(replayer.getAllByRole('status')[0]).toHaveTextContent(/^Flop: /);
   await page.user.click(page.getByRole('button', { name: 'Helpful' }));
   await waitFor(() =>
     expect(page.getByRole('button', { name: 'Helpful' })).toHaveAttribute('aria-pressed', 'true'),
@@ -144,7 +162,9 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   fireEvent.keyDown(document.body, { key: 'e' });
   const reason = desk.getByRole('textbox', { name: 'The reason' });
   await waitFor(() => expect(reason).toHaveValue(answer.reason));
-  expect(desk.getAllByRole('textbox', { name: 'Weight' })[0]).toHaveValue('70');
+  // In the order of the coach who wrote it.
+  const weights = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
+  expect(weights.map(({ value }) => value)).toEqual(['0', '70', '30']);
   desk.fill(reason, 'Typed by hand');
   fireEvent.keyDown(document.body, { key: 'e' });
   await waitFor(() => expect(document.activeElement).toHaveTextContent('Use this answer'));
@@ -156,6 +176,7 @@ it('an answered question opens read-only', async () => {
   fixture.academy.clock.advance(11_000);
   const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   await desk.findByText(answer.reason);
+  await desk.findByText(/A smaller bet keeps worse hands in/);
   expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
@@ -173,6 +194,32 @@ it('a returned question shows the reason, and another student’s question is no
   await page.close();
   const other = await fixture.open(`/questions/${id}`, await verifiedStudent(fixture.academy));
   await other.findByText('There is no such question');
+});
+
+it('a student withdraws what the academy may do with the hand', async () => {
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  await here.academy.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
+  const page = await here.open(`/questions/${id}`, student);
+  const consent = () =>
+    page.getByRole('checkbox', { name: 'The academy may use this hand, without my name' });
+  await waitFor(() => expect(consent()).toBeChecked());
+  await page.user.click(consent());
+  await waitFor(async () =>
+    expect(await here.academy.caller(student).questions.get({ id })).toMatchObject({ allowLibrary: false }),
+  );
+  await page.settle();
+  expect(consent()).not.toBeChecked();
+});
+
+it('a question whose hand was deleted before the answer says that it comes back', async () => {
+  const student = await verifiedStudent(here.academy);
+  const id = await askedQuestion(here.academy, student);
+  const { handId } = await here.academy.caller(student).questions.get({ id });
+  await here.academy.caller(student).hands.remove({ ids: [handId ?? ''] });
+  const page = await here.open(`/questions/${id}`, student);
+  await page.findByText('Nobody can answer now. You get the question back.');
+  expect(page.queryByText(/The answer stays/)).toBeNull();
 });
 
 it('only coaches open the questions of students', async () => {

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { shareLinksOf } from '../../../shared/hands/hand-limits.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -113,6 +114,26 @@ it.each([
 ])('an %s link says that it does not open a hand', async (_kind, token, title) => {
   screen = await openScreen(academy, `/h/${token}`);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+});
+
+it('at the limit of links, the hands that have one are found', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
+  const { hand } = findAcademyHand('check-raise');
+  const { id: shared } = await hands.saveBuilt({ hand, title: 'Given away' });
+  const { id } = await hands.saveBuilt({ hand, title: 'Private' });
+  for (let link = 0; link < shareLinksOf.free; link += 1) await hands.share({ id: shared, mode: 'open' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
+  await screen.findByText(/the actions and the name of the hand/);
+  await screen.user.click(screen.getByRole('button', { name: 'The whole hand' }));
+  await screen.readMessage('The link was not made', /can be filtered by links/);
+  await screen.goTo('/hands');
+  await screen.findByRole('link', { name: /^Private/ });
+  const [filter] = screen.getAllByRole('combobox', { name: 'Link' });
+  if (filter) await screen.user.selectOptions(filter, 'Has an open link');
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Private/ })).toBeNull());
+  await screen.findByRole('link', { name: /^Given away/ });
 });
 
 it.each(['abc', crypto.randomUUID()])('/hands/%s says that there is no such hand', async (id) => {
@@ -317,4 +338,21 @@ it('guess mode stays on when another hand is opened', async () => {
   await screen.user.click(screen.getByRole('link', { name: 'Next hand' }));
   expect(await screen.findByRole('link', { name: 'Previous hand' })).toBeVisible();
   expect(await screen.findByRole('heading', { level: 1, name: 'Guess mode' })).toBeVisible();
+});
+
+it('a note is saved after a login on the page, where the session has ended meanwhile', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
+  screen.fill(await screen.findByRole('textbox', { name: 'About the whole hand' }), 'Too thin');
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(screen.getByRole('button', { name: 'Save the note' }));
+  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(signIn.getByLabelText('Your password'), testPassword);
+  await screen.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  await vi.waitFor(async () =>
+    expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('Too thin'),
+  );
 });

@@ -36,10 +36,12 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         </span>
       </legend>
       {options.map((_, index) => (
-        <div
+        // Names the weights apart for screen readers.
+        <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
           key={index}
-          className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 border-l-2 border-border pl-3 @2xl:grid-cols-[14rem_6rem_minmax(0,1fr)_6rem]"
+          aria-label={`Option ${index + 1}`}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 border-l-2 border-border pl-3 @2xl:grid-cols-[14rem_6rem_minmax(0,1fr)_6rem]"
         >
           <TextField
             {...field('label', index)}
@@ -75,7 +77,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
               Remove
             </Button>
           )}
-        </div>
+        </fieldset>
       ))}
       {errors.options && (
         <p role="alert" className="text-sm text-danger">

@@ -9,6 +9,7 @@ import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
 import { cardWords } from '../../../shared/poker/playing-card.ts';
+import { leakName } from '../../../shared/practice/leaks.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -109,6 +110,9 @@ it('an answer waits while the user is logged out', async () => {
   const restore = page.network.fail('drills.attempt', { status: 401, code: 'not_signed_in' });
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('1 answer waits until you log in again');
+  // A new page, on which the session goes on.
+  const next = encodeURIComponent(`/practice/${deckId}?ask=all`);
+  expect(page.getByRole('link', { name: 'Log in again' })).toHaveAttribute('href', `/auth?next=${next}`);
   restore();
   window.dispatchEvent(new Event('online'));
   await page.findByText('Right');
@@ -171,7 +175,34 @@ it('a paused deck asks no more drills, and a session of another day is not conti
   await page.readMessage('Deck paused');
 });
 
-it('an answered drill counts for the streak immediately', async () => {
+it('an answer counts although the clock of the browser was set back', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  await page.findByRole('button', { name: /A third of the time/ });
+  vi.useFakeTimers({ now: Date.now() - hourMs, toFake: ['Date'] });
+  try {
+    await page.user.click(page.getByRole('button', { name: /A third of the time/ }));
+    await page.findByText('Right');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('what was answered before a reload counts at the end of the session', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
+  await page.findByText('Not the best');
+  await page.reload();
+  await page.findByRole('heading', { name: 'Done for now' });
+  await page.findByText('1 of 2 right');
+  await page.findByRole('heading', { name: 'These come back' });
+});
+
+it('an answered drill counts for the streak at once', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open('/goals', other);
   await page.findByText(/^Study today and a streak begins/);
@@ -248,12 +279,41 @@ it('the practice time per day can be chosen, and is stored', async () => {
   expect(await page.findByRole('combobox', { name: 'Time per day, at most' })).toHaveValue('5');
 });
 
+it.each([
+  ['/ranges', 'ranges.list', 'What you painted and trained is not lost.'],
+  ['/coach', 'questions.queue', 'None of them is lost, and answers that you began stay in this tab.'],
+  ['/coach?view=daily', 'daily.plan', 'What was planned is not lost.'],
+  ['/coach?view=drills', 'drills.figures', 'None of them is lost.'],
+])('%s says after an error what was kept', async (path, procedure, kept) => {
+  const page = await open(path, coach);
+  page.network.fail(procedure, { status: 500, code: 'internal' });
+  await page.reload();
+  await page.findByText(kept);
+});
+
 it('an unknown deck is reported as missing', async () => {
   const page = await open('/practice/00000000-0000-4000-8000-000000000000');
   await page.findByText('There is no such deck');
 });
 
-it('the typed hand of a day survives an error, closing the form, and a save by another coach', async () => {
+it('says why no drill is asked: of a leak none is open, one was archived, a deck is empty', async () => {
+  const page = await open('/practice?ask=limp');
+  await page.findByRole('heading', { level: 1, name: `${leakName('limp')}: no drill is open to you` });
+  within(page.getByRole('main')).getByRole('link', { name: 'Browse Products' });
+  const made = await madeDeck(academy, coach);
+  await academy.caller(coach).drills.archive({ id: made.drillId, isArchived: true });
+  await page.goTo(`/practice/${made.deckId}?drill=${made.drillId}`);
+  await page.findByRole('heading', { level: 1, name: 'This drill is no longer asked' });
+  await page.user.click(page.getByRole('link', { name: 'The deck' }));
+  await page.findByText(/it has no drills yet/);
+});
+
+it.each(['2026-02-30', 'yesterday'])('/daily/%s says that the day has no hand', async (day) => {
+  const page = await open(`/daily/${day}`);
+  await page.findByRole('heading', { level: 1, name: 'This day has no hand' });
+});
+
+it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach saves first', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
@@ -271,6 +331,7 @@ it('the typed hand of a day survives an error, closing the form, and a save by a
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Hand of the academy' }), hand.id);
   const decision = page.getByRole('combobox', { name: 'Decision, as it was played' });
   await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
+  within(page.getByRole('group', { name: 'Option 1' })).getByRole('textbox', { name: 'Weight' });
   type('Option 1', 'Fold');
   type('Option 2', 'Call');
   for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
@@ -323,6 +384,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   expect(page.getByRole('alert')).toHaveTextContent(/no longer the hand of the day/);
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
+  await waitFor(() => expect(document.activeElement).toHaveTextContent(/^You chose call: right\.$/));
   // It counts as a minute of study.
   followLink(page, 'Goals');
   await page.findByText('1 min studied');

@@ -14,7 +14,8 @@ export function typedOptions(options: readonly DrillOption[]): TypedOption[] {
   return options.map((option) => ({ ...option, weight: String(option.weight) }));
 }
 
-const isUsed = ({ label, weight, why }: TypedOption) =>
+/** Whether an option has any text. */
+export const isUsed = ({ label, weight, why }: TypedOption) =>
   [label, weight, why].some((text) => text.trim() !== '');
 
 /** The options that have any text. A weight that is missing or not a number is NaN, which the schema rejects. */

@@ -134,6 +134,7 @@ export const levels: Record<string, Level> = {
   'questions.reopen': 'user',
   'questions.rate': 'user',
   'questions.setInOwnDeck': 'user',
+  'questions.setAllowLibrary': 'user',
   'coaching.students': 'coach',
   'coaching.brief': 'coach',
   'coaching.materials': 'coach',

@@ -269,6 +269,12 @@ describe('the plan', () => {
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
+    // Nor to a day that was empty when the first coach saw it.
+    await daily(coach).save(spot(addDays(today, 2), 3));
+    const updatedAt = current?.updatedAt ?? null;
+    await expect(
+      daily(coach).move({ day, to: addDays(today, 2), updatedAt, toUpdatedAt: null }),
+    ).rejects.toMatchObject(refused('conflict'));
     await daily(coach).remove({ day, updatedAt: current?.updatedAt ?? null });
     expect(await planned()).toBeNull();
   });

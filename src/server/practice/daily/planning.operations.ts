@@ -120,12 +120,12 @@ export async function saveDaily(
 /**
  * Moves the hand of a day to another day. If that day has a hand, the two change places.
  * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if another coach has
- * changed the day since; invalid_input
+ * changed one of the days since; invalid_input
  */
 export async function moveDaily(
   deps: Deps,
   _actor: CoachActor,
-  { day, to, updatedAt }: z.infer<typeof moveDailyInput>,
+  { day, to, updatedAt, toUpdatedAt }: z.infer<typeof moveDailyInput>,
 ): Promise<void> {
   requireFutureDay(deps, day);
   requireFutureDay(deps, to);
@@ -135,6 +135,8 @@ export async function moveDaily(
     if (!moved) throw notFound('Hand of the day');
     requireUnchanged(moved, updatedAt, 'Look at it before you move it.');
     const other = await findPlanned(trx, to);
+    if (toUpdatedAt !== undefined)
+      requireUnchanged(other, toUpdatedAt, 'Look at it before you move a hand there.');
     const both = other ? [moved.id, other.id] : [moved.id];
     await requireNoRepeat(trx, moved.spot_id, to, both);
     if (other) await requireNoRepeat(trx, other.spot_id, day, both);

@@ -13,8 +13,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { adminFailureText, retryAdminQuery } from '../admin-query.ts';
-import { SignInAgain } from '../admin-query-view.tsx';
 import { ApplicationDocuments } from './application-documents.tsx';
 
 type DocumentsSubject = { id: string; firstName: string; lastName: string };

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
-import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
+import { libraryConsent, questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
@@ -123,7 +123,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <CheckboxField
-        label="The academy may use this hand, without my name"
+        label={libraryConsent}
         checked={allowLibrary}
         onChange={(event) => setAllowLibrary(event.currentTarget.checked)}
       />

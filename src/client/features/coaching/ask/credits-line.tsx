@@ -29,13 +29,16 @@ export function CreditsLine({ credits }: { credits: Credits }) {
     <p className="text-muted tabular">
       <strong className="text-text">{`${questionsText(left)} left`}</strong>
       {expiry?.expiresAt &&
-        `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${formatDate(expiry.expiresAt)}`}
+        `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${lastDay(expiry.expiresAt)}`}
       {waiting !== null && waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'is' : 'are'} before yours`}
     </p>
   );
 }
 
-function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
+/** Questions of a month expire at midnight: their last day is the one before. */
+const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt) - 1));
+
+function NoneLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
   return (
     <Notice
       tone="info"

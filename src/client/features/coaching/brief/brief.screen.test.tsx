@@ -64,6 +64,7 @@ it('a coach sets homework, which the student ticks off', async () => {
   const tick = await page.findByRole('checkbox', { name: /Read the session about the river/ });
   await page.user.click(tick);
   await waitFor(() => expect(tick).toBeChecked());
+  await waitFor(() => expect(page.getByRole('heading', { name: 'Homework' })).toHaveFocus());
   await waitFor(async () => {
     const [homework] = await fixture.academy.caller(student).coaching.homework();
     expect(homework?.doneAt).not.toBeNull();

@@ -10,7 +10,7 @@ import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
-import { fieldAt, readOptions } from '../../practice/typed-options.ts';
+import { fieldAt, isUsed, readOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
   options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })).readonly(),
@@ -77,7 +77,12 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
   );
 }
 
-/** Error messages by field name. */
+/** The options that the answer would send, as typed. */
+export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
+  return withoutUnweighted(options).filter(isUsed);
+}
+
+/** Problems by the name of their field. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Validates a draft with the server's rules. */

@@ -2,6 +2,7 @@ import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+import { testPassword } from '../../../../testing/test-app.ts';
 
 const fixture = coachedAcademy();
 
@@ -11,6 +12,22 @@ async function openCase() {
   const reason = await desk.findByRole('textbox', { name: 'The reason' });
   return { desk, reason, id };
 }
+
+it('J and K move the focus from question to question, and Enter opens the one that has it', async () => {
+  for (const _ of ['first', 'second']) await askedQuestion(here.academy, await verifiedStudent(here.academy));
+  const { items } = await here.academy.caller(here.coach).questions.queue({});
+  const desk = await here.open('/coach', here.coach);
+  const list = within(await desk.findByRole('region', { name: 'Open questions' }));
+  const [first, second] = list.getAllByRole('button');
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(second).toHaveFocus());
+  await waitFor(() => expect(second).toHaveAttribute('aria-current', 'true'));
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await waitFor(() => expect(first).toHaveFocus());
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await desk.user.keyboard('{Enter}');
+  await waitFor(() => expect(desk.address()).toBe(`/coach?case=${items[1]?.id}`));
+});
 
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
   const { questions } = fixture.academy.caller(fixture.coach);
@@ -44,7 +61,13 @@ it('E explains that a leak must be chosen before it can copy an answer', async (
   await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
-it('Escape moves the focus from a field to the table, and a digit selects a weight', async () => {
+it('the weight of each option is named by its option', async () => {
+  const { desk } = await openCase();
+  const second = within(desk.getByRole('group', { name: 'Option 2' }));
+  expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
+});
+
+it('Escape leaves a field for the table, and a digit selects the weight that it leads to', async () => {
   const { desk, reason } = await openCase();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');
@@ -95,4 +118,16 @@ it('a coach finds the questions of students in the account menu', async () => {
   await desk.user.click(await desk.findByRole('button', { name: /Account menu/ }));
   await desk.user.click(await desk.findByRole('link', { name: 'Questions of students' }));
   await desk.findByRole('heading', { name: 'Questions of students' });
+});
+
+it('a coach who is logged out while answering logs in on the page, and the answer is sent', async () => {
+  const { desk, reason } = await openCase();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await here.academy.deps.db.deleteFrom('sessions').execute();
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  const signIn = within(await desk.findByRole('dialog', { name: 'You were logged out' }));
+  desk.fill(signIn.getByLabelText('Your password'), testPassword);
+  await desk.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  await desk.findByText('Answer sent');
 });

@@ -13,7 +13,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
-import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { type Replay, useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../../practice/option-bars.tsx';
 import { VoicePlayer } from '../voice/voice-player.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
@@ -66,6 +66,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
       titleAs="h1"
       title="The question could not be loaded"
       message={message}
+      kept="What you typed stays in this tab."
       requestId={requestId}
       onRetry={() => run({ id })}
       action={back}
@@ -106,7 +107,7 @@ function AnsweredCase({ view, hand, atAction, back }: AnsweredCaseProps) {
         <div className="grid content-start gap-4 lg:col-start-2">
           <CaseQuestion view={view} />
           <FollowUp view={view} />
-          <GivenAnswers view={view} />
+          <GivenAnswers view={view} said={(action) => saidOf(replay, action)} />
         </div>
         <div className={tableClass}>
           <Replayer replay={replay} />
@@ -120,6 +121,11 @@ function stepBefore(hand: NonNullable<CaseView['hand']>, atAction: number): numb
   return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
 }
 
+/** An action in words. */
+function saidOf({ steps }: Replay, action: number): string {
+  return steps.find((step) => step.action === action)?.said ?? '';
+}
+
 function FollowUp({ view: { followUp } }: { view: CaseView }) {
   if (followUp === null) return null;
   return (
@@ -129,12 +135,23 @@ function FollowUp({ view: { followUp } }: { view: CaseView }) {
   );
 }
 
-function GivenAnswers({ view: { answers } }: { view: CaseView }) {
+type GivenAnswersProps = { view: CaseView; said: (action: number) => string };
+
+function GivenAnswers({ view: { answers }, said }: GivenAnswersProps) {
   return answers.map((earlier) => (
     <section key={earlier.createdAt} aria-label="Earlier answer" className="border-t border-border pt-4">
       <p className="text-sm text-muted">{earlier.coachName}</p>
       <OptionBars options={earlier.options} chosen={null} />
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
+      {earlier.comments.length > 0 && (
+        <ul className="mt-2 grid gap-1 text-sm">
+          {earlier.comments.map(({ atAction, text }) => (
+            <li key={`${atAction} ${text}`} className="wrap-anywhere">
+              <span className="text-muted">{said(atAction)}</span> {text}
+            </li>
+          ))}
+        </ul>
+      )}
       {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
     </section>
   ));
@@ -266,7 +283,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
   const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
-  const describeAction = (action: number) => replay.steps.find((step) => step.action === action)?.said ?? '';
+  const said = (action: number) => saidOf(replay, action);
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
   // These keys of the replayer work on the whole page.
@@ -288,7 +305,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           <p>
             <span className="font-semibold text-accent-text">The decision:</span> {describeAction(atAction)}
           </p>
-          <GivenAnswers view={view} />
+          <GivenAnswers view={view} said={said} />
         </div>
         <div ref={table} tabIndex={-1} className={tableClass}>
           <Replayer
@@ -317,7 +334,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
         </div>
       </div>
-      <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 lg:hidden">
+      <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 [@media(max-height:20rem)]:static lg:hidden">
         <Button variant="secondary" onClick={() => show(table.current)}>
           To the table
         </Button>

@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import type { DrillDraft } from '../../practice/drills/drill-draft.ts';
 import { DrillFields } from '../../practice/drills/drill-fields.tsx';
 import { useDrillDraft } from '../../practice/drills/use-drill-draft.ts';
-import type { AnswerDraft } from './answer-draft.ts';
+import { type AnswerDraft, sentOptions } from './answer-draft.ts';
 
 export type MakeDrillProps = {
   view: CaseView;
@@ -66,7 +66,7 @@ function draftFrom(
     place: answer?.place ?? '',
     prompt: question === '' ? 'What do you do?' : question,
     reason: answer?.reason ?? '',
-    options: answer?.options ?? [],
+    options: answer ? sentOptions(answer) : [],
     spot: { kind: 'decision', decision },
   };
 }

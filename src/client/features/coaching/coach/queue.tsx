@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import type { CaseItem } from '../../../../shared/coaching/questions.ts';
@@ -21,13 +21,20 @@ type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
 
 export type QueueProps = { query: QueueQuery; onOpen: (id: string) => void };
 
-/** Open questions. J and K move, Enter opens. */
+/** Open questions. J and K move the focus, Enter opens. */
 export function Queue({ query, onOpen }: QueueProps) {
-  const [selected, setSelected] = useState(0);
+  const [chosen, setChosen] = useState<string>();
+  const rows = useRef<HTMLUListElement>(null);
   const cases = query.data ? loadedItems(query.data) : [];
+  // By its id, because questions come and go while the list is open.
+  const selected = Math.max(
+    0,
+    cases.findIndex(({ id }) => id === chosen),
+  );
+  const focus = (index: number) => rows.current?.querySelectorAll('button')[index]?.focus();
   useSingleKeys((key) => {
-    if (key === 'j') setSelected(Math.min(selected + 1, cases.length - 1));
-    if (key === 'k') setSelected(Math.max(selected - 1, 0));
+    if (key === 'j') focus(Math.min(selected + 1, cases.length - 1));
+    if (key === 'k') focus(Math.max(selected - 1, 0));
     const found = cases[selected];
     // A focused link or button has its own use for Enter.
     if (key === 'enter' && found && document.activeElement === document.body) onOpen(found.id);
@@ -44,6 +51,7 @@ export function Queue({ query, onOpen }: QueueProps) {
         </SkeletonRegion>
       }
       errorTitle="The questions could not be loaded"
+      kept="None of them is lost, and answers that you began stay in this tab."
     >
       {() =>
         cases.length === 0 ? (
@@ -54,12 +62,13 @@ export function Queue({ query, onOpen }: QueueProps) {
         ) : (
           <section aria-label="Open questions">
             <p className="mb-3 text-sm text-muted max-sm:hidden">J and K move, Enter opens.</p>
-            <ul className="divide-y divide-border border-y border-border">
+            <ul ref={rows} className="divide-y divide-border border-y border-border">
               {cases.map((item, index) => (
                 <QueueRow
                   key={item.id}
                   item={item}
                   isSelected={index === selected}
+                  onFocus={() => setChosen(item.id)}
                   onOpen={() => onOpen(item.id)}
                 />
               ))}
@@ -72,9 +81,9 @@ export function Queue({ query, onOpen }: QueueProps) {
   );
 }
 
-type QueueRowProps = { item: CaseItem; isSelected: boolean; onOpen: () => void };
+type QueueRowProps = { item: CaseItem; isSelected: boolean; onFocus: () => void; onOpen: () => void };
 
-function QueueRow({ item, isSelected, onOpen }: QueueRowProps) {
+function QueueRow({ item, isSelected, onFocus, onOpen }: QueueRowProps) {
   const { student, dueAt, claimedByName, isMine, leak, isFollowUp } = item;
   const hours = Math.floor((Date.parse(dueAt) - Date.now()) / hourMs);
   return (
@@ -82,6 +91,7 @@ function QueueRow({ item, isSelected, onOpen }: QueueRowProps) {
       <button
         type="button"
         aria-current={isSelected ? 'true' : undefined}
+        onFocus={onFocus}
         onClick={onOpen}
         className={classNames(
           'grid w-full gap-x-6 gap-y-1 rounded-control px-3 py-3 text-left hover:bg-sunken sm:grid-cols-[8rem_minmax(0,1fr)_auto]',

@@ -25,12 +25,12 @@ export type AnswerCardProps = {
   view: QuestionView;
   /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
-  /** Goes to an action of the hand; absent without a hand. */
-  onAction?: (action: number) => void;
+  /** The actions of the hand; absent without a hand. */
+  actions?: { said: (action: number) => string; go: (action: number) => void };
 };
 
-/** The coaches' answers, with the student's actions. */
-export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
+/** What the coaches answered, with what the student can do about it. */
+export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) box.current?.focus({ preventScroll: true });
@@ -41,8 +41,8 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
         <OneAnswer
           key={answer.createdAt}
           answer={answer}
-          chosen={round === 0 ? view.tried : null}
-          {...(onAction && { onAction })}
+          tried={round === 0 ? view.tried : null}
+          {...(actions && { actions })}
         />
       ))}
       {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
@@ -56,9 +56,9 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
   );
 }
 
-type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; chosen: string | null };
+type OneAnswerProps = Pick<AnswerCardProps, 'actions'> & { answer: AnswerView; tried: string | null };
 
-function OneAnswer({ answer, chosen, onAction }: OneAnswerProps) {
+function OneAnswer({ answer, tried, actions }: OneAnswerProps) {
   const { options, reason, comments, leak, place, voice } = answer;
   return (
     <Card as="section" aria-label={`Answer of ${answer.coachName}`}>
@@ -80,14 +80,15 @@ function OneAnswer({ answer, chosen, onAction }: OneAnswerProps) {
         <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
           {comments.map(({ atAction, text }) => (
             <li key={`${atAction} ${text}`} className="wrap-anywhere">
+              {actions && <span className="block text-muted">{actions.said(atAction)}</span>}
               {text}{' '}
-              {onAction && (
+              {actions && (
                 <button
                   type="button"
                   className="font-semibold text-primary-text underline"
-                  onClick={() => onAction(atAction)}
+                  onClick={() => actions.go(atAction)}
                 >
-                  Show the action
+                  Show the action<span className="sr-only"> {actions.said(atAction)}</span>
                 </button>
               )}
             </li>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
@@ -8,15 +9,18 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** The homework that coaches set for the student. Hidden while there is none. */
+/** Where the focus goes when a ticked item moves to those that are done. */
+const headingId = 'homework';
+
+/** What coaches asked the student to do; nothing while there is none. */
 export function Homework() {
   const { data } = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
   if (!data || data.length === 0) return null;
   const open = data.filter(({ doneAt }) => doneAt === null);
   const done = data.filter(({ doneAt }) => doneAt !== null);
   return (
-    <Card as="section" aria-labelledby="homework" className="mb-4">
-      <h2 id="homework" className="text-sm font-semibold text-muted">
+    <Card as="section" aria-labelledby={headingId} className="mb-4">
+      <h2 id={headingId} tabIndex={-1} className="text-sm font-semibold text-muted">
         Homework
       </h2>
       {open.length === 0 ? <p className="mt-1">All done.</p> : <Items items={open} />}
@@ -50,11 +54,19 @@ function Item({ item }: { item: HomeworkItem }) {
         Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),
   );
-  // While the change is being saved, the box shows the new state.
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const input = box.current;
+    return () => {
+      if (input === document.activeElement) document.getElementById(headingId)?.focus();
+    };
+  }, []);
+  // While it is saved, the box shows what it was set to.
   const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
   return (
     <li className="flex items-start gap-3 py-3">
       <input
+        ref={box}
         id={`homework-${id}`}
         type="checkbox"
         checked={isDone}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -8,6 +9,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -53,14 +55,17 @@ export function Question({ id }: { id: string }) {
           {view.hand === null || view.atAction === null ? (
             <QuestionWithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
-            // Revealing the answer loads more of the hand, so the replay starts again at the decision.
-            <QuestionWithHand
-              key={String(view.isRevealed)}
-              view={view}
-              takesFocus={wasHidden.current}
-              hand={view.hand}
-              atAction={view.atAction}
-            />
+            <>
+              <WithHand
+                // Another hand after the answer is shown: the replay starts again at the decision.
+                key={String(view.isRevealed)}
+                view={view}
+                takesFocus={wasHidden.current}
+                hand={view.hand}
+                atAction={view.atAction}
+              />
+              <LibraryConsent view={view} />
+            </>
           )}
         </>
       )}
@@ -126,13 +131,15 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
   // The step just before the decision.
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
-  const goToAction = (action: number) =>
-    replay.go(
-      Math.max(
-        0,
-        replay.steps.findIndex((step) => step.action === action),
-      ),
+  const stepOf = (action: number) =>
+    Math.max(
+      0,
+      replay.steps.findIndex((step) => step.action === action),
     );
+  const actions = {
+    said: (action: number) => replay.steps[stepOf(action)]?.said ?? '',
+    go: (action: number) => replay.go(stepOf(action)),
+  };
   return (
     <Replayer
       replay={replay}
@@ -141,7 +148,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
         view.choices.length > 0 && !view.isRevealed ? (
           <TryAgain view={view} />
         ) : view.answers.length > 0 ? (
-          <AnswerCard view={view} takesFocus={takesFocus} onAction={goToAction} />
+          <AnswerCard view={view} takesFocus={takesFocus} actions={actions} />
         ) : (
           <Card as="section" aria-label="State">
             <p className="text-muted">
@@ -156,10 +163,36 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
   );
 }
 
-function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, 'view' | 'takesFocus'>) {
+/** The consent that was asked for with the question, which can be given or withdrawn at any time. */
+function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) {
+  const utils = trpc.useUtils();
+  const set = useAction(
+    trpc.questions.setAllowLibrary.useMutation({
+      onError: showFailure('Your choice was not saved'),
+      onSettled: () => utils.questions.get.invalidate({ id }),
+    }),
+  );
+  return (
+    <CheckboxField
+      className="mt-8 border-t border-border pt-6"
+      label={libraryConsent}
+      hint="Without your consent, no drill of the academy shows it. Drills that do are deleted."
+      // While it is saved, the box shows what it was set to.
+      checked={set.isPending && set.variables ? set.variables.allowLibrary : allowLibrary}
+      onChange={(event) => set.run({ id, allowLibrary: event.currentTarget.checked })}
+    />
+  );
+}
+
+function WithoutHand({ view, takesFocus }: Pick<WithHandProps, 'view' | 'takesFocus'>) {
+  const isAnswered = view.choices.length > 0 || view.answers.length > 0;
   return (
     <div className="grid gap-6">
-      <Notice title="The hand was deleted">The answer stays with your account.</Notice>
+      <Notice title="The hand was deleted">
+        {isAnswered
+          ? 'The answer stays with your account.'
+          : 'Nobody can answer now. You get the question back.'}
+      </Notice>
       {view.choices.length > 0 && !view.isRevealed && <TryAgain view={view} />}
       {view.answers.length > 0 && <AnswerCard view={view} takesFocus={takesFocus} />}
     </div>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
 
 let academy: TestApp;
 beforeAll(async () => {
@@ -76,4 +77,24 @@ it('one key folds everyone before the hero, and is not offered once the hero is 
   await screen.user.keyboard('r2.5{Enter}');
   expect(await screen.findByRole('heading', { name: 'SB to act' })).toBeVisible();
   await screen.close();
+});
+
+it('says before a hand is built that there is no room for it, and what makes some', async () => {
+  const admin = await academy.createUser({ role: 'admin' });
+  const student = await academy.createUser({ password: testPassword });
+  const keep = (value: number) =>
+    academy.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value }]);
+  await keep(1);
+  try {
+    const { hand } = findAcademyHand('check-raise');
+    await academy.caller(student).hands.saveBuilt({ hand, title: 'The only one' });
+    const screen = await openScreen(academy, '/hands/new', { as: student });
+    await screen.findByText('You keep 1 of 1 hands');
+    expect(screen.getByRole('link', { name: 'see what a membership stores' })).toBeVisible();
+    await screen.user.click(screen.getByRole('link', { name: 'delete a hand' }));
+    await screen.findByRole('checkbox', { name: 'Select The only one' });
+    await screen.close();
+  } finally {
+    await keep(50);
+  }
 });

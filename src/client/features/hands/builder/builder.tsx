@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
@@ -10,6 +10,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ReplayTable } from '../replayer/replay-table.tsx';
 import { streetLabels } from '../replayer/use-replay.ts';
 import { cardsOpened, finishHand, foldsToHero, type HandSetup, type Move, playMoves } from './built-hand.ts';
@@ -104,6 +105,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
         </p>
       </div>
       <div className="grid gap-4">
+        {isUser && <FullNotice />}
         <Card as="section" aria-label="Table">
           <SetupFields
             // Remounted to show the stored draft.
@@ -167,5 +169,24 @@ export function Builder({ isUser }: { isUser: boolean }) {
         </Card>
       </div>
     </div>
+  );
+}
+
+/** Said before the hand is built, because it cannot be saved then; nothing while there is room. */
+function FullNotice() {
+  const { data } = trpc.hands.quota.useQuery();
+  if (!data || data.stored < data.limit) return null;
+  return (
+    <Notice tone="warning" title={`You keep ${data.stored} of ${data.limit} hands`}>
+      What you build stays in this tab. To save it,{' '}
+      <Link to="/hands" className="underline">
+        delete a hand
+      </Link>{' '}
+      first, or{' '}
+      <Link to="/subscription-plans" className="underline">
+        see what a membership stores
+      </Link>
+      .
+    </Notice>
   );
 }

@@ -96,7 +96,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Share this hand"
-      description="Anyone with the link sees the cards and the actions. Your notes, your labels and your name stay with you."
+      description="Anyone with the link sees the cards, the actions and the name of the hand. Your notes, your labels and your own name stay with you."
     >
       <label className="flex min-h-11 items-center gap-3">
         <input

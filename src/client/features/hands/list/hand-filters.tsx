@@ -83,6 +83,11 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
       <SelectField label="Opponent" {...pick('label')} options={all(labels.data ?? [])} />
       <DateField label="Played from" {...pick('from')} />
       <DateField label="Played until" {...pick('to')} />
+      <SelectField
+        label="Link"
+        {...pick('shared')}
+        options={[any, { value: 'yes', label: 'Has an open link' }]}
+      />
       <SelectField label="Star" {...pick('starred')} options={[any, { value: 'yes', label: 'Starred' }]} />
       <SelectField
         label="Check"

@@ -84,10 +84,12 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
             100 is right, 0 is wrong. Two may both be right.
           </span>
         </legend>
-        {optionIndexes.slice(0, optionCount).map((index) => (
-          <div
-            key={index}
-            className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
+        {optionPlaces.slice(0, places).map((place) => (
+          // Names the weights apart for screen readers.
+          <fieldset
+            key={place}
+            aria-label={`Option ${place + 1}`}
+            className="grid min-w-0 grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
           >
             <TextField {...field(`label${index}`)} label={`Option ${index + 1}`} autoComplete="off" />
             <TextField
@@ -104,7 +106,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
               optional
               autoComplete="off"
             />
-          </div>
+          </fieldset>
         ))}
         {optionCount < optionIndexes.length && (
           <div>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -26,6 +26,8 @@ const ActionList = lazy(async () => ({
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
   const hydrated = useHydrated();
+  const wasAsked = useRef(false);
+  if (answer === null) wasAsked.current = true;
   const { step, unit } = useReplay(hand, Number.MAX_SAFE_INTEGER);
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
@@ -38,7 +40,7 @@ export function DailyHand({ view }: { view: DailyView }) {
           {answer === null ? (
             <Choices view={view} />
           ) : view.isToday ? (
-            <Answer answer={answer} />
+            <Answer answer={answer} takesFocus={wasAsked.current} />
           ) : (
             <details className="mt-3">
               <summary className="cursor-pointer py-2 font-semibold text-primary-text">
@@ -143,13 +145,23 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
   );
 }
 
-function Answer({ answer }: { answer: DailyAnswer }) {
+type AnswerProps = {
+  answer: DailyAnswer;
+  /** The choices have just made room for it, and with them the focused button. */
+  takesFocus?: boolean;
+};
+
+function Answer({ answer, takesFocus = false }: AnswerProps) {
   const { options, choice, shares, answers, reason, session } = answer;
   const chosen = choice === null ? undefined : options[choice];
+  const verdict = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus) verdict.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <div className="mt-3 grid gap-4">
       {chosen && (
-        <p role="status">
+        <p ref={verdict} tabIndex={-1} role="status" className="outline-none">
           You chose <strong>{chosen.label.toLowerCase()}</strong>:{' '}
           {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
         </p>

@@ -28,8 +28,9 @@ export function DailyPlanner() {
     trpc.daily.move.useMutation({ onError: showFailure('The hand was not moved'), onSettled }),
   );
   const moveTo = (from: string, to: string) => {
-    const spot = days?.find(({ day }) => day === from)?.spot;
-    if (spot && from !== to) move.run({ day: from, to, updatedAt: spot.updatedAt });
+    const [moved, replaced] = [from, to].map((at) => days?.find(({ day }) => day === at)?.spot);
+    if (!moved || from === to) return;
+    move.run({ day: from, to, updatedAt: moved.updatedAt, toUpdatedAt: replaced?.updatedAt ?? null });
   };
   const remove = useAction(
     trpc.daily.remove.useMutation({
@@ -48,7 +49,12 @@ export function DailyPlanner() {
         title="Hand of the day"
         lead="One decision a day, public. Days to come can be changed; today’s is being answered."
       />
-      <QueryView query={query} skeleton={<PlanSkeleton />} errorTitle="The plan could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<PlanSkeleton />}
+        errorTitle="The plan could not be loaded"
+        kept="What was planned is not lost."
+      >
         {({ days: shown, planned }) => (
           <>
             {planned <= dailyBounds.fewDays && (

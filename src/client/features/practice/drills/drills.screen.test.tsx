@@ -96,10 +96,12 @@ it('C creates a drill from the decision that a coach answers, if the student all
   await page.reload();
   page.fill(await page.findByRole('textbox', { name: 'The reason' }), 'You beat no value.');
   for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
-    page.fill(weight, index === 0 ? '100' : '0');
+    if (index < 2) page.fill(weight, index === 0 ? '100' : '0');
   }
   fireEvent.keyDown(document.body, { key: 'c' });
-  const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
+  const dialog = await page.findByRole('dialog', { name: 'Make a drill of this decision' });
+  // Those without a weight are left out, as in the answer.
+  expect(within(dialog).getAllByRole('textbox', { name: 'Weight' })).toHaveLength(2);
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
   await within(dialog).findByRole('option', { name: 'Of questions' });
   await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Deck' }), 'Of questions');

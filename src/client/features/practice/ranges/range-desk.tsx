@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { changedCells } from '../../../../shared/practice/range-edges.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
@@ -15,24 +15,35 @@ import { RangeRecall } from './range-recall.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { RangeTrainer } from './range-trainer.tsx';
 
+type Mode = 'read' | 'train' | 'recall' | 'paint';
+
 /** One range: the chart, the trainer, and the painter for those who may change it. */
 export function RangeDesk({ range }: { range: RangeView }) {
   const { id, name, situation, cells, learned, version, versions } = range;
-  const [mode, setMode] = useState<'read' | 'train' | 'recall' | 'paint'>('read');
+  const [mode, setMode] = useState<Mode>('read');
+  const desk = useRef<HTMLDivElement>(null);
   const weights = weightsOf(cells);
   const changed = learned?.changed.length ?? 0;
   const hasDraft = range.draft !== null && changedCells(range.draft, cells).length > 0;
+
+  function show(next: Mode) {
+    setMode(next);
+    // The pressed button goes away.
+    desk.current?.focus({ preventScroll: true });
+  }
+  const read = () => show('read');
+
   return (
-    <>
+    <div ref={desk} tabIndex={-1} className="outline-none">
       <PageHeader title={name} lead={situation} />
       {mode === 'train' ? (
         <div className="max-w-md">
-          <RangeTrainer range={range} onEnd={() => setMode('read')} />
+          <RangeTrainer range={range} onEnd={read} />
         </div>
       ) : mode === 'recall' ? (
-        <RangeRecall range={range} onEnd={() => setMode('read')} />
+        <RangeRecall range={range} onEnd={read} />
       ) : mode === 'paint' ? (
-        <RangePainter range={range} onEnd={() => setMode('read')} />
+        <RangePainter range={range} onEnd={read} />
       ) : (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
           <div>
@@ -50,24 +61,25 @@ export function RangeDesk({ range }: { range: RangeView }) {
           </div>
           <div className="grid content-start gap-6">
             <div className="flex flex-wrap gap-2 print:hidden">
-              <Button onClick={() => setMode('train')}>Train</Button>
-              <Button variant="secondary" onClick={() => setMode('recall')}>
+              <Button onClick={() => show('train')}>Train</Button>
+              <Button variant="secondary" onClick={() => show('recall')}>
                 Paint from memory
               </Button>
               {range.canEdit && (
-                <Button variant="secondary" onClick={() => setMode('paint')}>
-                  {hasDraft ? 'Continue painting' : 'Paint'}
+                <Button variant="secondary" onClick={() => show('paint')}>
+                  {hasDraft ? 'Go on painting' : 'Paint'}
                 </Button>
               )}
             </div>
             <Notation label="Raise" text={cells.raise} />
             {cells.call !== '' && <Notation label="Call" text={cells.call} />}
             {range.canEdit && <Versions id={id} newest={version} versions={versions} />}
-            {range.canEdit && !range.isOfAcademy && <RemoveRange id={id} />}
+            {/* What students have trained stays. */}
+            {range.canEdit && !(range.isOfAcademy && version > 0) && <RemoveRange id={id} />}
           </div>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
@@ -126,6 +138,7 @@ function Versions({ id, newest, versions }: VersionsProps) {
               <Button
                 variant="quiet"
                 size="small"
+                className="print:hidden"
                 busy={restore.isPending}
                 onClick={() => restore.run({ id, version })}
               >
@@ -153,8 +166,8 @@ function RemoveRange({ id }: { id: string }) {
     }),
   );
   return (
-    <div>
-      {isConfirming ? (
+    <div className="print:hidden">
+      {isSure ? (
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
           Delete the range with its versions
         </Button>

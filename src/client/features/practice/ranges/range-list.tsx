@@ -31,7 +31,12 @@ export function RangeList() {
         title="Know your ranges"
         lead="Read them, train the hands at their edge, and paint your own. For study: poker rooms forbid charts while you play."
       />
-      <QueryView query={query} skeleton={<ListSkeleton />} errorTitle="The ranges could not be loaded">
+      <QueryView
+        query={query}
+        skeleton={<ListSkeleton />}
+        errorTitle="The ranges could not be loaded"
+        kept="What you painted and trained is not lost."
+      >
         {({ items, own, canPublish }) => {
           const isFull = own.stored >= own.limit;
           return (

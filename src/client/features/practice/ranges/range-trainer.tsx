@@ -101,24 +101,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   }
 
   if (cell === undefined) {
-    return (
-      <Card as="section" aria-label="Trainer">
-        <h2 className="text-lg font-semibold tabular">
-          {right} of {cells.length} right
-        </h2>
-        <p className="mt-1 text-muted">
-          {missed.length === 0
-            ? 'You know this edge.'
-            : `You missed ${missed.join(', ')}. They come first the next time.`}
-        </p>
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button onClick={begin}>Train again</Button>
-          <Button variant="secondary" onClick={onEnd}>
-            Back to the chart
-          </Button>
-        </div>
-      </Card>
-    );
+    return <TrainingEnd right={right} asked={cells.length} missed={missed} onAgain={begin} onEnd={onEnd} />;
   }
 
   return (
@@ -187,6 +170,37 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
           Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter continues.
         </p>
       )}
+    </Card>
+  );
+}
+
+type TrainingEndProps = Pick<RangeTrainerProps, 'onEnd'> & {
+  right: number;
+  asked: number;
+  missed: readonly string[];
+  onAgain: () => void;
+};
+
+function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed has gone with the last hand.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card as="section" aria-label="Trainer">
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tabular">
+        {right} of {asked} right
+      </h2>
+      <p className="mt-1 text-muted">
+        {missed.length === 0
+          ? 'You know this edge.'
+          : `You missed ${missed.join(', ')}. They come first the next time.`}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button onClick={onAgain}>Train again</Button>
+        <Button variant="secondary" onClick={onEnd}>
+          Back to the chart
+        </Button>
+      </div>
     </Card>
   );
 }

@@ -1,5 +1,7 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -114,7 +116,23 @@ it('the trainer works with letters and Enter alone', async () => {
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
 
-it('an answer shows the choice, the actions in the range, and the chart', async () => {
+it('the focus goes on with the modes of a range, and to the result of a training', async () => {
+  const page = await open('Train');
+  await page.user.tab();
+  const start = page.getByRole('button', { name: 'Start' });
+  expect(start).toHaveFocus();
+  await page.user.click(start);
+  for (let place = 1; place <= rangeBounds.questions; place += 1) {
+    await page.findByText(new RegExp(`^${place} of ${rangeBounds.questions} `));
+    await page.user.keyboard('f');
+    await page.findByText(/^(?:Right|Wrong)\.$/);
+    await page.user.keyboard('{Enter}');
+  }
+  const result = await page.findByRole('heading', { name: /right$/ });
+  await waitFor(() => expect(result).toHaveFocus());
+});
+
+it('an answer shows what was chosen, what the range says, and the chart', async () => {
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });
@@ -141,4 +159,29 @@ it('answers are shown on the page when the trainer is closed before its end', as
   await page.user.click(page.getByRole('button', { name: 'Back to the chart' }));
   await page.user.click(await page.findByRole('button', { name: 'Train' }));
   await page.findByText(/^[01] of 1 right so far\.$/);
+});
+
+it.each(['abc', crypto.randomUUID()])('/ranges/%s says that there is no such range', async (unknown) => {
+  screen = await openScreen(academy, `/ranges/${unknown}`, { as: student });
+  expect(await screen.findByRole('heading', { level: 1, name: 'This range does not exist' })).toBeVisible();
+});
+
+it('a coach deletes a range of the academy that was never published; paper shows no buttons', async () => {
+  const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
+  const { ranges } = academy.caller(coach);
+  const made = await ranges.save({ ofAcademy: true, name: 'By mistake', cells: { raise: '', call: '' } });
+  screen = await openScreen(academy, `/ranges/${made.id}`, { as: coach });
+  const remove = await screen.findByRole('button', { name: 'Delete' });
+  for (const button of within(screen.getByRole('main')).getAllByRole('button')) {
+    expect(button.closest(String.raw`.print\:hidden`), button.textContent).not.toBeNull();
+  }
+  await screen.user.click(remove);
+  await screen.user.click(screen.getByRole('button', { name: 'Delete the range with its versions' }));
+  await screen.findByRole('heading', { name: 'Know your ranges' });
+  expect((await ranges.list()).items).toEqual([]);
+  const published = await ranges.save({ ofAcademy: true, name: 'Trained', cells: { raise: 'AA', call: '' } });
+  await ranges.publish({ id: published.id });
+  await screen.goTo(`/ranges/${published.id}`);
+  await screen.findByRole('heading', { name: 'Trained' });
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AskDrillsInput } from '../../../../shared/practice/drills.ts';
+import { leakName } from '../../../../shared/practice/leaks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -34,36 +35,53 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   if (code === 'forbidden' || code === 'not_found' || code === 'invalid_input') {
     return <EmptyState headingLevel={1} title="These drills are not open to you" action={backLink} />;
   }
-  if (stored) {
-    return (
-      <RunningSession
-        userId={userId}
-        storageKey={key}
-        drills={stored.drills}
-        startAt={stored.index}
-        back={back}
-      />
-    );
-  }
+  if (kept) return <RunningSession userId={userId} storageKey={key} start={kept} back={back} />;
   return (
     <QueryView
       query={query}
       skeleton={<DrillsLoading />}
       errorTitle="The drills could not be loaded"
       titleAs="h1"
-      note="Your answers are not lost."
-      empty={
-        <EmptyState
-          headingLevel={1}
-          title="Nothing to answer here"
-          description="Drills come back when they are due."
-          action={backLink}
-        />
-      }
+      kept="Your answers are not lost."
+      empty={<NothingAsked from={from} backLink={backLink} />}
     >
       {(drills) => (
-        <RunningSession userId={userId} storageKey={key} drills={drills} startAt={0} back={back} />
+        <RunningSession
+          userId={userId}
+          storageKey={key}
+          start={{ drills, index: 0, given: [], solutions: [] }}
+          back={back}
+        />
       )}
     </QueryView>
+  );
+}
+
+function NothingAsked({ from, backLink }: { from: AskDrillsInput; backLink: ReactNode }) {
+  if (from.from === 'leak') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title={`${leakName(from.leak)}: no drill is open to you`}
+        description="Sessions, PDFs and coaching plans come with drills. Those that you can open are asked here."
+        action={
+          <>
+            {backLink}
+            <Link to="/products" className={buttonClass('secondary')}>
+              Browse Products
+            </Link>
+          </>
+        }
+      />
+    );
+  }
+  const isOne = from.from === 'deck' && from.drillId !== undefined;
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={isOne ? 'This drill is no longer asked' : 'Nothing to answer here'}
+      description={isOne ? 'Its deck may have others.' : 'Drills come back when they are due.'}
+      action={backLink}
+    />
   );
 }

@@ -1,41 +1,38 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
-import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import type { Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Drill } from './drill.tsx';
+import { type KeptSession, keepSession } from './kept-session.ts';
 import { SessionEnd } from './session-end.tsx';
-import type { GivenAnswer, SessionBack } from './session-types.ts';
-import { storeSession } from './stored-session.ts';
-import { useAttemptQueue } from './use-attempt-queue.ts';
+import type { Given, SessionBack } from './session-types.ts';
+import { useTryQueue } from './use-try-queue.ts';
 import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
   userId: string;
   /** The key under which the tab stores the session. */
   storageKey: string;
-  drills: readonly DrillView[];
-  startAt: number;
+  /** What is asked, and what was answered of it before a reload. */
+  start: KeptSession;
   back: SessionBack;
 };
 
-/** A session: one drill after the other, and the summary at the end. */
-export function RunningSession({
-  userId,
-  storageKey,
-  drills: initialDrills,
-  startAt,
-  back,
-}: RunningSessionProps) {
-  const [drills, setDrills] = useState(initialDrills);
-  const [index, setIndex] = useState(startAt);
-  const [given, setGiven] = useState<GivenAnswer>();
-  const [answers, setAnswers] = useState<readonly GivenAnswer[]>([]);
-  const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
-  const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
+/** The drills of a session, and what the student answered. */
+export function RunningSession({ userId, storageKey, start, back }: RunningSessionProps) {
+  const [drills, setDrills] = useState(start.drills);
+  const [index, setIndex] = useState(start.index);
+  const [given, setGiven] = useState<Given>();
+  const [all, setAll] = useState(start.given);
+  const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(
+    () => new Map(start.solutions.map((solution) => [solution.tryId, solution])),
+  );
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
@@ -65,8 +62,15 @@ export function RunningSession({
   const isOver = drill === undefined;
   useEffect(() => {
     if (isOver) tabStorage.remove(storageKey);
-    else storeSession(storageKey, { drills, index: given ? index + 1 : index });
-  }, [storageKey, drills, index, given, isOver]);
+    else {
+      keepSession(storageKey, {
+        drills,
+        index: given ? index + 1 : index,
+        given: all,
+        solutions: [...solutions.values()],
+      });
+    }
+  }, [storageKey, drills, index, given, all, solutions, isOver]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {
     shownAt.current = Date.now();
@@ -101,7 +105,8 @@ export function RunningSession({
         drillId: drill.id,
         version: drill.version,
         chosen,
-        tookMs: now - shownAt.current,
+        // The clock may have been set back since.
+        tookMs: Math.max(0, now - shownAt.current),
       },
       at: now,
     });
@@ -118,7 +123,7 @@ export function RunningSession({
     if (!rejections.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
     setAnswers((before) => before.slice(0, -1));
     setGiven(undefined);
-    setIndex(drills.indexOf(last.drill));
+    setIndex(drills.findIndex(({ id }) => id === last.drill.id));
   }
 
   const solution = given && solutions.get(given.tryId);
@@ -131,6 +136,7 @@ export function RunningSession({
         </p>
         <p className="flex items-center gap-4">
           {waiting.count > 0 && <span role="status">{waitingText(waiting)}</span>}
+          {waiting.isLoggedOut && <SignInAgain className="font-semibold underline" />}
           <Link {...back} className="inline-flex items-center underline pointer-coarse:min-h-11">
             Stop here
           </Link>
@@ -159,7 +165,7 @@ export function RunningSession({
           bury.mutate({ id: drill.id });
           next();
         }}
-        onUnclear={() => report.run({ id: drill.id })}
+        onUnclear={() => report.run({ id: drill.id, version: drill.version })}
       />
     </>
   );

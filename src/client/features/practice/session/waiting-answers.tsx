@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Waiting } from './attempt-queue.ts';
-import { useAttemptQueue } from './use-attempt-queue.ts';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
+import type { Waiting } from './try-queue.ts';
+import { useTryQueue } from './use-try-queue.ts';
 
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
@@ -13,13 +14,18 @@ export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
 export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   if (waiting.count === 0) return null;
   return (
-    <Notice tone="warning" title={waitingText(waiting)} className="my-4">
-      Keep this tab open. They are sent automatically.
+    <Notice
+      tone="warning"
+      title={waitingText(waiting)}
+      action={waiting.isLoggedOut && <SignInAgain />}
+      className="my-4"
+    >
+      Keep this tab open. They are sent {waiting.isLoggedOut ? 'when you have logged in' : 'by themselves'}.
     </Notice>
   );
 }
 
-/** Sends answers that a session could not send, and shows how many still wait. */
+/** Sends answers that a session could not send, and says how many wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
