@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '../../shared/admin/audit.ts';
 import { deletedUser, fullName } from '../../shared/person-name.ts';
+import { textName } from '../../shared/site-texts/site-texts.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 /** The details that admins see: statuses, ids, and fields of products and plans, never user input. */
@@ -49,7 +50,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
           }),
     subjectType: row.subject_type,
     subjectId: row.subject_id,
-    subjectName: row.subject_name,
+    subjectName: row.subject_type === 'site_text' ? (textName(row.subject_id) ?? null) : row.subject_name,
     about:
       row.about_user_id === null
         ? null
