@@ -58,6 +58,18 @@ Refund it in full, or send the evidence before the date below: either can settle
 The evidence is ready: download it, review it, and send it before the date below.`,
     placeholders: ['payment'],
   },
+  staff_dispute_won: {
+    name: 'A dispute is won',
+    subject: 'Dispute won: {payment}',
+    body: 'The bank decided that this payment stands: the money comes back, and the student has what it paid for again.',
+    placeholders: ['payment'],
+  },
+  staff_dispute_lost: {
+    name: 'A dispute is lost',
+    subject: 'Dispute lost: {payment}',
+    body: 'The bank returned this payment to the student. Access to what was bought has ended, unless another payment covers it. There is nothing left to do.',
+    placeholders: ['payment'],
+  },
   staff_fraud_warning: {
     name: 'A bank warns of fraud',
     subject: 'Early fraud warning: {payment}',

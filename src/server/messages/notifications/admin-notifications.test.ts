@@ -87,6 +87,34 @@ describe('notifications of admins', () => {
     ]);
   });
 
+  it.each([
+    ['lost', 'Dispute lost: Turn Play', 24],
+    ['won', 'Dispute won: Turn Play', 25],
+  ] as const)('a dispute asks for an answer until there is one, and says that it was %s', async (outcome, title, number) => {
+    const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+    await deliverAll(app);
+    const titles = async () =>
+      (await notificationsOfAdmin())
+        .filter(({ kind }) => kind === 'admin_dispute')
+        .map((notification) => notification.title);
+    expect(await titles()).toEqual(['Dispute: Turn Play']);
+    await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: '' });
+    expect(await titles()).toEqual([]);
+    app.sandbox.closeDispute(id, outcome);
+    await deliverAll(app);
+    await deliverAll(app);
+    expect(await titles()).toEqual([title]);
+    const emails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('subject')
+      .where('user_id', '=', admin.userId)
+      .where('dedupe_key', 'like', `dispute_closed:${id}:%`)
+      .execute();
+    expect(emails).toEqual([{ subject: title }]);
+  });
+
   it('a message and a refund request cause one each', async () => {
     await app.caller(student).contact.send({
       name: 'Nora Lind',

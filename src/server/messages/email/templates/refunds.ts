@@ -193,3 +193,28 @@ export function disputeEmail(
     dedupeKey: `${dispute.isInquiry ? 'inquiry' : 'dispute'}:${dispute.id}:${to.id ?? 'support'}`,
   };
 }
+
+/** To support: the bank decided on a dispute. */
+export function disputeClosedEmail(
+  to: StaffRecipient,
+  dispute: { id: string; outcome: 'settled' | 'lost' },
+  payment: Payment,
+  appUrl: string,
+): Email {
+  return {
+    kind: 'dispute',
+    userId: to.id,
+    to: to.email,
+    template: {
+      text: dispute.outcome === 'lost' ? 'staff_dispute_lost' : 'staff_dispute_won',
+      firstName: to.firstName,
+      values: { payment: payment.description },
+      facts: [
+        ['Payment', payment.description],
+        ['Amount', formatCents(payment.amountCents)],
+      ],
+      action: { label: 'Open the payment', url: `${appUrl}/admin/payments/${payment.id}` },
+    },
+    dedupeKey: `dispute_closed:${dispute.id}:${dispute.outcome}:${to.id ?? 'support'}`,
+  };
+}
