@@ -15,13 +15,13 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { isNarrowed, readQueueSearch } from './kyc-cases.ts';
+import { isNarrowed, readQueueSearch, waitsForThem } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
 const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
-  asked: 'Waiting for them',
+  asked: waitsForThem.word,
   pending: kycStatusLabels.pending.word,
   requires_review: kycStatusLabels.requires_review.word,
   approved: kycStatusLabels.approved.word,
@@ -66,7 +66,7 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
   const cursors = place?.filterKey === filterKey ? place.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
-    { retry: retryAdminQuery, placeholderData: (previous) => previous },
+    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
 
   // The rail shows the same count, which may be older.
