@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { BulkNoticeDialog } from './bulk-notice-dialog.tsx';
 import { BulkPlanDialog } from './bulk-plan-dialog.tsx';
 import { BulkTagDialog } from './bulk-tag-dialog.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
 import type { Selection } from './use-selection.ts';
 
 const actions = { notice: 'Email...', tag: 'Add tag...', plan: 'Give membership...' } as const;
@@ -22,7 +23,7 @@ export type BulkActionsProps = {
 
 /** What can be done with the selected people, or with all who match. Each action first counts whom it would be about. */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
-  const utils = trpc.useUtils();
+  const refresh = useRefreshUser();
   const [allBeyond, setAllBeyond] = useState<ReadonlySet<string>>();
   const [wanted, setWanted] = useState<BulkAction>('notice');
   const [people, setPeople] = useState<PeoplePreview>();
@@ -45,14 +46,6 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     setPeople(undefined);
     reset();
     selection.clear();
-  }
-  async function refresh() {
-    await Promise.all([
-      utils.admin.users.invalidate(),
-      utils.admin.audit.list.invalidate(),
-      utils.admin.subscriptions.ofUser.invalidate(),
-      utils.admin.dashboard.analytics.invalidate(),
-    ]);
   }
 
   const Dialog = dialogs[wanted];

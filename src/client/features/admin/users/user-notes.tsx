@@ -31,7 +31,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       onSuccess() {
         draft.clear();
         form.reset({ text: '' });
-        return refresh(userId);
+        return refresh();
       },
     }),
     { form },
@@ -104,7 +104,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
         <ActionDialog
           action={deleting}
           onClose={() => setDeleting(undefined)}
-          onDone={() => refresh(userId)}
+          onDone={refresh}
         />
       )}
     </Section>

@@ -72,6 +72,19 @@ it('typed text is kept when another admin changes the account, and when the page
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
+it('an action that another admin has already taken is explained, and the page shows that it was', async () => {
+  const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Lena Roth?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Asked by phone');
+  await academy.caller(admin).admin.users.delete({ id, reason: 'Asked by email' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
+  await dialog.findByText('This account is scheduled for deletion already.');
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Asked by phone');
+  await screen.findByText(/^This account is erased on /);
+});
+
 it('invalid numbers and long texts are rejected at their fields, and nothing is cut off', async () => {
   await open();
   await press('Give questions');

@@ -70,14 +70,14 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
           userId={userId}
           name={name}
           onClose={() => setGranting(false)}
-          onDone={() => refresh(userId)}
+          onDone={refresh}
         />
       )}
       {revoking && (
         <ActionDialog
           action={revoking}
           onClose={() => setRevoking(undefined)}
-          onDone={() => refresh(userId)}
+          onDone={refresh}
         />
       )}
     </Section>
