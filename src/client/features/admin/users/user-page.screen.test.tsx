@@ -6,6 +6,7 @@ import {
   thought,
   verifiedStudent,
 } from '../../../../server/coaching/testing/asked-questions.ts';
+import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -70,6 +71,14 @@ it('typed text is kept when another admin changes the account, and when the page
   await screen.user.click(await dialog.findByRole('button', { name: 'Save account' }));
   await screen.readMessage('Account changed');
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
+});
+
+it('an application that was sent back waits for its applicant, in the heading and in the list', async () => {
+  const { id, user } = await createApplicant(academy);
+  const { kyc } = academy.caller(admin).admin;
+  await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
+  expect(await screen.findAllByText('Waiting for them')).toHaveLength(2);
 });
 
 it('an action that another admin has already taken is explained, and the page shows that it was', async () => {
