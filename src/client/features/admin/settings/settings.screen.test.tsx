@@ -189,6 +189,7 @@ it('defaults are confirmed one after another in the filter, until none is left',
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
   const buttons = screen.getAllByRole('button', { name: /^Confirm / });
   expect(buttons.length).toBeGreaterThan(20);
+  expect(screen.getByText(/Confirming one changes nothing: it records that an admin has checked it/)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Confirm Privacy policy' }));
   await screen.findByRole('button', { name: `To confirm ${buttons.length - 1}` });
   expect(screen.queryByText('Privacy policy')).toBeNull();
@@ -199,6 +200,7 @@ it('defaults are confirmed one after another in the filter, until none is left',
   await screen.findByRole('button', { name: 'To confirm 1' });
   await screen.user.click(screen.getByRole('button', { name: /^Confirm / }));
   await screen.findByText('You have confirmed everything.');
+  expect(screen.queryByText(/Confirming one changes nothing/)).toBeNull();
 });
 
 it('a notice of changed terms keeps its text until its day is valid, and goes to everyone', async () => {
