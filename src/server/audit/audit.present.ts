@@ -32,6 +32,8 @@ export const readableDetails: ReadonlySet<string> = new Set([
   'wantedNumber',
 ]);
 const longestValue = 500;
+/** Within a value of several texts, such as the old and the new description of a product. */
+const longestPart = 100;
 
 export function presentAuditEntry(row: AuditRow): AuditEntryView {
   return {
@@ -84,6 +86,10 @@ export function personName({ first_name, last_name, email, deleted_at = null }: 
 }
 
 function readable(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, shortened);
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+function shortened(_name: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > longestPart ? `${value.slice(0, longestPart)}…` : value;
 }
