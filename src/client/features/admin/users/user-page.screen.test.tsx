@@ -81,6 +81,19 @@ it('an application that was sent back waits for its applicant, in the heading an
   expect(await screen.findAllByText('Waiting for them')).toHaveLength(2);
 });
 
+it('several tags are removed at once, and the focus stays beside them', async () => {
+  const { userId: id } = await academy.createUser();
+  for (const tag of ['First', 'Second']) await academy.caller(admin).admin.users.addTag({ ids: [id], tag });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.findByRole('button', { name: 'Remove the tag First' });
+  const release = screen.network.hold('admin.users.removeTag');
+  await press('Remove the tag First');
+  await press('Remove the tag Second');
+  release();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the tag/ })).toBeNull());
+  await waitFor(() => expect(screen.getByLabelText('Tag')).toHaveFocus());
+});
+
 it('an action that another admin has already taken is explained, and the page shows that it was', async () => {
   const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
