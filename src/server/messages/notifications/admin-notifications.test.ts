@@ -132,6 +132,33 @@ describe('notifications of admins', () => {
     ]);
   });
 
+  it('an answered message and a declined refund request no longer ask for an answer', async () => {
+    const write = () =>
+      app.caller(student).contact.send({
+        name: 'Nora Lind',
+        email: 'nora@example.test',
+        topic: 'billing',
+        message: 'Where is my receipt?',
+        website: '',
+      });
+    await write();
+    await write();
+    const { id: paymentId } = await paymentOf(app, admin, await sell(26));
+    await app.caller(student).payments.requestRefund({ paymentId, reason: 'It is not for me' });
+    const waiting = async () =>
+      (await notificationsOfAdmin()).filter(({ kind }) => kind !== 'admin_sale').map(({ kind }) => kind);
+    expect(await waiting()).toHaveLength(3);
+    const { contact, payments } = app.caller(admin).admin;
+    const ids = (await notificationsOfAdmin()).flatMap(({ path }) => /&case=(.+)$/.exec(path ?? '')?.[1] ?? []);
+    const [answered = '', closed = ''] = ids;
+    await contact.reply({ id: answered, version: 1, body: 'In your profile.', close: false });
+    await contact.setClosed({ id: closed, closed: true });
+    expect(await waiting()).toEqual(['admin_refund_request']);
+    const [request] = (await payments.refundRequests({ paymentId })).items;
+    await payments.declineRefund({ requestId: request?.id ?? '', answer: 'The time for it is over.' });
+    expect(await waiting()).toEqual([]);
+  });
+
   it('a late identity check causes one, and all failed emails of a day cause one', async () => {
     const { id } = await createApplicant(app);
     app.clock.advance(49 * hour);
