@@ -81,6 +81,15 @@ it('an application that was sent back waits for its applicant, in the heading an
   expect(await screen.findAllByText('Waiting for them')).toHaveLength(2);
 });
 
+it('a product cannot be chosen while the list failed to load, and the field says so', async () => {
+  await open();
+  screen.network.fail('admin.users.grantableProducts', { status: 500, code: 'internal' });
+  await press('Give a product');
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('The products could not be loaded');
+  expect(dialog.getByLabelText('Product')).toHaveDisplayValue('Could not be loaded. Reload the page.');
+});
+
 it('several tags are removed at once, and the focus stays beside them', async () => {
   const { userId: id } = await academy.createUser();
   for (const tag of ['First', 'Second']) await academy.caller(admin).admin.users.addTag({ ids: [id], tag });
