@@ -98,6 +98,18 @@ it('a case with warnings describes them, links to the matching case, and asks be
   expect(await statusOf(copy?.id ?? '')).toBe('pending');
 });
 
+it('keys do nothing while a dialog is open, wherever the focus is', async () => {
+  const [first] = await applicants({ documentNumber1: 'K-1' }, { documentNumber1: 'K-2' });
+  await open(caseOf(first?.id ?? ''));
+  await screen.findByText('1 of 2');
+  await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
+  await screen.findByRole('dialog');
+  press('j');
+  await screen.settle();
+  expect(screen.address()).toContain(`case=${first?.id}`);
+  expect(screen.getByRole('dialog')).toBeVisible();
+});
+
 it('each recent decision can be undone, and the next case comes from the same filter', async () => {
   const [, first, second] = await applicants(
     { country: 'Canada' },
