@@ -161,10 +161,12 @@ function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
         </Button>
       </div>
       {left > 0 && (
-        <p className="w-full measure text-sm text-muted">
-          These values came with the software and are in use. Confirming one changes nothing: it records that
-          an admin has checked it. Saving another value confirms it too.
-        </p>
+        <div className="w-full text-sm text-muted">
+          <p className="measure">
+            These values came with the software and are in use. Confirming one changes nothing: it records
+            that an admin has checked it. Saving another value confirms it too.
+          </p>
+        </div>
       )}
     </>
   );
