@@ -126,7 +126,9 @@ test('a long text among the changes of an entry does not hide the other changes'
     action: 'product.updated',
     subjectType: 'product',
     subjectId: 'long',
-    details: { changes: { description: { from: 'a'.repeat(900), to: 'b' }, price_cents: { from: 1, to: 2 } } },
+    details: {
+      changes: { description: { from: 'a'.repeat(900), to: 'b' }, price_cents: { from: 1, to: 2 } },
+    },
   });
   const [entry] = (await app.caller(admin).admin.audit.list({ subjectId: 'long' })).items;
   expect(JSON.parse(entry?.details[0]?.value ?? '')).toEqual({

@@ -90,30 +90,33 @@ describe('notifications of admins', () => {
   it.each([
     ['lost', 'Dispute lost: Turn Play', 24],
     ['won', 'Dispute won: Turn Play', 25],
-  ] as const)('a dispute asks for an answer until there is one, and says that it was %s', async (outcome, title, number) => {
-    const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
-    await deliverAll(app);
-    const titles = async () =>
-      (await notificationsOfAdmin())
-        .filter(({ kind }) => kind === 'admin_dispute')
-        .map((notification) => notification.title);
-    expect(await titles()).toEqual(['Dispute: Turn Play']);
-    await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: '' });
-    expect(await titles()).toEqual([]);
-    app.sandbox.closeDispute(id, outcome);
-    await deliverAll(app);
-    await deliverAll(app);
-    expect(await titles()).toEqual([title]);
-    const emails = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('subject')
-      .where('user_id', '=', admin.userId)
-      .where('dedupe_key', 'like', `dispute_closed:${id}:%`)
-      .execute();
-    expect(emails).toEqual([{ subject: title }]);
-  });
+  ] as const)(
+    'a dispute asks for an answer until there is one, and says that it was %s',
+    async (outcome, title, number) => {
+      const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
+      const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+      const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+      await deliverAll(app);
+      const titles = async () =>
+        (await notificationsOfAdmin())
+          .filter(({ kind }) => kind === 'admin_dispute')
+          .map((notification) => notification.title);
+      expect(await titles()).toEqual(['Dispute: Turn Play']);
+      await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: '' });
+      expect(await titles()).toEqual([]);
+      app.sandbox.closeDispute(id, outcome);
+      await deliverAll(app);
+      await deliverAll(app);
+      expect(await titles()).toEqual([title]);
+      const emails = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('subject')
+        .where('user_id', '=', admin.userId)
+        .where('dedupe_key', 'like', `dispute_closed:${id}:%`)
+        .execute();
+      expect(emails).toEqual([{ subject: title }]);
+    },
+  );
 
   it('a message and a refund request cause one each', async () => {
     await app.caller(student).contact.send({
@@ -149,7 +152,9 @@ describe('notifications of admins', () => {
       (await notificationsOfAdmin()).filter(({ kind }) => kind !== 'admin_sale').map(({ kind }) => kind);
     expect(await waiting()).toHaveLength(3);
     const { contact, payments } = app.caller(admin).admin;
-    const ids = (await notificationsOfAdmin()).flatMap(({ path }) => /&case=(.+)$/.exec(path ?? '')?.[1] ?? []);
+    const ids = (await notificationsOfAdmin()).flatMap(
+      ({ path }) => /&case=(.+)$/.exec(path ?? '')?.[1] ?? [],
+    );
     const [answered = '', closed = ''] = ids;
     await contact.reply({ id: answered, version: 1, body: 'In your profile.', close: false });
     await contact.setClosed({ id: closed, closed: true });

@@ -47,9 +47,7 @@ export function isOpenCase(application: CaseFacts): boolean {
 export const waitsForThem: StatusWord = { word: 'Waiting for them', tone: 'neutral' };
 
 /** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
-export function caseStatus(
-  application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>,
-): StatusWord {
+export function caseStatus(application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>): StatusWord {
   const isAsked = isOpenCase(application) && application.requestedItems.length > 0;
   return isAsked ? waitsForThem : kycStatusLabels[application.status];
 }

@@ -189,7 +189,9 @@ it('defaults are confirmed one after another in the filter, until none is left',
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
   const buttons = screen.getAllByRole('button', { name: /^Confirm / });
   expect(buttons.length).toBeGreaterThan(20);
-  expect(screen.getByText(/Confirming one changes nothing: it records that an admin has checked it/)).toBeVisible();
+  expect(
+    screen.getByText(/Confirming one changes nothing: it records that an admin has checked it/),
+  ).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Confirm Privacy policy' }));
   await screen.findByRole('button', { name: `To confirm ${buttons.length - 1}` });
   expect(screen.queryByText('Privacy policy')).toBeNull();

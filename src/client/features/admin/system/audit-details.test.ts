@@ -6,7 +6,13 @@ const upload = '0193a6a0-0000-7000-8000-000000000001';
 
 it.each([
   [{ price_cents: { from: 1999, to: 2500 } }, [['Price', '$19.99 → $25.00']]],
-  [{ is_active: { from: false, to: true }, content: 'changed' }, [['Active', 'no → yes'], ['Content', 'changed']]],
+  [
+    { is_active: { from: false, to: true }, content: 'changed' },
+    [
+      ['Active', 'no → yes'],
+      ['Content', 'changed'],
+    ],
+  ],
   [{ file_upload_id: { from: upload, to: null } }, [['File', 'removed']]],
   [{ author: { from: null, to: 'Mara Ellis' } }, [['Author', 'none → Mara Ellis']]],
 ])('the changes of a product %j are named', (changes, texts) => {

@@ -37,9 +37,7 @@ const changedColumns = z.record(
 type Change = z.infer<typeof changedColumns>[string];
 
 /** The details of an entry in words. Ids of files and empty details are left out. */
-export function auditDetails(
-  entry: Pick<AuditEntryView, 'subjectType' | 'subjectId' | 'details'>,
-): Detail[] {
+export function auditDetails(entry: Pick<AuditEntryView, 'subjectType' | 'subjectId' | 'details'>): Detail[] {
   return entry.details.flatMap(({ name, value }) => {
     const columns = name === 'changes' ? parsedChanges(value) : undefined;
     if (columns) {

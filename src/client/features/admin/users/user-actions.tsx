@@ -88,13 +88,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
       {open === 'edit' && (
         <EditUserDialog account={account} onClose={() => setOpen(undefined)} onDone={refresh} />
       )}
-      {chosen && (
-        <ActionDialog
-          action={chosen}
-          onClose={() => setChosen(undefined)}
-          onDone={refresh}
-        />
-      )}
+      {chosen && <ActionDialog action={chosen} onClose={() => setChosen(undefined)} onDone={refresh} />}
     </>
   );
 }

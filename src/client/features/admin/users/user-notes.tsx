@@ -100,13 +100,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
           ))}
         </ul>
       )}
-      {deleting && (
-        <ActionDialog
-          action={deleting}
-          onClose={() => setDeleting(undefined)}
-          onDone={refresh}
-        />
-      )}
+      {deleting && <ActionDialog action={deleting} onClose={() => setDeleting(undefined)} onDone={refresh} />}
     </Section>
   );
 }
