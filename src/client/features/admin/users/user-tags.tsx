@@ -26,19 +26,13 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
     }),
     { form },
   );
-
-  async function handleRemoved() {
-    await refresh();
-    // The button that had the focus is gone.
-    if (document.activeElement === document.body) form.formRef.current?.querySelector('input')?.focus();
-  }
   return (
     <Section title="Tags">
       {tags.length > 0 && (
         <ul className="mb-3 flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag}>
-              <RemovableTag userId={userId} tag={tag} onRemoved={handleRemoved} />
+              <RemovableTag userId={userId} tag={tag} onRemoved={refresh} />
             </li>
           ))}
         </ul>
