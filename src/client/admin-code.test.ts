@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 
 const client = import.meta.dirname;
 
-/** Files that a module imports statically. Dynamic and type-only imports are excluded. */
-function neededBy(file: string): string[] {
+/** The files that a module imports statically, without type-only imports. */
+function staticImportsOf(file: string): string[] {
   const text = readFileSync(path.join(client, file), 'utf8');
   return [...text.matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?['"](\.[^'"]+\.tsx?)['"]/gms)]
     .map(([, target]) => path.posix.normalize(path.posix.join(path.posix.dirname(file), target ?? '')))
     .filter((target) => !target.startsWith('..'));
 }
 
-/** Files that a module imports dynamically. */
-function askedForBy(file: string): string[] {
+/** The files that a module imports dynamically. */
+function dynamicImportsOf(file: string): string[] {
   const text = readFileSync(path.join(client, file), 'utf8');
   return [...text.matchAll(/import\(\s*['"](\.[^'"]+\.tsx?)['"]\s*\)/g)].map(([, target]) =>
     path.posix.join(path.posix.dirname(file), target ?? ''),
@@ -37,37 +37,43 @@ const isAdminCode = (file: string) => file.startsWith('features/admin/');
 const gate = new Set([
   'features/admin/admin-gate.tsx',
   'features/admin/products/product-preview-slot.ts',
-  'features/admin/purchases/payment-page-skeleton.tsx',
+  'features/admin/payments/payment-page-skeleton.tsx',
   'features/admin/users/user-page-skeleton.tsx',
 ]);
 
-const routes = [...new Set([...closure('router.tsx', neededBy)].flatMap(askedForBy))].filter((file) =>
-  file.startsWith('routes/'),
+const routes = [...new Set([...closure('router.tsx', staticImportsOf)].flatMap(dynamicImportsOf))].filter(
+  (file) => file.startsWith('routes/'),
 );
 
 describe('admin area bundle', () => {
   it('the import walk finds known static and dynamic imports', () => {
     expect(routes.length).toBeGreaterThan(25);
-    expect(closure('start.ts', (file) => [...neededBy(file), ...askedForBy(file)])).toContain('router.tsx');
-    expect([...closure('features/admin/admin-tabs.tsx', neededBy)].length).toBeGreaterThan(2);
-    expect(askedForBy('features/admin/admin-tabs.tsx')).toContain('features/admin/dashboard/stats-panel.tsx');
+    expect(closure('start.ts', (file) => [...staticImportsOf(file), ...dynamicImportsOf(file)])).toContain(
+      'router.tsx',
+    );
+    expect([...closure('features/admin/admin-tabs.tsx', staticImportsOf)].length).toBeGreaterThan(2);
+    expect(dynamicImportsOf('features/admin/admin-tabs.tsx')).toContain(
+      'features/admin/dashboard/stats-panel.tsx',
+    );
   });
 
   it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])(
     'the admin area is not bundled with %s',
     (file) => {
-      const arrives = [...closure(file, neededBy)].filter((name) => isAdminCode(name) && !gate.has(name));
-      expect(arrives).toEqual([]);
+      const adminFiles = [...closure(file, staticImportsOf)].filter(
+        (name) => isAdminCode(name) && !gate.has(name),
+      );
+      expect(adminFiles).toEqual([]);
     },
   );
 
   it('only the admin pages load the admin area, on demand', () => {
     const reach = (file: string) =>
-      [...closure(file, (name) => [...neededBy(name), ...askedForBy(name)])].filter(
+      [...closure(file, (name) => [...staticImportsOf(name), ...dynamicImportsOf(name)])].filter(
         (name) => isAdminCode(name) && !gate.has(name),
       );
-    const leading = routes.filter((route) => reach(route).length > 0);
-    expect(leading.toSorted()).toEqual([
+    const routesToAdmin = routes.filter((route) => reach(route).length > 0);
+    expect(routesToAdmin.toSorted()).toEqual([
       'routes/admin-page.tsx',
       'routes/admin-payment-page.tsx',
       'routes/admin-user-page.tsx',

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 import type { PageState } from '../shared/page-state.ts';
 import { UserOfPage } from './features/session/use-current-user.ts';
-import { announceAlive } from './lib/early-press.ts';
+import { announceHydrated } from './lib/early-input.ts';
 import type { AppRouterInstance } from './router.tsx';
 import { type createTrpcClient, trpc } from './trpc.ts';
 
@@ -17,7 +17,7 @@ export type AppProps = {
 
 /** The tree that the browser hydrates. The server renders the same tree. */
 export function App({ router, queryClient, trpcClient, state }: AppProps) {
-  useEffect(announceAlive, []);
+  useEffect(announceHydrated, []);
   return (
     <StrictMode>
       <trpc.Provider client={trpcClient} queryClient={queryClient}>

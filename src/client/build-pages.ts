@@ -49,7 +49,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     .filter(({ file }) => entryChunks.has(file))
     .flatMap(({ css }) => css ?? [])[0];
   if (!style) throw new Error('The build has no style sheet');
-  // The entry script imports the application dynamically. The manifest lists its chunk, with or without a name.
+  // The entry script imports the application dynamically, so the chunks of the application are among these.
   const dynamicImports = manifest['index.html']?.dynamicImports ?? [];
   const app = [...new Set(dynamicImports.flatMap((name) => [...chunksOf(manifest, name)]))].filter(
     (file) => !entryChunks.has(file),
@@ -57,18 +57,18 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   if (app.length === 0) throw new Error('The entry script does not import the application');
   const modules = { ...drawnPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
-  const addresses = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
+  const urls = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
     [...files]
       .filter((file) => !entryChunks.has(file) && !app.includes(file) && !others.has(file))
       .map((file) => `/${file}`);
   const paths = Object.keys(modules) as (keyof typeof modules)[];
   const chunks = Object.fromEntries(
-    paths.map((path) => [path, addresses(chunksOfPage(path))]),
+    paths.map((path) => [path, urls(chunksOfPage(path))]),
   ) as PageAssets['chunks'];
   const moreChunks = Object.fromEntries(
-    Object.entries(moreOfAddress).map(([address, module]) => [
-      address,
-      addresses(chunksOf(manifest, module), chunksOfPage(address.split('?')[0] as keyof typeof modules)),
+    Object.entries(moreOfAddress).map(([url, module]) => [
+      url,
+      urls(chunksOf(manifest, module), chunksOfPage(url.split('?')[0] as keyof typeof modules)),
     ]),
   );
   const fonts = (await readdir(assetFolder)).filter((name) => name.endsWith('.woff2'));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
@@ -12,7 +13,7 @@ const projectRoot = join(import.meta.dirname, '..', '..');
 const hashFile = join(projectRoot, 'dist/client/.build-hash');
 const sources = ['src/client', 'src/shared', 'public', 'vite.config.ts', 'package-lock.json'];
 
-/** Tests and editor backup files are not part of the build. */
+/** Tests, hidden files and editor backups are not part of the build. */
 const ignored = /\.test\.tsx?$|(^|\/)\.[^/]*$|~$/;
 
 async function listFiles(path: string): Promise<string[]> {
@@ -34,7 +35,8 @@ async function hashSources(): Promise<string> {
   const files = (await Promise.all(sources.map(listFiles))).flat().filter((file) => !ignored.test(file));
   const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}\n`);
   for (const file of files.sort()) {
-    const content = await readFile(join(projectRoot, file));
+    // A thousand small files: reading them one after the other asynchronously would take five times as long.
+    const content = readFileSync(join(projectRoot, file));
     hash.update(`${file}\n${content.length}\n`).update(content);
   }
   return hash.digest('hex');
@@ -49,14 +51,14 @@ async function ensureFolder(name: string): Promise<string> {
  * Moves a finished folder into place. If a concurrent build finished first, its folder stays, because it was built from
  * the same sources.
  */
-async function putInPlace(finished: string, place: string, old: string): Promise<void> {
+async function putInPlace(built: string, target: string, old: string): Promise<void> {
   const tolerate =
     (...codes: string[]) =>
     (error: NodeJS.ErrnoException) => {
       if (!codes.includes(error.code ?? '')) throw error;
     };
-  await rename(place, old).catch(tolerate('ENOENT'));
-  await rename(finished, place).catch(tolerate('ENOTEMPTY', 'EEXIST'));
+  await rename(target, old).catch(tolerate('ENOENT'));
+  await rename(built, target).catch(tolerate('ENOTEMPTY', 'EEXIST'));
 }
 
 // Overrides the inherited value: under a test runner, the build would include React's much larger development build.
@@ -67,24 +69,24 @@ process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
 const startedAt = performance.now();
-const current = await hashSources();
-const built = await readFile(hashFile, 'utf8').catch(() => '');
+const sourceHash = await hashSources();
+const builtHash = await readFile(hashFile, 'utf8').catch(() => '');
 
-if (built === current && !process.argv.includes('--force')) {
+if (builtHash === sourceHash && !process.argv.includes('--force')) {
   process.stdout.write('Client is up to date\n');
 } else {
-  // Builds into a temporary folder first, so that a failed or concurrent build leaves the current files complete.
-  const aside = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
+  // Builds into a temporary folder first, so that a failed or concurrent build leaves the existing files complete.
+  const temporary = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
   try {
     // The build tools are large, so they are loaded only when the sources have changed.
     const { buildPages } = await import('./build-pages.ts');
-    const [client, render] = [join(aside, 'client'), join(aside, 'render')];
+    const [client, render] = [join(temporary, 'client'), join(temporary, 'render')];
     await buildPages(projectRoot, client, render);
-    await writeFile(join(client, '.build-hash'), current);
-    await putInPlace(render, join(projectRoot, 'dist/render'), join(aside, 'old-render'));
-    await putInPlace(client, join(projectRoot, 'dist/client'), join(aside, 'old-client'));
+    await writeFile(join(client, '.build-hash'), sourceHash);
+    await putInPlace(render, join(projectRoot, 'dist/render'), join(temporary, 'old-render'));
+    await putInPlace(client, join(projectRoot, 'dist/client'), join(temporary, 'old-client'));
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(`Client built in ${seconds} s\n`);

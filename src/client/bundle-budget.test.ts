@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
 
 /** An entry with only the libraries that every page needs, used as the client uses them, and a one-word page. */
-const floorEntry = `
+const baselineEntry = `
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, Outlet, RouterProvider, useRouterState }
   from '@tanstack/react-router';
@@ -29,8 +29,8 @@ void createTRPCQueryUtils({ queryClient, client }).auth.me.prefetch();
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const me = trpc.auth.me.useQuery();
-  const out = trpc.auth.logout.useMutation();
-  return jsx('main', { children: [path, String(me.data), String(out.isPending), jsx(Link, { to: '/' }), jsx(Outlet, {})] });
+  const logout = trpc.auth.logout.useMutation();
+  return jsx('main', { children: [path, String(me.data), String(logout.isPending), jsx(Link, { to: '/' }), jsx(Outlet, {})] });
 }
 const rootRoute = createRootRoute({ component: Root });
 const page = createRoute({
@@ -49,10 +49,10 @@ if (container.hasChildNodes()) hydrateRoot(container, app);
 else createRoot(container).render(app);
 `;
 
-let floor: number;
+let baseline: number;
 let assets: PageAssets;
 let entryFiles: string[];
-let floorFolder: string | undefined;
+let baselineFolder: string | undefined;
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
@@ -60,17 +60,17 @@ beforeAll(async () => {
   const html = await readFile(path.join(clientFolder, 'index.html'), 'utf8');
   entryFiles = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
   // Created inside the project, so that the same packages are resolved.
-  floorFolder = await mkdtemp(path.join(root, 'node_modules/.bundle-floor-'));
-  floor = await measureFloor(floorFolder);
+  baselineFolder = await mkdtemp(path.join(root, 'node_modules/.bundle-baseline-'));
+  baseline = await measureBaseline(baselineFolder);
 }, 180_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
-  if (floorFolder) await rm(floorFolder, { recursive: true, force: true });
+  if (baselineFolder) await rm(baselineFolder, { recursive: true, force: true });
 });
 
-async function measureFloor(folder: string): Promise<number> {
-  await writeFile(path.join(folder, 'main.js'), floorEntry);
-  await writeFile(path.join(folder, 'page.js'), `export function Page() { return 'floor'; }`);
+async function measureBaseline(folder: string): Promise<number> {
+  await writeFile(path.join(folder, 'main.js'), baselineEntry);
+  await writeFile(path.join(folder, 'page.js'), `export function Page() { return 'baseline'; }`);
   await writeFile(
     path.join(folder, 'index.html'),
     '<!doctype html><div id="root"></div><script type="module" src="./main.js"></script>',
@@ -87,14 +87,14 @@ async function measureFloor(folder: string): Promise<number> {
   });
   const out = path.join(folder, 'out/assets');
   const files = (await readdir(out)).filter((name) => name.endsWith('.js'));
-  return sum(await Promise.all(files.map((name) => zippedSize(path.join(out, name)))));
+  return sum(await Promise.all(files.map((name) => gzipSize(path.join(out, name)))));
 }
 
 function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-async function zippedSize(file: string): Promise<number> {
+async function gzipSize(file: string): Promise<number> {
   return gzipSync(await readFile(file), { level: 9 }).length;
 }
 
@@ -103,32 +103,32 @@ const initialScripts = (page: DrawnPath | FramedPath): Promise<string[]> =>
   staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
 
 /** Scripts and what they import statically, followed as the browser does. */
-async function staticImports(addresses: readonly string[]): Promise<string[]> {
+async function staticImports(urls: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  const visit = async (address: string): Promise<void> => {
-    if (found.has(address)) return;
-    found.add(address);
-    const text = await readFile(path.join(clientFolder, address), 'utf8');
+  const visit = async (url: string): Promise<void> => {
+    if (found.has(url)) return;
+    found.add(url);
+    const text = await readFile(path.join(clientFolder, url), 'utf8');
     for (const [, target] of text.matchAll(/(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g)) {
       await visit(path.posix.join('/assets', target ?? ''));
     }
   };
-  for (const address of addresses) await visit(address);
+  for (const url of urls) await visit(url);
   return [...found];
 }
 
 async function bytesOf(scripts: readonly string[]): Promise<number> {
-  return sum(await Promise.all(scripts.map((address) => zippedSize(path.join(clientFolder, address)))));
+  return sum(await Promise.all(scripts.map((url) => gzipSize(path.join(clientFolder, url)))));
 }
 
-/** Words of code that the first pages must not load. */
-const formWords = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
-const adminWords = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
+/** Text that occurs only in code that the first pages must not load. */
+const formTexts = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
+const adminTexts = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
 
 describe('download size of a first visit', () => {
   it('the baseline contains the libraries', () => {
-    expect(floor).toBeGreaterThan(80_000);
-    expect(floor).toBeLessThan(140_000);
+    expect(baseline).toBeGreaterThan(80_000);
+    expect(baseline).toBeLessThan(140_000);
   });
 
   it.each([
@@ -142,16 +142,16 @@ describe('download size of a first visit', () => {
     ['/terms-of-service', 1.26],
   ] as const)('%s stays within %f times the size of the libraries alone', async (page, factor) => {
     const bytes = await bytesOf(await initialScripts(page));
-    expect(bytes / floor, `${bytes} of ${floor} bytes`).toBeLessThanOrEqual(factor);
+    expect(bytes / baseline, `${bytes} of ${baseline} bytes`).toBeLessThanOrEqual(factor);
   });
 
   it.each(['/', '/products'] as const)('%s loads no upload, form or zod code', async (page) => {
     const scripts = await initialScripts(page);
-    for (const address of scripts) {
-      const text = await readFile(path.join(clientFolder, address), 'utf8');
+    for (const url of scripts) {
+      const text = await readFile(path.join(clientFolder, url), 'utf8');
       expect(
-        formWords.filter((word) => text.includes(word)),
-        address,
+        formTexts.filter((each) => text.includes(each)),
+        url,
       ).toEqual([]);
     }
   });
@@ -170,9 +170,9 @@ describe('download size of a first visit', () => {
     '/notes',
     '/read/$kind/$id',
   ] as const)('%s loads no schemas before a form is used', async (page) => {
-    for (const address of await initialScripts(page)) {
-      const text = await readFile(path.join(clientFolder, address), 'utf8');
-      expect(text.includes('ZodError'), address).toBe(false);
+    for (const url of await initialScripts(page)) {
+      const text = await readFile(path.join(clientFolder, url), 'utf8');
+      expect(text.includes('ZodError'), url).toBe(false);
     }
   });
 
@@ -180,30 +180,30 @@ describe('download size of a first visit', () => {
     const pages = Object.keys(assets.chunks) as (keyof typeof assets.chunks)[];
     expect(pages.length).toBeGreaterThan(15);
     for (const page of pages) {
-      for (const address of await initialScripts(page)) {
-        const text = await readFile(path.join(clientFolder, address), 'utf8');
+      for (const url of await initialScripts(page)) {
+        const text = await readFile(path.join(clientFolder, url), 'utf8');
         expect(
-          adminWords.filter((word) => text.includes(word)),
-          `${page} loads ${address}`,
+          adminTexts.filter((each) => text.includes(each)),
+          `${page} loads ${url}`,
         ).toEqual([]);
       }
     }
   });
 
-  it('every word that the previous tests look for occurs in the build', async () => {
+  it('every text that the previous tests look for occurs in the build', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join(
       '\n',
     );
-    for (const word of [...formWords, ...adminWords]) expect(all).toContain(word);
+    for (const each of [...formTexts, ...adminTexts]) expect(all).toContain(each);
   });
 
   it('the worker that reads hands stays small, with the reader of one poker room at a time', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const worker = names.find((name) => name.startsWith('read-worker-')) ?? '';
-    expect(await zippedSize(path.join(folder, worker))).toBeLessThanOrEqual(14_000);
+    expect(await gzipSize(path.join(folder, worker))).toBeLessThanOrEqual(14_000);
     const pokerStars = names.find((name) => name.startsWith('pokerstars-')) ?? '';
     const files = await staticImports([`/assets/${pokerStars}`]);
     expect(files).toContain(`/assets/${worker}`);
@@ -218,10 +218,10 @@ describe('download size of a first visit', () => {
         .filter((name) => /\.(js|css)$/.test(name))
         .map(async (name) => ({ name, size: (await readFile(path.join(folder, name))).length })),
     );
-    const without = large
+    const uncompressed = large
       .filter(({ size }) => size >= 1_000)
       .filter(({ name }) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`));
     expect(large.length).toBeGreaterThan(10);
-    expect(without).toEqual([]);
+    expect(uncompressed).toEqual([]);
   });
 });

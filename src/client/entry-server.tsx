@@ -21,10 +21,10 @@ import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, trpc } from './trpc.ts';
 
 /** Search engines truncate longer descriptions. */
-const longestDescription = 160;
+const maxDescriptionLength = 160;
 
-// For other pages that depend on the user or a token, the server renders only the frame. The browser loads their data
-// and code.
+// Of these pages, the server renders in full only those whose data it embeds and those that visitors may open. Of the
+// others, it renders the frame, and the browser loads their data and code.
 for (const route of [
   ...studentRoutes,
   ...handRoutes,
@@ -38,25 +38,25 @@ for (const route of [
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 
-/** Without requests to the server: a loader finds its data in the page or fails. */
+/** Sends no requests: a loader finds its data in the page or fails. */
 const client = trpc.createClient({
   links: [() => () => observable((observer) => observer.error(new TRPCClientError('Not in the page')))],
 });
 
-/** Renders a page as its user sees it, or as a visitor does if it does not contain its user. */
-export async function render(address: string, state: PageState): Promise<DrawnPage> {
+/** Renders a page for the user in its data, or for a visitor if its data contains no user. */
+export async function render(url: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
   const router = createAppRouter(
     { utils: createTRPCQueryUtils({ queryClient, client }) },
     {
-      history: createMemoryHistory({ initialEntries: [address] }),
+      history: createMemoryHistory({ initialEntries: [url] }),
       // Scroll restoration on the server would add an inline script, which the Content-Security-Policy blocks.
       scrollRestoration: false,
     },
   );
   await router.load();
-  // Without an `await` between the two lines, because pages of other users are rendered concurrently.
+  // There is no `await` between the two lines, because pages of other users are rendered concurrently.
   setTimeZone(state.own?.timeZone ?? 'UTC');
   const html = renderToString(
     <App router={router} queryClient={queryClient} trpcClient={client} state={state} />,
@@ -64,7 +64,7 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
   queryClient.clear();
   const match = router.state.matches.at(-1);
   const page = pageTexts(match);
-  const ownDescription = address === '/' ? state.texts?.[searchDescriptionKey] : undefined;
+  const ownDescription = url === '/' ? state.texts?.[searchDescriptionKey] : undefined;
   // A product's description is Markdown.
   const description = ownDescription || plainText(match?.loaderData?.description || page.description || '');
   return {
@@ -73,6 +73,6 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
       match?.routeId === rootRouteId ? notFoundTitle : page.title,
       state.settings.academyName,
     ),
-    description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription),
+    description: description.replaceAll(/\s+/g, ' ').slice(0, maxDescriptionLength),
   };
 }

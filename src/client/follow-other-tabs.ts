@@ -10,13 +10,13 @@ export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): vo
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {
       void utils.invalidate().then(() => router.invalidate());
     } else {
-      leaveAtOnce(router);
+      hideAndReload(router);
     }
   });
 }
 
-/** A full page load removes private data from memory. The page is hidden until then. */
-function leaveAtOnce(router: AppRouterInstance): void {
+/** Reloads the page, which removes private data from memory. The page is hidden until then. */
+function hideAndReload(router: AppRouterInstance): void {
   document.body.hidden = true;
   // Skips the question about unsaved text, because its user has logged out.
   router.history.destroy();

@@ -21,12 +21,15 @@ export function openPage() {
 }
 
 /** Starts the application in the page's root element and hydrates the server-rendered content. */
-export function mountApp(drawn: HTMLElement, { queryClient, trpcClient, state } = openPage()): MountedApp {
+export function mountApp(
+  container: HTMLElement,
+  { queryClient, trpcClient, state } = openPage(),
+): MountedApp {
   const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
   const router = createAppRouter({ utils });
 
-  // Requested before rendering, unless embedded. Embedded products are a visitor's view, and a logged-in user may own
-  // some.
+  // Requested before rendering, unless embedded. Embedded products are as a visitor sees them, and a logged-in user may
+  // own some.
   void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData() && !state?.own) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
@@ -39,7 +42,7 @@ export function mountApp(drawn: HTMLElement, { queryClient, trpcClient, state } 
 
   const app = <App router={router} queryClient={queryClient} trpcClient={trpcClient} state={state} />;
   return {
-    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, state) : draw(drawn, app),
+    root: container.hasChildNodes() ? hydratePage(container, router, app, state) : renderPage(container, app),
     router,
     queryClient,
   };
@@ -54,15 +57,15 @@ function canHydrate(state: PageState | undefined): boolean {
   return !state?.missing && (state?.own?.timeZone ?? timeZone) === timeZone;
 }
 
-async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
-  const root = createRoot(empty);
+async function renderPage(container: HTMLElement, app: ReactNode): Promise<Root> {
+  const root = createRoot(container);
   root.render(app);
   return root;
 }
 
 /** Not awaited at startup, because the page's chunk, which is loaded here, may import from the chunk of this module. */
-async function takeOver(
-  drawn: HTMLElement,
+async function hydratePage(
+  container: HTMLElement,
   router: AppRouterInstance,
   app: ReactNode,
   state: PageState | undefined,
@@ -74,15 +77,15 @@ async function takeOver(
   await router.load();
   // The router scrolls a new page to the top. This page may have been scrolled before hydration, so it stays.
   router.options.scrollRestoration = ({ location }) => location.hash !== '';
-  const stop = router.subscribe('onRendered', () => {
-    stop();
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe();
     router.options.scrollRestoration = false;
   });
-  if (!canHydrate(state)) return draw(drawn, app);
+  if (!canHydrate(state)) return renderPage(container, app);
   // As a transition, which React renders in slices, so that user input has priority.
   return new Promise((resolve) => {
     startTransition(() => {
-      resolve(hydrateRoot(drawn, app));
+      resolve(hydrateRoot(container, app));
     });
   });
 }

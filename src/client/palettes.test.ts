@@ -60,7 +60,7 @@ function mixed(one: Oklch, other: Oklch, share: number): Oklch {
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
 
-/** The pairs of text or sign and ground, with the least contrast that WCAG 2.2 AA asks for. */
+/** Pairs of foreground and background colors, with the minimum contrast that WCAG 2.2 AA requires. */
 const pairs: [string, string, number][] = [
   ['on-primary', 'primary', 4.5],
   ['on-primary', 'primary-hover', 4.5],
@@ -71,15 +71,15 @@ const pairs: [string, string, number][] = [
   ['primary', 'surface', 3],
   ['primary', 'sunken', 3],
   ['focus', 'primary-soft', 3],
-  ...['bg', 'surface', 'sunken', 'primary-soft'].map((ground): [string, string, number] => [
+  ...['bg', 'surface', 'sunken', 'primary-soft'].map((background): [string, string, number] => [
     'primary-text',
-    ground,
+    background,
     4.5,
   ]),
 ];
 
-function tokensOf(base: string, own: string): Tokens {
-  const tokens = new Map([...tokensIn(base), ...tokensIn(own)]);
+function tokensOf(base: string, palette: string): Tokens {
+  const tokens = new Map([...tokensIn(base), ...tokensIn(palette)]);
   const [primary, border] = [tokens.get('primary'), tokens.get('border')];
   if (primary && border) tokens.set('grid-mixed', mixed(primary, border, 0.42));
   return tokens;
@@ -92,23 +92,23 @@ describe.each(paletteKeys)('the palette %s', (key) => {
     ['light', tokensOf(lightPart(styles), lightPart(css))],
     ['dark', tokensOf(darkPart(styles), darkPart(css))],
   ] as const)('has enough contrast in %s', (_theme, tokens) => {
-    const weak = pairs.flatMap(([sign, ground, least]) => {
-      const [one, other] = [tokens.get(sign), tokens.get(ground)];
-      if (!one || !other) return [`${sign} or ${ground} is missing`];
+    const failing = pairs.flatMap(([foreground, background, minimum]) => {
+      const [one, other] = [tokens.get(foreground), tokens.get(background)];
+      if (!one || !other) return [`${foreground} or ${background} is missing`];
       const ratio = contrast(toLinear(one), toLinear(other));
-      return ratio < least ? [`${sign} on ${ground}: ${ratio.toFixed(2)} of ${least}`] : [];
+      return ratio < minimum ? [`${foreground} on ${background}: ${ratio.toFixed(2)} of ${minimum}`] : [];
     });
-    expect(weak).toEqual([]);
+    expect(failing).toEqual([]);
   });
 
-  it('stays within what screens can show', () => {
+  it('stays within the sRGB gamut', () => {
     const outside = tokensIn(css).filter(([, color]) =>
       toLinear(color).some((part) => part < -0.005 || part > 1.005),
     );
     expect(outside).toEqual([]);
   });
 
-  it('has a color for emails that can be read on white, and white on it', () => {
+  it('has a color for emails with enough contrast to white', () => {
     const { email } = paletteOf(key);
     const [red = 0, green = 0, blue = 0] = (email.match(/[\da-f]{2}/g) ?? []).map((pair) => {
       const part = Number.parseInt(pair, 16) / 255;

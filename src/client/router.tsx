@@ -73,7 +73,7 @@ declare module '@tanstack/react-router' {
     description?: string;
     /** The page waits until the user is known. The server renders its frame and a skeleton. */
     needsUser?: boolean;
-    /** With `needsUser`: the server renders for visitors what the page is for. */
+    /** With `needsUser`: the server renders an introduction to the page for visitors. */
     opensToVisitors?: boolean;
     /** The server renders the frame and a skeleton, because the content depends on a token or on the browser. */
     needsBrowser?: boolean;

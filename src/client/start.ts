@@ -1,10 +1,10 @@
 import './styles.css';
 import { waitsForInput } from '../shared/page-state.ts';
-import { keepEarlyPress } from './lib/early-press.ts';
+import { replayEarlyInput } from './lib/early-input.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
 /** Milliseconds to wait for the first paint, because not every browser reports it. */
-const longestWait = 1_000;
+const maxWaitMs = 1_000;
 
 /**
  * The page's first script. It waits until the server-rendered page is painted before it loads the application, because
@@ -13,24 +13,24 @@ const longestWait = 1_000;
  */
 function firstPaint(): Promise<unknown> {
   // The shell of a page that requires a login shows nothing yet, and a background tab does not paint.
-  const isDue = document.querySelector('#root>*') && document.visibilityState === 'visible';
+  const expectsPaint = document.querySelector('#root>*') && document.visibilityState === 'visible';
   return new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-    setTimeout(resolve, isDue ? longestWait : 0);
+    setTimeout(resolve, expectsPaint ? maxWaitMs : 0);
   });
 }
 
 /** Resolves on the first input. Pointer movement counts, because it precedes a press. */
 function firstInput(): Promise<unknown> {
   // Assistive technology may click without any of the other events.
-  const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
+  const eventTypes = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
   return new Promise((resolve) => {
     const listen = (event: Event) => {
       // The browser reports a pointer that rests on the page as moved when the page appears under it.
       const isMove = event instanceof PointerEvent && event.type === 'pointermove';
       if (!isMove || event.movementX !== 0 || event.movementY !== 0) resolve(event);
     };
-    for (const kind of kinds) document.addEventListener(kind, listen, { passive: true });
+    for (const type of eventTypes) document.addEventListener(type, listen, { passive: true });
   });
 }
 
@@ -43,10 +43,10 @@ async function startApplication(): Promise<unknown> {
   return import('./main.tsx');
 }
 
-keepEarlyPress();
-const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
-void (isStill ? firstInput() : firstPaint()).then(() => {
-  // Preloads all chunks at once instead of on demand. Until now the fonts used the connection.
+replayEarlyInput();
+const hydratesOnInput = document.getElementById('root')?.hasAttribute(waitsForInput);
+void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
+  // Preloads all chunks together instead of on demand. Until now the fonts used the connection.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   startApplication().catch(async (error: unknown) => {

@@ -29,14 +29,14 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Interceptor of all calls, set once a page has loaded it. See `lib/step-up.ts`. */
-export const lateLink: { current?: OperationLink<AppRouter> } = {};
+/** Intercepts all calls once a page has loaded `lib/step-up.ts`, which sets it. */
+export const interceptor: { current?: OperationLink<AppRouter> } = {};
 
 export function createTrpcClient() {
   // The server rejects batches of more than ten calls.
   return trpc.createClient({
     links: [
-      () => (call) => (lateLink.current ? lateLink.current(call) : call.next(call.op)),
+      () => (call) => (interceptor.current ? interceptor.current(call) : call.next(call.op)),
       httpBatchLink({ url: '/trpc', maxItems: 10 }),
     ],
   });

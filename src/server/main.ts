@@ -4,7 +4,10 @@ import { startClientBuild } from './platform/client-build.ts';
 
 // Node caches compiled code beside its packages, which cuts the next startup by a third. If that folder is not
 // writable, as in the Docker image, there is no cache.
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url)));
+const cache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
+enableCompileCache(cache);
+// For the processes that the server starts.
+process.env.NODE_COMPILE_CACHE = cache;
 
 // `npm start` builds the client in parallel with the parts of the startup that do not need it.
 const build = process.argv.includes('--build-client') ? startClientBuild() : undefined;

@@ -1,7 +1,7 @@
 export type CsvRow = { /** The line on which the row starts, from 1. */ line: number; cells: string[] };
 
-/** The prefix that spreadsheets and our export add to text that would run as a formula. */
-const inertMark = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+/** The apostrophe that spreadsheets and our export put before text that would run as a formula. */
+const formulaEscape = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /**
  * Reads RFC 4180 text: quotes, doubled quotes, line breaks in quotes, CRLF or LF, a byte order mark, and semicolons,
@@ -28,7 +28,7 @@ export function readCsv(text: string): CsvRow[] {
   const endRow = () => {
     cells.push(cell);
     if (cells.some((text) => text.trim() !== '')) {
-      rows.push({ line: startedAt, cells: cells.map((text) => text.trim().replace(inertMark, '')) });
+      rows.push({ line: startedAt, cells: cells.map((text) => text.trim().replace(formulaEscape, '')) });
     }
     cells = [];
     beginCell();

@@ -9,7 +9,7 @@ describe('toCsv', () => {
   });
 
   it.each(['=HYPERLINK("x")', '+1', '-1', '@x', '\tx', '\rx', '\n=x', '＝1', '＋1', '－1', '＠x'])(
-    'toCsv makes %j inert',
+    'toCsv prevents spreadsheets from running %j as a formula',
     (text) => {
       const cell = toCsv(['a'], [{ a: text }]).split('\r\n')[1] ?? '';
       expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);

@@ -19,7 +19,7 @@ export const limits = {
   priceMaxCents: 99_999_999,
 } as const;
 
-/** The page of a PDF that anyone may see: after cover and contents. Shorter PDFs have no preview. */
+/** The page of a PDF that is the public preview: after cover and contents. Shorter PDFs have no preview. */
 export const previewPage = 3;
 
 const mebibyte = 1024 * 1024;
@@ -81,7 +81,7 @@ export const uploadRules = {
     contentTypes: ['application/pdf', 'image/jpeg', 'image/png'],
     hint: 'PDF, JPG, PNG up to 5 MB',
   },
-  /** What a coach says in an answer. Some systems name a WebM file with audio alone a video. */
+  /** The voice clip of an answer. Some systems report `video/webm` for a WebM file that contains only audio. */
   answer_voice: {
     maxBytes: 5 * mebibyte,
     contentTypes: ['audio/webm', 'audio/ogg', 'audio/mp4', 'audio/x-m4a', 'video/webm'],

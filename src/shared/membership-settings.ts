@@ -1,31 +1,31 @@
 import { onOff, type SettingDefinition, wholeNumber } from './setting-definition.ts';
 
-/** What memberships include, and what students are promised. */
+/** The settings for what memberships include, for coaching and for drills. */
 export type MembershipSettings = {
-  /** How many hands a student stores, by membership. */
+  /** How many hands a student can store, by membership. */
   storedHandsFree: number;
   storedHandsSilver: number;
   storedHandsGold: number;
   storedHandsDiamond: number;
-  /** How many ranges a student keeps, by membership. */
+  /** How many own ranges a student can store, by membership. */
   ownRangesFree: number;
   ownRangesSilver: number;
   ownRangesGold: number;
   ownRangesDiamond: number;
-  /** A question to the coach is answered within this time. */
+  /** Students are promised an answer of a coach within this many hours. */
   answerPromiseHours: number;
-  /** Questions to the coach a month, by membership. */
+  /** How many questions to a coach a student can ask per month, by membership. */
   questionsFree: number;
   questionsSilver: number;
   questionsGold: number;
   questionsDiamond: number;
-  /** Questions that a student gets once, with a verified email. */
+  /** How many questions a student gets once, for verifying the email. */
   welcomeQuestions: number;
-  /** Shows students how many questions are ahead of theirs. */
+  /** Whether students see how many questions are ahead of theirs. */
   showWaiting: boolean;
-  /** Minutes of due drills a day, until a student chooses. */
+  /** Minutes of due drills per day for a student who has not chosen a number. */
   drillMinutes: number;
-  /** A drill returns when the chance of remembering it has fallen to this, in percent. */
+  /** A drill is due again when the estimated chance of remembering it has fallen to this many percent. */
   desiredRetention: number;
 };
 

@@ -21,15 +21,15 @@ export function parseDollars(text: string): number | undefined {
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0);
 }
 
-/** How to write an amount with a decimal comma; undefined for others. */
+/** How to correct an amount with a decimal comma; undefined for other amounts. */
 export function decimalCommaAdvice(text: string): string | undefined {
   const comma = /^\$?(\d+),(\d{1,2})$/.exec(text.trim());
   return comma ? `Write the cents after a point: ${comma[1]}.${comma[2]}` : undefined;
 }
 
 /**
- * How to write an amount that would be stored as another one than typed, or that is written as in other countries.
- * @returns undefined if it is neither
+ * How to correct an amount that is finer than a cent, which would be rounded, or that has a decimal comma.
+ * @returns undefined for other amounts
  */
 export function amountAdvice(text: string): string | undefined {
   const isFiner = /^\$?[\d,]*\.\d{2}\d*[1-9]\d*$/.test(text.trim());

@@ -17,7 +17,7 @@ export type PageState = {
   logos?: SiteLogos;
   /** The request had no session cookie, so the page may offer the login before the user is fetched. */
   visitor?: true;
-  /** The 404 page. The client's route may be a different one, whose loader does not find its resource. */
+  /** The page is a 404. The client may still match a route, whose resource does not exist. */
   missing?: true;
   /** The public announcement; absent if there is none. */
   announcement?: Announcement;
@@ -61,8 +61,8 @@ export const drawnPages = {
 } as const;
 
 /**
- * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and for `isOwnPage` the
- * content, too, if the user is logged in.
+ * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and for `isOwnPage`
+ * the content, too, if the user is logged in.
  */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',
@@ -101,8 +101,8 @@ export const framedPages = {
 export type FramedPath = keyof typeof framedPages;
 
 /**
- * Set on the root element of pages that need no script until the visitor acts: the legal texts. The application is then
- * loaded on the first input.
+ * The attribute of the root element on pages that need no script until the visitor acts, such as the legal texts. The
+ * application is then loaded on the first input.
  */
 export const waitsForInput = 'data-waits-for-input';
 export type DrawnPath = keyof typeof drawnPages;
@@ -133,7 +133,7 @@ const libraryQueries = [
 ] as const;
 
 /**
- * What framed pages show first: queries whose responses the page contains if its user is logged in. Those with an input
+ * The first queries of framed pages, whose responses the page contains if the user is logged in. Queries with an input
  * are in `src/server/http/page-user.ts`.
  */
 const firstQueries = {

@@ -336,7 +336,7 @@ export const adminSettingView = z.object({
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
-/** Facts besides the settings that an admin must confirm. */
+/** Facts other than settings that an admin must confirm. */
 export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
 export type ConfirmationFact = (typeof confirmationFacts)[number];
 export type ConfirmationPoint = SettingKey | ConfirmationFact;

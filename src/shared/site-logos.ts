@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The backgrounds that a logo is for. The one for light backgrounds serves both while there is no other. */
+/** Light and dark backgrounds. If only one logo exists, it is shown on both. */
 export const logoThemes = ['light', 'dark'] as const;
 export type LogoTheme = (typeof logoThemes)[number];
 
@@ -12,18 +12,18 @@ export const logoFile = {
 
 const siteLogoView = z.object({
   address: z.string(),
-  /** Identifies the image. */
+  /** The hash of the image. */
   hash: z.string(),
   width: z.int(),
   height: z.int(),
 });
 
-/** A theme without a logo is absent; without any, the drawn mark is shown. */
+/** A theme without a logo is absent. Without any logo, pages show the drawn mark. */
 export const siteLogosView = z.object({ light: siteLogoView.optional(), dark: siteLogoView.optional() });
 export type SiteLogos = z.infer<typeof siteLogosView>;
 
 const theme = z.enum(logoThemes);
-/** The hash of the logo that was shown, so that a newer one is not replaced unseen. */
+/** The hash of the logo that the admin saw, so that a concurrent change by another admin is not overwritten. */
 const shown = z.string().max(64).nullable();
 /** Base64 has four characters for three bytes. */
 const longestImage = Math.ceil(logoFile.maxBytes / 3) * 4;

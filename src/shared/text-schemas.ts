@@ -16,7 +16,7 @@ const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * One line of text, trimmed; may be empty. `typeMessage` is the error for other types. Direction controls are removed,
- * not rejected: phone numbers and names copied from contacts contain them, and nobody sees what to correct.
+ * not rejected: phone numbers and names copied from contacts contain them, and users cannot see what to correct.
  */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
@@ -40,7 +40,7 @@ export function optionalText(maxLength: number) {
     .refine(isStorableText, 'Please use plain text only');
 }
 
-/** The same, with something other than spaces. */
+/** Multiline text with at least one character that is not white space. `requiredMessage` is the error otherwise. */
 export function requiredText(requiredMessage: string, maxLength: number) {
   return optionalText(maxLength).refine((text) => text.trim() !== '', requiredMessage);
 }

@@ -5,31 +5,33 @@ import { dayMs } from '../shared/durations.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
-/** Every kind of caller, and the access that the server must give them. */
+/**
+ * Each kind of caller, with the access that the server must grant: that of a visitor, a student, an admin or a viewer.
+ */
 export const standings = {
-  visitor: 'nobody',
+  visitor: 'visitor',
   student: 'student',
   admin: 'admin',
-  /** A student who answers questions. */
+  /** A coach, whose other access is that of a student. */
   coach: 'student',
-  /** A coach who was one when the session began. */
+  /** A user who was a coach when the session began. */
   formerCoach: 'student',
-  /** Suspended, with an open session. */
-  suspended: 'nobody',
+  /** An admin who was suspended during a session. */
+  suspended: 'visitor',
   /** An admin whose session has expired. */
-  expired: 'nobody',
+  expired: 'visitor',
   /** A copy of an admin's cookie, made before the admin logged out. */
-  signedOut: 'nobody',
+  signedOut: 'visitor',
   /** An admin whose role was removed by another admin while a tab was open. */
-  demoted: 'nobody',
-  /** The same, if the session had survived: the role is read on every request. */
+  demoted: 'visitor',
+  /** An admin whose role was removed without ending the session: the role is read on each request. */
   formerAdmin: 'student',
   /** An admin who has requested deletion of the account. */
-  leaving: 'nobody',
+  leaving: 'visitor',
   /** An admin whose password violates the strict policy. */
   weakAdmin: 'student',
   /** An admin who has entered the password but not yet the second-factor code. */
-  halfSignedIn: 'nobody',
+  halfSignedIn: 'visitor',
   /** An admin whose last identity confirmation is too old for sensitive actions. */
   staleAdmin: 'admin',
   /** An admin who is viewing the academy as a student. */
@@ -60,7 +62,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   const formerCoach = await signIn('user');
   for (const { client, user } of [coach, formerCoach]) {
     await owner.admin.coaching.grantCoach({ userId: user.userId, displayName: 'Coach' });
-    // Who becomes a coach logs in again.
+    // Becoming a coach ends the session.
     await logIn(client, user.email);
   }
   await owner.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
@@ -114,7 +116,10 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   };
 }
 
-/** Enables the second factor for a logged-in admin. @returns another browser of theirs, after the first login step */
+/**
+ * Enables the second factor for a logged-in admin.
+ * @returns another browser of the admin, after the first login step
+ */
 async function openHalfSignedIn(test: TestApp, owner: HttpClient): Promise<HttpClient> {
   const started = await owner.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
   const totp = new TOTP({ secret: String(started.json().result.data.key).replaceAll(' ', '') });

@@ -9,7 +9,7 @@ export type BareReact = { url: string; close(): Promise<void> };
 
 const scriptPath = '/bare.js';
 
-/** Hydrates the markup that the page contains. React compares elements and texts, not attributes. */
+/** The script that hydrates the markup of the page. React compares elements and texts, not attributes. */
 const entry = `
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -23,8 +23,8 @@ hydrateRoot(root, childrenOf(root), { onRecoverableError: (error) => { throw err
 `;
 
 /**
- * Serves the same pages with react-dom alone: the academy's markup, style and fonts at the same paths, hydrated by a
- * script that contains nothing else.
+ * Serves the academy's pages with react-dom alone, as a baseline for measurements: the same markup, styles and fonts at
+ * the same paths, hydrated by a script that contains nothing but react-dom.
  */
 export async function openBareReact(academyUrl: string): Promise<BareReact> {
   const script = brotliCompressSync(await bundle());

@@ -5,37 +5,38 @@ import path from 'node:path';
 import { root } from './sources.ts';
 
 const cache = path.join(root, 'node_modules/.cache');
-const entriesKept = 3;
+const maxEntries = 3;
 
 type Options = {
   /** Name of the folder below `node_modules/.cache`. */
   name: string;
-  /** Files and folders that determine its content, relative to the repository root; test files are ignored. */
-  madeOf: readonly string[];
+  /** Files and folders that determine its content, relative to the repository root. Test files are ignored. */
+  inputs: readonly string[];
   /** Fills an empty folder, which is then moved into the cache. */
   make: (folder: string) => Promise<void>;
 };
 
 /**
- * Returns a folder that is expensive to create. It is cached until one of the files it is made of changes.
- * @returns its path; write to a copy of it only
+ * Creates a folder that is expensive to create, or returns the cached one. It is cached until one of its inputs
+ * changes.
+ * @returns its path. The folder is shared, so write to a copy only.
  */
-export async function cachedFolder({ name, madeOf, make }: Options): Promise<string> {
+export async function cachedFolder({ name, inputs, make }: Options): Promise<string> {
   const home = path.join(cache, name);
-  const entry = path.join(home, await fingerprint(madeOf));
+  const entry = path.join(home, await fingerprint(inputs));
   const found = await fs.utimes(entry, new Date(), new Date()).then(
     () => true,
     () => false,
   );
   if (!found) {
     await makeEntry(entry, make);
-    await removeOldEntries(home, entriesKept);
+    await removeOldEntries(home, maxEntries);
   }
   return entry;
 }
 
-async function fingerprint(madeOf: readonly string[]): Promise<string> {
-  const files = (await Promise.all(madeOf.map(filesOf))).flat().toSorted();
+async function fingerprint(inputs: readonly string[]): Promise<string> {
+  const files = (await Promise.all(inputs.map(filesOf))).flat().toSorted();
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
   for (const file of files) hash.update(`\0${file}\0`).update(await fs.readFile(path.join(root, file)));
   return hash.digest('hex').slice(0, 16);
@@ -56,7 +57,7 @@ async function makeEntry(entry: string, make: (folder: string) => Promise<void>)
     await make(folder);
     await fs.mkdir(path.dirname(entry), { recursive: true });
     cpSync(folder, partial, { recursive: true });
-    // Two runs may create it at the same time: the second finds that it exists and uses it.
+    // If two runs create it at the same time, the second uses the entry of the first.
     await fs.rename(partial, entry).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
@@ -66,17 +67,19 @@ async function makeEntry(entry: string, make: (folder: string) => Promise<void>)
   }
 }
 
-/** Keeps the most recently used entries. Unfinished entries are removed too. */
-export async function removeOldEntries(home: string, kept: number): Promise<void> {
+/** Removes all entries except the `count` most recently used ones. Unfinished entries count as well. */
+export async function removeOldEntries(home: string, count: number): Promise<void> {
   const names = await fs.readdir(home);
   const entries = await Promise.all(
     names.map(async (name) => ({ name, usedAt: (await fs.stat(path.join(home, name))).mtimeMs })),
   );
-  const old = entries.toSorted((one, other) => other.usedAt - one.usedAt).slice(kept);
+  const old = entries.toSorted((one, other) => other.usedAt - one.usedAt).slice(count);
   for (const { name } of old) await fs.rm(path.join(home, name), { recursive: true, force: true });
 }
 
-/** Uses memory if there is room: temporary databases account for most of the writes of a run. */
+/**
+ * Creates a temporary folder, in memory if there is room: temporary databases cause most of the writes of a test run.
+ */
 export async function temporaryFolder(): Promise<string> {
   const memory = await fs.statfs('/dev/shm').catch(() => undefined);
   const hasRoom = memory !== undefined && memory.bavail * memory.bsize > 2 * 1024 ** 3;

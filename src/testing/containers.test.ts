@@ -12,7 +12,7 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.production.yaml');
 const trial = read('compose.yaml');
 
-/** The lines below the first `key:` that are indented more than it. Their indentation is kept. */
+/** The lines below the first `key:` that are indented more than it, including their indentation. */
 function block(text: string, key: string): string[] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));

@@ -22,7 +22,8 @@ export async function openDebuggableChromium(): Promise<DebuggableChromium> {
       `--user-data-dir=${profile}`,
       'about:blank',
     ],
-    // In a group of its own: Debian's command is a script, which would end without the browser that it has started.
+    // In its own process group: Debian's command is a script, and a signal to the script alone would not end the
+    // browser.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const endAll = (signal: 'SIGTERM' | 'SIGKILL') => {
@@ -31,7 +32,7 @@ export async function openDebuggableChromium(): Promise<DebuggableChromium> {
   const ended = once(child, 'exit');
   try {
     const port = await announcedPort(createInterface(child.stderr));
-    // Its output is drained, so that it never blocks.
+    // Discards the output, so that the browser never blocks on a full pipe.
     child.stderr.resume();
     return {
       port,

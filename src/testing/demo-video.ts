@@ -9,9 +9,9 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 import { type Slide, slidesWebm, vp8FrameOf } from './tiny-webm.ts';
 
 /**
- * `npm run demo-video [-- URL]`: makes the silent video of the first demo session and its subtitles. It shows the session's
- * example hand in the replayer, one still picture for each step. An academy with demo data must be running, by default
- * at http://localhost:3000. Run it after the replayer's drawings change.
+ * `npm run demo-video [-- URL]`: creates the silent video of the first demo session and its subtitles. It shows the
+ * session's example hand in the replayer, one still picture per step. An academy with demo data must be running, by
+ * default at http://localhost:3000. Run it after a change of the replayer's drawing.
  */
 const url = process.argv[2] ?? 'http://localhost:3000';
 const size = { width: 460, height: 392 };
@@ -32,7 +32,7 @@ const notation = `
   river 3c x b25 f
 `;
 
-/** A step of the replay, how many seconds it is shown, and what the subtitles say then. */
+/** A step of the replay, the seconds for which it is shown, and the text of its subtitle. */
 const scenes: readonly (readonly [step: number, seconds: number, said: string])[] = [
   [0, 4, 'One hand, as a hand history records it: seats, stacks, cards, then every action with its amount.'],
   [2, 4, 'The blinds are 50 cents and one dollar. You are in the big blind with king and queen of hearts.'],
@@ -53,7 +53,7 @@ const scenes: readonly (readonly [step: number, seconds: number, said: string])[
   [19, 6, 'The price: 25 of 72.70 is 34 percent. You need to be right about one time in three.'],
 ];
 
-/** What the replayer says at each step. */
+/** The text that the replayer announces at each step. */
 const replayed = replayHand(buildHand(notation), 'money').map(({ said }) => said);
 
 async function drawStep(page: Page, step: number): Promise<Buffer> {
@@ -69,7 +69,7 @@ async function drawStep(page: Page, step: number): Promise<Buffer> {
   await table.scrollIntoViewIfNeeded();
   const box = await table.boundingBox();
   if (!box) throw new Error('the table is not visible');
-  // The cards of the first seat stand above the table.
+  // The cards of the first seat are above the table.
   const { x, y } = box;
   const clip = { x: x - 6, y: y - margin, width: box.width + 12, height: box.height + 2 * margin };
   const png = await page.screenshot({ clip, animations: 'disabled' });

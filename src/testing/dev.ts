@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** `npm run dev`: restarts the server on changes and hot-reloads the client at http://localhost:5173. */
+/** `npm run dev`: runs the server, restarted on changes, and the client with hot reload at http://localhost:5173. */
 const children = [
   spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
     stdio: 'inherit',

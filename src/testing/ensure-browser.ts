@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { systemChromium } from './system-chromium.ts';
 
 /**
- * Installs Chromium for the browser tests if none is found, as root on Debian; elsewhere prints instructions and
- * exits.
+ * Ensures that a Chromium for the browser tests is installed. As root on Debian, it installs one. Otherwise, it prints
+ * instructions and exits.
  */
 export function ensureBrowser(): void {
   if (systemChromium()) return;

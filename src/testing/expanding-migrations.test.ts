@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /**
- * The newest migration of the initial schema. Later ones are applied while servers of the previous version still run.
+ * The last migration of the initial schema. Later ones are applied while servers of the previous version still run.
  */
 const lastInitial = '2026-11-24T0006-academy.ts';
 
@@ -24,7 +24,7 @@ const contractions: [RegExp, string][] = [
   [/\btruncate\b/i, 'empties a table'],
 ];
 
-/** Whose types accept what the former ones did, and are read alike: varchar became text. */
+/** Migrations that change a type to a compatible one: from varchar to text. */
 const widening = ['2026-11-27T1701-long-limit-keys.ts'];
 
 /** The statements of a migration: its template literals. */
@@ -34,10 +34,10 @@ function statementsOf(text: string): string[] {
 
 function contractionsIn(text: string): string[] {
   return statementsOf(text).flatMap((statement) => {
-    const made = new Set([...text.matchAll(/create\s+table\s+(\w+)/gi)].map((match) => match[1]));
+    const created = new Set([...text.matchAll(/create\s+table\s+(\w+)/gi)].map((match) => match[1]));
     const table = /\balter\s+table\s+(\w+)/i.exec(statement)?.[1];
     // Older servers do not know the tables that the migration itself creates.
-    if (table !== undefined && made.has(table)) return [];
+    if (table !== undefined && created.has(table)) return [];
     const added = [...statement.matchAll(/\badd\s+column\b([^,;]*)/gi)].some(
       ([, column = '']) => /\bnot\s+null\b/i.test(column) && !/\bdefault\b|\bgenerated\b/i.test(column),
     );
@@ -45,7 +45,7 @@ function contractionsIn(text: string): string[] {
     return [
       ...contractions.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => reason),
       ...(added ? ['adds a column that the previous version leaves empty'] : []),
-      ...(index !== undefined && !made.has(index)
+      ...(index !== undefined && !created.has(index)
         ? ['rejects rows that the previous version may write']
         : []),
     ];

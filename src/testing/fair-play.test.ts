@@ -11,14 +11,15 @@ import * as sampledEquity from '../shared/poker/sampled-equity.ts';
 import { isTest, sourcesBelow } from './sources.ts';
 
 /**
- * Nothing in the academy helps at the table: equities are counted only for a stored, finished hand and for the questions
- * of lessons, in the browser, after a guess. The rules of poker rooms forbid more while their client is open.
+ * The academy must not help players at the table, because poker rooms forbid such help while their client is open.
+ * Equities are computed only for stored, finished hands and for the questions of lessons, in the browser, after a
+ * guess.
  */
 
 const sources = sourcesBelow('src').filter(({ file }) => !isTest(file));
 
-/** What counts equities, by module. The other exports of these modules turn a price into words. */
-const counting = [
+/** The modules and functions that compute equities. Other exports of these modules are in `harmless`. */
+const equityModules = [
   { module: 'equity.ts', exported: equity, functions: ['handEquities'] },
   { module: 'range-equity.ts', exported: rangeEquity, functions: ['rangeEquity'] },
   { module: 'sampled-equity.ts', exported: sampledEquity, functions: ['sampledEquity'] },
@@ -28,7 +29,7 @@ const counting = [
 ];
 const harmless = ['priceOf', 'priceSentence'];
 
-/** Files that mention a name, without those of the rules of poker. */
+/** Files outside `src/shared/poker` that mention a name. */
 const filesWith = (name: string) =>
   sources
     .filter(
@@ -38,7 +39,7 @@ const filesWith = (name: string) =>
     .toSorted();
 
 describe('equities', () => {
-  it('are out of reach of the server: no route or procedure can return one', () => {
+  it('the server imports no module that computes equities, so no route or procedure can return one', () => {
     const imports = new Map(
       sources.map(({ file, imports: all }) => [
         file,
@@ -52,20 +53,23 @@ describe('equities', () => {
       for (const target of imports.get(file) ?? []) visit(target);
     };
     visit('src/server/main.ts');
-    // The walk does reach the rules of poker.
+    // Confirms that the search reaches the poker modules at all.
     expect(reached).toContain('src/shared/poker/settle.ts');
-    const found = counting.filter(({ module }) => reached.has(`src/shared/poker/${module}`));
+    const found = equityModules.filter(({ module }) => reached.has(`src/shared/poker/${module}`));
     expect(found).toEqual([]);
   });
 
-  it.each(counting)('of $module are counted by the odds worker alone', ({ exported, functions }) => {
-    expect(Object.keys(exported).filter((name) => !harmless.includes(name))).toEqual(functions);
-    for (const name of functions) {
-      expect(filesWith(name)).toEqual(name === 'countOdds' ? ['odds/odds-worker.ts'] : []);
-    }
-  });
+  it.each(equityModules)(
+    'the functions of $module are used by the odds worker only',
+    ({ exported, functions }) => {
+      expect(Object.keys(exported).filter((name) => !harmless.includes(name))).toEqual(functions);
+      for (const name of functions) {
+        expect(filesWith(name)).toEqual(name === 'countOdds' ? ['odds/odds-worker.ts'] : []);
+      }
+    },
+  );
 
-  it('are shown beside a stored hand and in lessons, and nowhere else', () => {
+  it('equities are shown only next to a stored hand and in lessons', () => {
     expect(filesWith('odds-worker')).toEqual(['odds/odds-quiz.tsx']);
     expect(filesWith('OddsQuiz')).toEqual([
       'lesson/odds-block.tsx',
@@ -82,7 +86,7 @@ describe('equities', () => {
   });
 });
 
-/** Names of all properties in a schema, at any depth. */
+/** The names of all properties in a schema, at any depth. */
 function propertiesOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   const found = new Set<string>();
@@ -98,19 +102,19 @@ function propertiesOf(schema: z.ZodType | undefined): string[] {
   return [...found];
 }
 
-/** Every procedure that takes cards, hands or ranges, and why it is no help at the table. */
+/** All procedures that take cards, hands or ranges, each with the reason why it does not help at the table. */
 const takesCards: Record<string, string> = {
-  'hands.save': 'texts of finished hands; returns what became of each',
-  'hands.saveBuilt': 'a hand of the user, stored; returns its id',
-  'ranges.save': 'a range, stored; returns its id',
-  'drills.save': 'for coaches; a drill, stored',
-  'admin.reports.get': 'a range of days',
+  'hands.save': 'stores texts of finished hands, and returns whether each was saved',
+  'hands.saveBuilt': 'stores a hand of the user, and returns its id',
+  'ranges.save': 'stores a range, and returns its id',
+  'drills.save': 'stores a drill, for coaches only',
+  'admin.reports.get': 'takes a range of days, not of hands',
 };
 
-describe('every procedure', () => {
+describe('procedures', () => {
   const names = [...procedureSchemas.keys()];
 
-  it('that takes cards is known, with the reason why it is no help at the table', () => {
+  it('each procedure that takes cards is listed, with the reason why it does not help at the table', () => {
     const taking = names.filter((name) =>
       propertiesOf(procedureSchemas.get(name)?.input).some((property) =>
         /^(?:cards|board|boards|hand|hands|range|cells|sides|notation)$/.test(property),
@@ -119,7 +123,7 @@ describe('every procedure', () => {
     expect(taking.toSorted()).toEqual(Object.keys(takesCards).toSorted());
   });
 
-  it('returns no equity', () => {
+  it('no procedure returns an equity', () => {
     const returning = names.filter((name) =>
       propertiesOf(procedureSchemas.get(name)?.output).some((property) =>
         /equit|odds|^outs$|runOuts/i.test(property),
@@ -128,7 +132,7 @@ describe('every procedure', () => {
     expect(returning).toEqual([]);
   });
 
-  it('covers the calls for other programs, which run procedures or take no cards', () => {
+  it('each documented call runs a procedure, or takes no cards', () => {
     const own = documentedCalls.filter((call) => !('procedure' in call));
     for (const { path } of own) expect(path).not.toMatch(/equit|odds|range|card/i);
   });

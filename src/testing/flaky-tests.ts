@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Lists each test that passed only after a retry at the end of a run: it needs to be fixed. */
+/** A reporter that lists the flaky tests at the end of a run: those that passed only after a retry. */
 export default class FlakyTests implements Reporter {
   readonly #found: string[] = [];
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
 /**
- * Returns an unused port of this machine. It is below the range from which systems take the ports of outgoing
- * connections, so that none of these takes it before the server listens.
+ * Returns an unused port of this machine. It is below the range of ephemeral ports, so that no outgoing connection
+ * takes it before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

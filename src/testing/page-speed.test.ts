@@ -25,7 +25,7 @@ describe('page speed', () => {
     ]);
   });
 
-  it('compares blocking with the bare page of the same run, where it is more than noise', () => {
+  it('blocking time is compared with that of the bare page, except for short times', () => {
     expect(missedTargets({ ...good, blocked: 91, bareBlocked: 70 })).toEqual([]);
     expect(missedTargets({ ...good, blocked: 92, bareBlocked: 70 })).toEqual([
       'blocked, as a multiple of bare React 1.314 is above 1.3',
@@ -48,7 +48,7 @@ describe('page speed', () => {
     expect(missedTargets({ ...good, signedIn: true, scores, largestPaint: 2_501 })).toHaveLength(1);
   });
 
-  it('the median is taken per figure; failed audits of all runs are combined', () => {
+  it('the median is computed for each figure, and failed audits of all runs are combined', () => {
     const slow = { ...good, largestPaint: 9_000, blocked: 20, failed: ['B'] };
     const fast = { ...good, largestPaint: 1_000, blocked: 900, failed: ['A', 'B'] };
     expect(medianSpeed([slow, good, fast])).toEqual({ ...good, failed: ['A', 'B'] });

@@ -1,4 +1,4 @@
-/** The results of Lighthouse for a page, and their targets. */
+/** Lighthouse's results for a page, and the targets for them. */
 
 export type PageSpeed = {
   page: string;
@@ -12,7 +12,7 @@ export type PageSpeed = {
   firstPaint: number;
   largestPaint: number;
   blocked: number;
-  /** `blocked` of the same page with react-dom alone, measured in turns; absent for pages of the student. */
+  /** `blocked` of the same page with react-dom alone, measured directly after it; absent for a student's pages. */
   bareBlocked?: number;
   /** Unitless sum of layout shifts. */
   shift: number;
@@ -33,12 +33,12 @@ const speedTargets = {
   shift: 0.02,
 } as const;
 
-/** Milliseconds. Shorter blocking is noise and depends on where one task of 50 ms ends, so it counts as this much. */
-const leastBlocked = 50;
+/** Milliseconds. Shorter blocking times are noise and count as this much. */
+const minBlocked = 50;
 
 function bareRatio({ blocked, bareBlocked }: PageSpeed): number | undefined {
   if (bareBlocked === undefined) return undefined;
-  return Math.max(blocked, leastBlocked) / Math.max(bareBlocked, leastBlocked);
+  return Math.max(blocked, minBlocked) / Math.max(bareBlocked, minBlocked);
 }
 
 /** @returns one line for each missed target */
@@ -65,8 +65,8 @@ export function missedTargets(run: PageSpeed): string[] {
 }
 
 /**
- * The median of each figure, so that a busy moment of the machine has no effect. An audit counts as failed if it
- * failed in any run.
+ * The median of each figure, so that a single slow run has no effect. An audit counts as failed if it failed in any
+ * run.
  */
 export function medianSpeed(runs: readonly [PageSpeed, ...PageSpeed[]]): PageSpeed {
   const middle = (read: (run: PageSpeed) => number) => {

@@ -4,7 +4,7 @@ import { promotionCodeError } from '../shared/payments/promotion-codes.ts';
 import { answerCalls, failCalls } from './e2e/failing-calls.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 
-/** The promotion code screens of `screens.ts`, with mocked responses: a code in every state. */
+/** The screenshots of promotion codes for `screens.ts`, with mocked responses: codes in all states. */
 
 const code: AdminPromotionCode = {
   id: '018f0000-0000-7000-8000-000000000001',
@@ -83,7 +83,7 @@ async function withCodes(page: Page): Promise<void> {
   await answerCalls(page, 'admin.promotions.redemptions', redemptions);
 }
 
-/** Accepts any code. */
+/** Mocks the response for a valid code. */
 const withPreview = (discountCents: number, totalCents: number) => (page: Page) =>
   answerCalls(page, 'payments.checkPromotionCode', { code: 'SPRING20', discountCents, totalCents });
 

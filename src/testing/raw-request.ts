@@ -1,6 +1,9 @@
 import net from 'node:net';
 
-/** Sends a request unchanged: `fetch` and URL parsers would normalize the path. @returns the complete response */
+/**
+ * Sends a request without normalizing its path, unlike `fetch`.
+ * @returns the complete response, with status and headers
+ */
 export function rawRequest(
   port: number,
   line: { method: string; path: string; headers?: readonly string[]; body?: string },

@@ -28,7 +28,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const texts = files.filter((file) => /\.(css|html|md|mjs|ts|tsx|yaml)$/.test(file) && file !== own);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-it('the repository refers to no document outside of it', () => {
+it('no file refers to a document outside the repository', () => {
   expect(texts.length).toBeGreaterThan(1_000);
   const found = texts.flatMap((file) =>
     read(file)
@@ -55,7 +55,7 @@ it.each(['RFC 9110 §13.1.2', 'ISO 32000-1 §7.3.5', 'a pair (A5)', 'WCAG 2.1.4'
   (text) => expect(text).not.toMatch(reference),
 );
 
-// Decisions may name files that were removed later.
+// Decisions are excluded: they may name files that were removed later.
 const pages = files.filter((file) => /^(\w+|docs\/[\w-]+)\.md$/.test(file));
 
 it.each(pages)('%s names only files and drills that exist', (page) => {

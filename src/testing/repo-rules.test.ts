@@ -18,13 +18,13 @@ function violations(
     );
 }
 
-/** The top-level folder of the server that contains the file, directly or in a subfolder. */
+/** The top-level folder that contains the file, such as `src/server/payments`. */
 const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/');
 
 describe('import zones', () => {
   it('imports are parsed', () => {
     expect(sources.length).toBeGreaterThan(100);
-    const main = sources.find(({ file }) => file === 'src/server/cli/run-academy.ts');
+    const main = sources.find(({ file }) => file === 'src/server/cli/open-academy.ts');
     expect(main?.imports.map(({ target }) => target)).toContain('src/server/app.ts');
   });
 
@@ -83,7 +83,7 @@ describe('import zones', () => {
         (target, source) =>
           target.startsWith('src/client/') ||
           target.startsWith('src/testing/') ||
-          (target.startsWith('src/sandbox/') && source.file !== 'src/server/cli/run-academy.ts'),
+          (target.startsWith('src/sandbox/') && source.file !== 'src/server/cli/open-academy.ts'),
       ),
     ).toEqual([]);
   });
@@ -175,7 +175,7 @@ function cycles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...needs.keys()].filter((folder) => reaches(folder).has(folder));
 }
 
-describe('house rules', () => {
+describe('code conventions', () => {
   it('only inTransaction opens transactions', () => {
     const openers = sources.filter(
       ({ file, text }) =>
@@ -186,6 +186,7 @@ describe('house rules', () => {
 
   it('only entry points read environment variables', () => {
     const entries = [
+      'src/server/main.ts',
       'src/server/cli/run-academy.ts',
       'src/server/cli/admin-create.ts',
       'src/server/cli/keys-rotate.ts',

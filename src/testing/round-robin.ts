@@ -1,18 +1,17 @@
 import http from 'node:http';
 import type net from 'node:net';
 
-/** A round-robin proxy in front of several servers. */
 export type RoundRobin = {
-  /** Number of connections that a server did not accept. */
+  /** The number of connections that a server did not accept. */
   refused: () => number;
   close(): Promise<void>;
 };
 
 /**
- * Distributes requests over several servers, like a load balancer in production. A request is sent to the
- * next server only if the first rejected the connection and has received nothing. Any later failure is a 502, because
- * it is unknown whether the request was processed. Each request uses a new connection: an idle one could be closed
- * just as the next request is sent.
+ * Opens a proxy that distributes requests over several servers in turn, like a load balancer in production. If a server
+ * rejects the connection, the request is sent to the next one. A later failure is answered with 502, because it is
+ * unknown whether the request was processed. Each request uses a new connection, because a server could close an idle
+ * one while the next request is sent.
  */
 export async function openRoundRobin(port: number, servers: readonly number[]): Promise<RoundRobin> {
   let turn = 0;

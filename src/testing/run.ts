@@ -7,9 +7,9 @@ import { ensureBrowser } from './ensure-browser.ts';
 import { root } from './sources.ts';
 
 /**
- * `npm test`: runs every check in order and stops at the first failure.
- * `npm test -- kyc`: only the tests whose path contains the word, unit and server tests first.
- * `npm run test:all`: the same tests with the long random runs, and every screen in all themes and widths.
+ * `npm test`: runs all checks in order and stops at the first failure.
+ * `npm test -- kyc`: runs only the tests whose path contains the word, unit and server tests first.
+ * `npm run test:all`: runs all checks with longer random tests, and all screens in all themes and widths.
  */
 
 const argv = process.argv.slice(2);
@@ -66,7 +66,7 @@ function partsToRun(): Part[] {
   ];
 }
 
-/** @returns whether it exited with 0 */
+/** @returns whether the program exited with 0 */
 function run([program = '', ...args]: string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env: environment, stdio: 'inherit' });

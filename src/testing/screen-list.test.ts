@@ -6,7 +6,7 @@ import { procedureSchemas } from '../server/http/procedure-schemas.ts';
 const addresses = [...procedureSchemas.keys()].map((name) => `/trpc/${name}`);
 
 it.each(['screen-list.ts', 'promotion-screens.ts', 'study-screens.ts'])(
-  '%s delays and aborts only calls that exist',
+  '%s delays and aborts only procedures that exist',
   (file) => {
     const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
     const patterns = [...text.matchAll(/\/(\\\/trpc\\\/\S+)\/\)/g)].map(([, pattern = '']) => pattern);

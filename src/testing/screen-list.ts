@@ -1,23 +1,23 @@
 import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
 
-/** The screenshots of `screens.ts`: every screen and main dialog, empty, loading, failed and full. */
+/** The screenshots for `screens.ts`: all screens and main dialogs, with and without content, loading and failed. */
 
 export type Shot = {
   name: string;
   path: string;
   /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** Runs on the open page, to bring it into its state. */
+  /** Runs on the open page, to bring it into the state for the screenshot. */
   prepare?: (page: Page) => Promise<void>;
 };
 
-/** Long enough that the screenshot is taken before the response. */
-const never = 60_000;
+/** A delay in milliseconds, long enough that the screenshot is taken before the response. */
+const longDelay = 60_000;
 
 /**
- * Opens the page from another one and in the state of `before`: opened directly, it may be server-rendered with all of its
- * content.
+ * Opens the page from another page, after `before` has run there. When opened directly, it might be server-rendered
+ * with all of its content.
  */
 export function fromElsewhere({ path, before, prepare, ...shot }: Shot): Shot {
   return {
@@ -42,7 +42,7 @@ export function loading(name: string, path: string, calls: RegExp): Shot {
     path,
     before: (page) =>
       page.route(calls, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, never).unref());
+        await new Promise((resolve) => setTimeout(resolve, longDelay).unref());
         await route.abort().catch(() => undefined);
       }),
   });
@@ -84,7 +84,7 @@ async function readable(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
 }
 
-/** Shows an announcement. */
+/** Mocks an announcement. */
 function announce(page: Page): Promise<unknown> {
   return answerCalls(page, 'announcements.current', {
     id: '018f0000-0000-7000-8000-000000000001',
@@ -95,7 +95,7 @@ function announce(page: Page): Promise<unknown> {
   });
 }
 
-/** Makes the admin's password violate the password policy. */
+/** Mocks that the admin's password violates the password policy. */
 function rejectPassword(page: Page): Promise<unknown> {
   return answerCalls(page, 'security.twoFactorStatus', {
     enabled: false,
@@ -160,7 +160,7 @@ export const visitorShots: Shot[] = [
 ];
 
 export const studentShots: Shot[] = [
-  // For visitors it is part of the server-rendered page.
+  // On visitors' pages, the announcement is server-rendered and cannot be mocked.
   { name: 'announcement', path: '/coaching', before: announce },
   { name: 'library', path: '/coaching' },
   loading('library', '/coaching', /\/trpc\/[^?]*(shop|learning)\./),

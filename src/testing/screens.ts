@@ -4,7 +4,7 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { admin, openAcademy } from './e2e/academy.ts';
 import { demoApplicant, demoCoach, demoStudent, signIn } from './e2e/sign-in.ts';
 import { promotionAdminShots, promotionApplicantShots, promotionVisitorShots } from './promotion-screens.ts';
-import { fillAcademy, longNamed, subscriber } from './screen-life.ts';
+import { fillAcademy, longNamed, subscriber } from './screen-data.ts';
 import {
   adminShots,
   applicantShots,
@@ -14,13 +14,13 @@ import {
   subscriberShots,
   visitorShots,
 } from './screen-list.ts';
-import { coachShots, studyStudentShots } from './study-screens.ts';
+import { coachShots, offlineShots, studyStudentShots } from './study-screens.ts';
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
- * `npm run screens [folder] [names]`: takes screenshots of every screen at 390 and 1440 px, light and dark, as visitor,
- * applicant, student, subscriber, coach and admin, on a new academy with demo data: empty, loading, failed and full. `names`
- * is a regular expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
+ * `npm run screens [folder] [names]`: takes screenshots of all screens at 390 and 1440 px, light and dark, as visitor,
+ * applicant, student, subscriber, coach and admin, on a new academy with demo data. `names` is a regular expression for
+ * the names of the screenshots, for example `^admin-.*-390-dark$`.
  */
 
 type Person = { email: string; password: string };
@@ -28,7 +28,7 @@ type Person = { email: string; password: string };
 const widths = [390, 1440];
 const schemes = ['light', 'dark'] as const;
 
-/** Waits until everything is loaded, including content that loads when scrolled to and failures that are retried. */
+/** Waits until the page is loaded, including content that loads on scrolling, and calls that are retried. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -64,6 +64,7 @@ try {
     [[...studentShots, ...studyStudentShots, { name: 'payment-success', path: receipt }], demoStudent],
     [[...applicantShots, ...promotionApplicantShots], demoApplicant],
     [subscriberShots, subscriber],
+    [offlineShots, demoStudent],
     [coachShots, demoCoach],
     [longNamedShots, longNamed],
     [[...adminShots, ...promotionAdminShots], admin],

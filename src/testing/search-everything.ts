@@ -6,8 +6,7 @@ import type { Database } from '../server/platform/db/schema.ts';
 export type StoredText = { table: string; text: string };
 
 /**
- * Every row of every table and materialized view, the job queue included, as text; Postgres' system tables are
- * omitted.
+ * All rows of all tables and materialized views as JSON text, including the job queue, but not Postgres' system tables.
  */
 export async function everyRow(db: Kysely<Database>): Promise<StoredText[]> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -31,7 +30,7 @@ export async function rowsWith(db: Kysely<Database>, words: readonly string[]): 
   return rows.filter(({ text }) => wanted.some((word) => text.toLowerCase().includes(word)));
 }
 
-/** The files below a folder whose path or content contains one of these. */
+/** The files below a folder whose path or content contains one of the needles, as relative paths. */
 export async function filesWith(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {

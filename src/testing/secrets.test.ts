@@ -4,13 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** No secret may be published in the files of the repository or in the built client. */
+/** The files of the repository and the built client must not contain secrets. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Split into parts, so that this file does not match itself. */
 const dashes = '-'.repeat(5);
 
-/** The key formats of common services, from their documentation. */
+/** The key formats of common services, according to their documentation. */
 const keyShapes: readonly [string, RegExp][] = [
   ['a live key of Stripe', /\b(?:sk|rk)_live_\w{8,}/g],
   ['a test key of a real Stripe account', /\b(?:sk|rk)_test_[A-Za-z0-9]{24,}/g],
@@ -44,7 +44,7 @@ const harmless: readonly { where: RegExp; text: RegExp; why: string }[] = [
   {
     where: /\.test\.ts$|^src\/testing\//,
     text: /:\/\/[\w-]+:[\w%-]{1,40}@/,
-    why: 'an address that a test makes up, to check that it is rejected or never logged',
+    why: 'a made-up URL, to test that it is rejected or never logged',
   },
   {
     where: /^src\/sandbox\/.*\.test\.ts$/,
@@ -73,7 +73,7 @@ function keysIn(file: string, text: string): string[] {
   );
 }
 
-/** Entropy in bits per character: natural language is near 4, generated text near 5 and above. */
+/** Entropy in bits per character: about 4 for natural language, 5 and more for random text. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -83,7 +83,7 @@ function entropy(text: string): number {
   }, 0);
 }
 
-/** Quoted strings without spaces that look generated. */
+/** Quoted strings without spaces that look random. */
 function randomTexts(text: string): string[] {
   return [...text.matchAll(/(['"`])([A-Za-z0-9+/=_-]{32,200})\1/g)]
     .map(([, , quoted = '']) => quoted)
@@ -100,7 +100,7 @@ function randomTexts(text: string): string[] {
 describe('repository files', () => {
   const files = publishedFiles();
 
-  it('repository files are read', () => {
+  it('repository files are found', () => {
     expect(files.length).toBeGreaterThan(500);
     expect(files).toContain('package.json');
   });
@@ -159,7 +159,7 @@ describe('repository files', () => {
 });
 
 describe('built client', () => {
-  // `npm test` builds it before the browser tests; plain `vitest` may run without a build.
+  // `npm test` builds the client first. `vitest` alone may run without a build.
   const folder = path.join(root, 'dist/client');
   const scripts = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -188,7 +188,7 @@ describe('built client', () => {
           'argon2',
         ],
         ...['kysely', 'nodemailer', 'pg-boss', 'api.stripe.com', 'demo-student', 'select * from', 'sk_test_'],
-        // Paths of the machine that built it.
+        // The path of the repository on the machine that built the client.
         root.replace(/\/$/, ''),
       ];
       const found = scripts.flatMap((name) => {

@@ -13,17 +13,17 @@ export type ServerProcess = {
   port: number;
   dataDir: string;
   child: ChildProcess;
-  /** The complete output. */
+  /** The complete output so far. */
   output: () => string;
-  /** Its log lines, parsed. */
+  /** The parsed log lines so far. */
   lines: () => Record<string, unknown>[];
-  /** Resolves when `/readyz` is 200. @throws if it exits or is not ready in time */
+  /** Waits until `/readyz` returns 200. @throws if the server exits or is not ready in time */
   ready(): Promise<void>;
   /** Resolves with the exit code or signal. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Secrets shared by several servers of one test, as required within one academy. */
+/** Secrets, which must be the same for all servers of an academy. */
 const sharedSecrets = {
   SESSION_SECRET: 'session '.repeat(5),
   ENCRYPTION_KEY: 'encryption '.repeat(4),
@@ -43,7 +43,7 @@ export async function startServer(
   const imports =
     preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   const child = spawn(process.execPath, [...imports, main, ...args], {
-    // Prevents the `.env` of the checkout from being loaded.
+    // Not the repository, so that its `.env` is not loaded.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,

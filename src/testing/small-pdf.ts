@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 
-/** A readable PDF of one page with a title and a line of text, for tests that upload one. */
+/** Creates a PDF of one page with a title and a line of text, for tests of uploads. */
 export async function smallPdf(title: string, text = 'A worked hand.'): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.setTitle(title);

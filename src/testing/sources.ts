@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A source file with its imports: paths from the repository root for relative imports, package names for others. */
+/** A source file. Targets of imports are paths from the repository root, or package names. */
 export type Source = { file: string; imports: { target: string; typeOnly: boolean }[]; text: string };
 
-/** Every TypeScript file below a folder of the repository. */
+/** All TypeScript files below a folder of the repository. */
 export function sourcesBelow(folder: string): Source[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -32,6 +32,6 @@ function importsOf(file: string, text: string): Source['imports'] {
   });
 }
 
-/** Tests and test helpers. */
+/** Whether a file is a test or a module for tests. */
 export const isTest = (file: string) =>
   /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);

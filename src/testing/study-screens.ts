@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
 import { failing, fromElsewhere, loading, openDialog, press, type Shot } from './screen-list.ts';
 
-/** The screenshots of hands, practice and coaching. */
+/** The screenshots of hands, practice and coaching for `screens.ts`. */
 
 async function firstHand(page: Page): Promise<void> {
   await page.locator('main ul a[href^="/hands/"]').first().click();
@@ -14,7 +14,7 @@ async function askAboutFirstHand(page: Page): Promise<void> {
   await openDialog(/^Ask the coach$/)(page);
 }
 
-/** Opens the first hand at a tab of the rail. */
+/** Opens the first hand and selects a tab next to the replayer. */
 function firstHandAt(tab: string): (page: Page) => Promise<void> {
   return async (page) => {
     await firstHand(page);
@@ -45,6 +45,31 @@ async function firstCase(page: Page): Promise<void> {
 async function firstQuestion(page: Page): Promise<void> {
   await page.locator('main ul a[href^="/questions/"]').first().click();
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
+}
+
+const firstRange = follow('main li a[href^="/ranges/"]');
+
+function inTurn(...steps: ((page: Page) => Promise<void>)[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const step of steps) await step(page);
+  };
+}
+
+async function asPrinted(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+}
+
+/** As wide as a window of 1,280 px at a zoom of 400 %. */
+async function zoomed(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 });
+}
+
+async function offline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page
+    .getByText(/offline/i)
+    .first()
+    .waitFor();
 }
 
 export const studyStudentShots: Shot[] = [
@@ -82,12 +107,12 @@ export const studyStudentShots: Shot[] = [
   { name: 'ranges', path: '/ranges' },
   loading('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
   failing('ranges', '/ranges', /\/trpc\/[^?]*ranges\.list/),
-  { name: 'range', path: '/ranges', prepare: follow('main li a[href^="/ranges/"]') },
+  { name: 'range', path: '/ranges', prepare: firstRange },
   {
     name: 'range-recall',
     path: '/ranges',
     async prepare(page) {
-      await follow('main li a[href^="/ranges/"]')(page);
+      await firstRange(page);
       await press(/^Paint from memory$/)(page);
     },
   },
@@ -95,7 +120,7 @@ export const studyStudentShots: Shot[] = [
     name: 'range-paint',
     path: '/ranges',
     async prepare(page) {
-      // The free membership keeps three ranges: the one of an earlier screenshot is painted again.
+      // The free membership allows only three ranges, so the range of an earlier screenshot is reused.
       const name = 'New range';
       await page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
       await press(/^Paint$/)(page);
@@ -109,7 +134,20 @@ export const studyStudentShots: Shot[] = [
   { name: 'brief', path: '/profile/brief' },
   loading('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
   failing('brief', '/profile/brief', /\/trpc\/[^?]*coaching\.ownBrief/),
+  { name: 'brief-printed', path: '/profile/brief', prepare: asPrinted },
+  { name: 'hand-printed', path: '/hands', prepare: inTurn(firstHand, asPrinted) },
+  { name: 'range-printed', path: '/ranges', prepare: inTurn(firstRange, asPrinted) },
+  { name: 'hand-zoomed', path: '/hands', prepare: inTurn(firstHand, zoomed) },
+  { name: 'practice-zoomed', path: '/practice', prepare: zoomed },
+  { name: 'drill-zoomed', path: '/practice?ask=due', prepare: zoomed },
+  { name: 'range-zoomed', path: '/ranges', prepare: inTurn(firstRange, zoomed) },
 ];
+
+/** They leave their browser context offline. */
+export const offlineShots: Shot[] = [
+  { name: 'drill-offline', path: '/practice?ask=due' },
+  { name: 'practice-offline', path: '/practice' },
+].map((shot) => ({ ...shot, before: (page) => page.context().setOffline(false), prepare: offline }));
 
 export const coachShots: Shot[] = [
   { name: 'coach', path: '/coach' },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The path of an installed Chromium; the headless shell is preferred, because it uses fewer resources.
- * @returns undefined when there is none
+ * The path of an installed Chromium. The headless shell is preferred, because it uses fewer resources.
+ * @returns undefined if none is installed
  */
 export function systemChromium(): string | undefined {
   return [

@@ -25,11 +25,11 @@ export type TestApp = {
   deps: Deps;
   app: FastifyInstance;
   disk: DiskStorage;
-  /** Throws on use unless created with `stripe: 'sandbox'`. */
+  /** The Stripe sandbox. @throws unless the app was created with `stripe: 'sandbox'` */
   sandbox: StripeSandbox;
   webhookSecret: string;
   clock: { set(date: Date): void; advance(milliseconds: number): void };
-  /** Calls tRPC as this user; null is a visitor, who can pass a `ticket` between calls. */
+  /** Calls tRPC procedures as a user, or as a visitor if `actor` is null. `ticket` is a visitor's upload ticket. */
   caller(actor: Actor | null, options?: { ticket?: string }): Caller;
   createUser(options?: {
     role?: Role;
@@ -42,7 +42,7 @@ export type TestApp = {
   uploadDocument(caller: Caller, bytes?: Buffer, contentType?: string): Promise<string>;
   /** Uploads bytes to a signed URL of the disk store. @returns the status */
   put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<number>;
-  /** Log lines written so far, for tests of log content. */
+  /** The log lines written so far. */
   logs: string[];
   close(): Promise<void>;
 };
@@ -53,9 +53,9 @@ type Options = {
   stripe?: 'sandbox' | 'none';
   rateLimitFactor?: number;
   env?: Record<string, string>;
-  /** Hashes passwords at the production cost. */
+  /** Hashes passwords with the cost of production. */
   realHashes?: boolean;
-  /** An existing database, for several servers on one. */
+  /** An existing database, for several servers on one database. */
   database?: TestDatabase;
 };
 
@@ -64,15 +64,15 @@ export const testPassword = 'correct horse battery';
 
 let sequence = 0;
 
-/** Returns a small valid image, a different one for each call. */
+/** Returns a small valid image, which differs with each call. */
 export function documentImage(): Promise<Buffer> {
   sequence += 1;
   return numberedImage(sequence);
 }
 
 /**
- * Creates the real application on a cloned database, with files in a temporary folder and, on request, the payment
- * sandbox.
+ * Creates the application on a cloned database, with files in a temporary folder and, with `stripe: 'sandbox'`, a
+ * Stripe sandbox.
  */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const database = options.database ?? (await cloneDatabase());
@@ -83,7 +83,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     {
       DATA_DIR: dataDir,
       RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 1_000),
-      // Prevents load shedding on a busy machine; it has its own test.
+      // Prevents load shedding on a busy machine. Load shedding has its own tests.
       SHED_LOAD_AFTER_MS: '60000',
       DEMO_DATA: 'false',
       ...options.env,

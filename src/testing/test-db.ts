@@ -7,9 +7,9 @@ const testServer = (): server.TestServer => ({
   templateName: inject('templateName'),
 });
 
-/** Clones a migrated, empty database for this test file; `drop` deletes it. */
+/** Clones the migrated, empty database. `drop` deletes the clone. */
 export const cloneDatabase = (): Promise<server.TestDatabase> => server.cloneDatabase(testServer());
 
-/** Creates a database without tables; `drop` deletes it. */
+/** Creates a database without tables. `drop` deletes it. */
 export const emptyDatabase = (): Promise<server.TestDatabase> =>
   server.cloneDatabase(testServer(), 'template1');

@@ -22,7 +22,7 @@ const databasesOf = ({ connection }: Started) =>
     return rows.map(({ datname }) => datname);
   });
 
-// A server configured by the developer is shared by all runs.
+// All runs share a server that is configured with TEST_DATABASE_URL.
 describe.skipIf(process.env.TEST_DATABASE_URL)('Postgres of a test run', () => {
   it('each run has its own Postgres, and the next run starts clean', async () => {
     const [one, other] = await Promise.all([start(), start()]);

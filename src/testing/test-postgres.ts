@@ -10,7 +10,7 @@ import { postmasterOf } from '../server/platform/db/postmaster.ts';
 import { cachedFolder, temporaryFolder } from './cached-folder.ts';
 import { withDatabase } from './postgres-address.ts';
 
-/** Plain data, so that it can be passed to the processes of a run. */
+/** A Postgres server for tests. Plain data, so that it can be passed to the processes of a run. */
 export type TestServer = {
   /** Connection to any database of the server. */
   connection: Connection;
@@ -29,22 +29,22 @@ const settings = {
 };
 
 /**
- * Starts the Postgres of a test run: the server in TEST_DATABASE_URL (any of its databases; the account must be
- * allowed to create databases), otherwise the embedded one on a copy of a cluster that is created once and cached in
- * `node_modules/.cache`.
+ * Prepares the Postgres of a test run. TEST_DATABASE_URL names a database of an existing server, with an account that
+ * may create databases. Without it, the embedded Postgres is started on a copy of a data folder, which is created once
+ * and cached in `node_modules/.cache`.
  */
 export async function startTestPostgres(): Promise<TestServer & { stop(): Promise<void> }> {
   const address = process.env.TEST_DATABASE_URL;
   return address ? prepareServer({ url: address }) : startCopy();
 }
 
-/** Clones the template, or another database: `template1` gives one without tables. */
+/** Clones the template or another database. A clone of `template1` has no tables. */
 export async function cloneDatabase(
   server: TestServer,
   template = server.templateName,
   name = `${server.templateName.replace('template', 'test')}_${randomBytes(6).toString('hex')}`,
 ): Promise<TestDatabase> {
-  // By default Postgres would write every page to its log.
+  // By default, Postgres would write each copied page to its write-ahead log.
   const clone = `create database ${name} template ${template} strategy file_copy`;
   await onServer(server.connection, (client) => client.query(clone));
   return {
@@ -57,7 +57,7 @@ export async function cloneDatabase(
   };
 }
 
-/** Runs `work` on the server, outside the tests' databases. */
+/** Runs `work` with a new connection, and closes it afterwards. */
 export async function onServer<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -96,10 +96,10 @@ async function prepareServer(connection: Connection): Promise<TestServer & { sto
 const embeddedTemplate = 'academy_template';
 
 async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
-  const kept = await cachedFolder({
+  const cached = await cachedFolder({
     name: 'test-postgres',
     // The lock file contains the version of Postgres.
-    madeOf: [
+    inputs: [
       'migrations',
       'src/server/platform/db',
       'src/server/platform/jobs',
@@ -117,7 +117,7 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
       }
     },
   });
-  const { connection, stop } = await startOnCopy(kept);
+  const { connection, stop } = await startOnCopy(cached);
   return { connection, templateName: embeddedTemplate, stop };
 }
 
@@ -131,7 +131,7 @@ export async function startOnCopy(
   const cluster = path.join(dataDir, 'postgres');
   await fs.chmod(cluster, 0o700);
   const account = accountFor(process.getuid?.());
-  if (account.isOther) await giveAway(cluster, account.uid ?? 0, account.gid ?? 0);
+  if (account.isOther) await changeOwner(cluster, account.uid ?? 0, account.gid ?? 0);
   const started = await startEmbeddedPostgres({ dataDir, settings });
   // A database with connections cannot be cloned.
   const connection = withDatabase(started.connection, 'postgres');
@@ -169,7 +169,7 @@ async function fillTemplate(connection: Connection): Promise<void> {
   await database.close();
 }
 
-async function giveAway(folder: string, uid: number, gid: number): Promise<void> {
+async function changeOwner(folder: string, uid: number, gid: number): Promise<void> {
   await fs.chown(folder, uid, gid);
   for (const name of await fs.readdir(folder, { recursive: true })) {
     await fs.chown(path.join(folder, name), uid, gid);

@@ -1,4 +1,4 @@
-/** A voice clip in Ogg with this many seconds of silence, of which one packet is stored. */
+/** An Ogg Opus file that claims this many seconds and contains one packet of silence. */
 export function tinyOggClip(seconds: number): Buffer {
   const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])]);
   const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)]);

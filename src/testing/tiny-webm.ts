@@ -28,13 +28,13 @@ export const webmIds = {
   simpleBlock: 0xa3,
 } as const;
 
-/** Big-endian with the minimum number of bytes. */
+/** An unsigned integer, big-endian, with the minimum number of bytes. */
 function bytesOf(value: number): Buffer {
   const hex = value.toString(16);
   return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
 }
 
-/** The size in one byte if it fits, as all writers do for the header, otherwise in eight. */
+/** The size of an element as an EBML variable-length integer of one byte if it fits, otherwise of eight. */
 function sizeOf(length: number): Buffer {
   if (length < 127) return Buffer.from([0x80 | length]);
   const size = Buffer.alloc(8);
@@ -53,7 +53,7 @@ function float(value: number): Buffer {
   return bytes;
 }
 
-/** Always four bytes, so that a list of positions has the same length before and after the positions are known. */
+/** Always four bytes, so that the length of the index does not depend on the positions in it. */
 function fixed(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
@@ -80,19 +80,19 @@ export function vp8FrameOf(webp: Buffer): Buffer {
 export type TinyWebmOptions = { seconds: number; width: number; height: number; statesLength: boolean };
 
 /**
- * A video of this many seconds that browsers can play and seek in. It repeats one image, as a key frame per second.
- * @param frame VP8 key frame of `width` by `height`
- * @param statesLength false omits the duration and the index, as browsers do when they record
+ * A WebM video of this many seconds that browsers can play and seek. It contains one image as a key frame per second.
+ * @param frame VP8 key frame of `width` by `height` pixels
+ * @param statesLength false omits the duration and the index, as in a video recorded by a browser
  */
 export function tinyWebm(frame: Buffer, { seconds, ...options }: TinyWebmOptions): Buffer {
   const slides = Array.from({ length: seconds }, (_, second) => ({ startMs: second * 1000, frame }));
   return slidesWebm(slides, { ...options, seconds });
 }
 
-/** A picture of a video, shown until the next one. `frame` is a VP8 key frame. */
+/** A still picture of a video, shown until the next one. `frame` is a VP8 key frame. */
 export type Slide = { startMs: number; frame: Buffer };
 
-/** A silent video of still pictures of `width` by `height`. */
+/** A silent WebM video of still pictures of `width` by `height` pixels. */
 export function slidesWebm(
   slides: readonly Slide[],
   { seconds, width, height, statesLength }: TinyWebmOptions,

@@ -112,9 +112,11 @@ async function drawShareImages(): Promise<void> {
     ] as const) {
       await page.setContent(markup);
       await page.evaluate(() => document.fonts.ready);
-      const drawn = await page.screenshot();
-      const packed = await sharp(drawn).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
-      await writeFile(join(publicFolder, file), packed);
+      const screenshot = await page.screenshot();
+      const compressed = await sharp(screenshot)
+        .png({ palette: true, colours: 64, compressionLevel: 9 })
+        .toBuffer();
+      await writeFile(join(publicFolder, file), compressed);
     }
   } finally {
     await browser.close();

@@ -1,15 +1,14 @@
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type JsonStorage = {
-  /** Null if there is no value, or none that can be read. */
+  /** @returns null if there is no value, or if it cannot be parsed */
   read: (key: string) => unknown;
   write: (key: string, value: unknown) => void;
   remove: (key: string) => void;
 };
 
 /**
- * Values as JSON in a storage of the browser. Nothing throws: some private windows have no storage, and then values are
- * lost when the page is left.
+ * Stores values as JSON in the browser. Nothing throws: some private windows have no storage, and values are then lost.
  * @param open called on use, because the server has no storage
  */
 export function jsonStorage(open: () => KeyStorage): JsonStorage {
@@ -39,7 +38,7 @@ export function jsonStorage(open: () => KeyStorage): JsonStorage {
   };
 }
 
-/** Values that end with the tab. */
+/** Values that are deleted when the tab closes. */
 export const tabStorage = jsonStorage(() => sessionStorage);
 
 /** Values that stay in this browser. */

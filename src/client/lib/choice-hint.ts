@@ -1,4 +1,4 @@
-/** The first option of a select whose choices come from a query: a word while there are none yet, or none could be loaded. */
+/** The placeholder of a select whose choices come from a query, while they are loading or could not be loaded too. */
 export function choiceHint(
   { data, isPending, isError }: { data: unknown; isPending: boolean; isError: boolean },
   otherwise: string,

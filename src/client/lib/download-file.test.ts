@@ -19,7 +19,7 @@ describe('readFileName', () => {
 describe('downloadFile', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  function answerWith(response: Response | Error) {
+  function stubResponse(response: Response | Error) {
     vi.stubGlobal('fetch', () =>
       response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
     );
@@ -27,7 +27,7 @@ describe('downloadFile', () => {
   const options = { fallbackName: 'pdf-1.pdf' };
 
   it('a download returns the bytes and the server’s file name, and reports progress', async () => {
-    answerWith(
+    stubResponse(
       new Response('%PDF-1.7', {
         headers: { 'content-length': '8', 'content-disposition': 'attachment; filename="river.pdf"' },
       }),
@@ -48,7 +48,7 @@ describe('downloadFile', () => {
   });
 
   it('a download uses the fallback name if the server sends none', async () => {
-    answerWith(new Response('%PDF-1.7'));
+    stubResponse(new Response('%PDF-1.7'));
     await expect(downloadFile('/x', options)).resolves.toMatchObject({ fileName: 'pdf-1.pdf' });
   });
 
@@ -76,7 +76,7 @@ describe('downloadFile', () => {
     ['an empty file', new Response(''), 'The file could not be downloaded'],
     ['no connection', new TypeError('Failed to fetch'), 'The file could not be downloaded'],
   ])('a failed download has a message for the user: %s', async (_case, response, message) => {
-    answerWith(response);
+    stubResponse(response);
     const onStart = vi.fn();
     await expect(downloadFile('/x', { ...options, onStart })).rejects.toThrow(message);
     if (response instanceof Error || !response.ok) expect(onStart).not.toHaveBeenCalled();

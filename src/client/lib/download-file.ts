@@ -29,11 +29,11 @@ export type DownloadOptions = {
  * @throws DownloadError with the server's message, or `failure`
  */
 export async function downloadFile(
-  address: string,
+  url: string,
   { fallbackName, failure = generalFailure, onStart, onProgress }: DownloadOptions,
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
-    const response = await fetchWithProof(address);
+    const response = await fetchWithProof(url);
     if (!response.ok) throw await downloadErrorOf(response, failure);
     onStart?.();
     const blob = await readBody(response, onProgress);

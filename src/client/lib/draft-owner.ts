@@ -3,10 +3,10 @@ import { tabStorage } from './browser-storage.ts';
 const ownerKey = 'draft-owner';
 
 /**
- * Leaves the drafts of this tab to a user: those that another user left there are removed, because a session can end
- * without a logout. What a visitor typed belongs to the next user to log in.
+ * Assigns the drafts of this tab to a user. It removes those of another user, because a session can end without a
+ * logout. What a visitor typed belongs to the next user who logs in.
  */
-export function leaveDraftsTo(userId: string): void {
+export function assignDraftsTo(userId: string): void {
   const owner = tabStorage.read(ownerKey);
   if (owner === userId) return;
   if (typeof owner === 'string') for (const key of draftKeys()) tabStorage.remove(key);

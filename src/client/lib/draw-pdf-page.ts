@@ -3,7 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 /** A larger page is rendered at a lower resolution, so that a document cannot use up the memory. */
 const maxCanvasPixels = 16_000_000;
 
-export type PdfPagePicture = {
+export type PdfPageOptions = {
   /** CSS pixels per point of the page. */
   scale: number;
   /** Degrees; defaults to the page's own rotation. */
@@ -19,16 +19,16 @@ export type PdfPagePicture = {
 export async function drawPdfPage(
   page: PDFPageProxy,
   canvas: HTMLCanvasElement,
-  { scale, rotation = page.rotate, signal }: PdfPagePicture,
+  { scale, rotation = page.rotate, signal }: PdfPageOptions,
 ): Promise<void> {
-  const natural = page.getViewport({ scale: 1, rotation });
-  const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
-  const viewport = page.getViewport({ scale: Math.min(scale * window.devicePixelRatio, most), rotation });
-  // Rendered off screen and copied at once, because two concurrent renderings on one canvas would mix.
-  const drawn = document.createElement('canvas');
-  drawn.width = Math.max(1, Math.floor(viewport.width));
-  drawn.height = Math.max(1, Math.floor(viewport.height));
-  const task = page.render({ canvas: drawn, viewport });
+  const unscaled = page.getViewport({ scale: 1, rotation });
+  const maxScale = Math.sqrt(maxCanvasPixels / (unscaled.width * unscaled.height));
+  const viewport = page.getViewport({ scale: Math.min(scale * window.devicePixelRatio, maxScale), rotation });
+  // Rendered off screen and then copied, because two concurrent renderings on one canvas would mix.
+  const offscreen = document.createElement('canvas');
+  offscreen.width = Math.max(1, Math.floor(viewport.width));
+  offscreen.height = Math.max(1, Math.floor(viewport.height));
+  const task = page.render({ canvas: offscreen, viewport });
   const cancel = () => task.cancel();
   signal.addEventListener('abort', cancel);
   try {
@@ -37,9 +37,9 @@ export async function drawPdfPage(
     signal.removeEventListener('abort', cancel);
   }
   signal.throwIfAborted();
-  canvas.width = drawn.width;
-  canvas.height = drawn.height;
-  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
+  canvas.width = offscreen.width;
+  canvas.height = offscreen.height;
+  canvas.getContext('2d')?.drawImage(offscreen, 0, 0);
   // Some browsers keep the canvas memory until its size is reset.
-  drawn.width = 0;
+  offscreen.width = 0;
 }

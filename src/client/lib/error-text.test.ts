@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { describeError } from './error-text.ts';
 
-function answered(message: string, data: Record<string, unknown>): Error {
+function serverError(message: string, data: Record<string, unknown>): Error {
   return Object.assign(new Error(message), { data });
 }
 
 describe('describeError', () => {
   it('describeError passes on the server’s message about rejected input', () => {
-    const error = answered('An account with this email already exists', {
+    const error = serverError('An account with this email already exists', {
       code: 'email_taken',
       httpStatus: 409,
       requestId: 'r-1',
@@ -24,14 +24,14 @@ describe('describeError', () => {
 
   it('describeError hides the message of an internal error but keeps the request id', () => {
     const text = describeError(
-      answered('relation "users" does not exist', { code: 'internal', httpStatus: 500, requestId: 'r-2' }),
+      serverError('relation "users" does not exist', { code: 'internal', httpStatus: 500, requestId: 'r-2' }),
     );
     expect(text.message).not.toContain('relation');
     expect(text.requestId).toBe('r-2');
   });
 
   it('describeError has its own message for an unavailable service', () => {
-    const text = describeError(answered('x', { code: 'payments_unavailable', httpStatus: 503 }));
+    const text = describeError(serverError('x', { code: 'payments_unavailable', httpStatus: 503 }));
     expect(text.message).toContain('Nothing was charged');
   });
 
@@ -43,7 +43,7 @@ describe('describeError', () => {
   });
 
   it('describeError accepts any thrown value', () => {
-    for (const thrown of [undefined, null, 'text', 7, {}, answered('', { fields: 'no record' })]) {
+    for (const thrown of [undefined, null, 'text', 7, {}, serverError('', { fields: 'no record' })]) {
       expect(describeError(thrown).message).not.toBe('');
     }
   });

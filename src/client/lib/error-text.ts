@@ -16,7 +16,7 @@ const unreachable = 'We could not reach the academy. Check your connection and t
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 
 /** The server does not send the message of a 5xx, so the client has its own. */
-const ownMessages: Partial<Record<ErrorCode, string>> = {
+const clientMessages: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'You are logged out. Please log in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',
   payments_unavailable: 'Payments cannot be reached right now. Nothing was charged. Please try again later.',
@@ -47,8 +47,8 @@ export function describeError(error: unknown): ErrorText {
 }
 
 function messageFor(code: string | undefined, status: number | undefined, fromServer: string): string {
-  const own = Object.entries(ownMessages).find(([known]) => known === code)?.[1];
-  if (own) return own;
+  const clientMessage = Object.entries(clientMessages).find(([key]) => key === code)?.[1];
+  if (clientMessage) return clientMessage;
   if (status === undefined || status >= 500 || fromServer === '') return unexpected;
   return fromServer;
 }

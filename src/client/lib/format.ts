@@ -6,22 +6,22 @@ const formats = {
   time: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-const ready = new Map<keyof typeof formats, Intl.DateTimeFormat>();
+const formatters = new Map<keyof typeof formats, Intl.DateTimeFormat>();
 let userTimeZone: string | undefined;
 
 /** Renders dates in the time zone of the page's user. The browser uses its own time zone by default. */
 export function setTimeZone(timeZone: string): void {
   if (timeZone === userTimeZone) return;
   userTimeZone = timeZone;
-  ready.clear();
+  formatters.clear();
 }
 
 /** Created on first use, because each takes a phone some milliseconds, and a page with only prices needs none. */
-function formatOf(name: keyof typeof formats): Intl.DateTimeFormat {
-  const known =
-    ready.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: userTimeZone, ...formats[name] });
-  ready.set(name, known);
-  return known;
+function formatterOf(name: keyof typeof formats): Intl.DateTimeFormat {
+  const formatter =
+    formatters.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: userTimeZone, ...formats[name] });
+  formatters.set(name, formatter);
+  return formatter;
 }
 
 /** en-GB abbreviates September as "Sept" and all other months with three letters. */
@@ -37,7 +37,7 @@ export function formatDate(value: string | Date | null | undefined): string {
   const date = readDate(value);
   if (!date) return '';
   const isCalendarDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return shortDay(formatOf(isCalendarDay ? 'dayUtc' : 'day'), date);
+  return shortDay(formatterOf(isCalendarDay ? 'dayUtc' : 'day'), date);
 }
 
 /** "20 Nov", for places where the year is obvious. */
@@ -48,7 +48,7 @@ export function formatDayMonth(value: string | Date): string {
 /** "20 Nov 2026, 14:05 CET", in the user's time zone. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const date = readDate(value);
-  return date ? `${shortDay(formatOf('day'), date)}, ${formatOf('time').format(date)}` : '';
+  return date ? `${shortDay(formatterOf('day'), date)}, ${formatterOf('time').format(date)}` : '';
 }
 
 function readDate(value: string | Date | null | undefined): Date | undefined {
@@ -70,9 +70,9 @@ export function pagesText(count: number): string {
 
 /** Minutes as "45 min", "1 h" or "1 h 30 min". */
 export function formatDuration(minutes: number): string {
-  const whole = Math.round(minutes);
-  const hours = Math.floor(whole / 60);
-  const rest = whole % 60;
+  const wholeMinutes = Math.round(minutes);
+  const hours = Math.floor(wholeMinutes / 60);
+  const rest = wholeMinutes % 60;
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }

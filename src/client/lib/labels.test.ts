@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { subscriptionWord } from './labels.ts';
+import { subscriptionStatusLabel } from './labels.ts';
 
 describe('subscription status labels', () => {
   it('a known subscription status has its own label', () => {
-    expect(subscriptionWord('past_due')).toEqual({ word: 'Payment failed', tone: 'danger' });
-    expect(subscriptionWord('canceled').word).toBe('Ended');
+    expect(subscriptionStatusLabel('past_due')).toEqual({ label: 'Payment failed', tone: 'danger' });
+    expect(subscriptionStatusLabel('canceled').label).toBe('Ended');
   });
 
   it('an unknown subscription status is made readable', () => {
-    expect(subscriptionWord('on_hold')).toEqual({ word: 'On hold', tone: 'neutral' });
+    expect(subscriptionStatusLabel('on_hold')).toEqual({ label: 'On hold', tone: 'neutral' });
   });
 });

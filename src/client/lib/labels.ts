@@ -8,22 +8,22 @@ export function planName(plan: SubscriptionPlan | null): string {
 }
 
 /** A status as shown on screens. */
-export type StatusWord = { word: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
+export type StatusLabel = { label: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
 
 /** The KYC statuses as shown on screens. */
-export const kycStatusLabels: Record<KycStatus, StatusWord> = {
-  pending: { word: 'Pending', tone: 'warning' },
-  approved: { word: 'Approved', tone: 'success' },
-  rejected: { word: 'Rejected', tone: 'danger' },
-  requires_review: { word: 'Needs review', tone: 'warning' },
+export const kycStatusLabels: Record<KycStatus, StatusLabel> = {
+  pending: { label: 'Pending', tone: 'warning' },
+  approved: { label: 'Approved', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  requires_review: { label: 'Needs review', tone: 'warning' },
 };
 
 /** The purchase statuses as shown on screens. */
-export const purchaseStatusLabels: Record<PurchaseStatus, StatusWord> = {
-  pending: { word: 'Pending', tone: 'warning' },
-  completed: { word: 'Completed', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
-  refunded: { word: 'Refunded', tone: 'neutral' },
+export const purchaseStatusLabels: Record<PurchaseStatus, StatusLabel> = {
+  pending: { label: 'Pending', tone: 'warning' },
+  completed: { label: 'Completed', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
 };
 
 export const productTypeLabels = { pdf: 'PDF', session: 'Session' } as const;
@@ -36,20 +36,20 @@ export const difficultyLabels: Record<Difficulty, string> = {
 };
 
 /** The labels of Stripe's subscription statuses. */
-const subscriptionStatuses: Record<string, StatusWord> = {
-  active: { word: 'Active', tone: 'success' },
-  trialing: { word: 'Trial', tone: 'success' },
-  past_due: { word: 'Payment failed', tone: 'danger' },
-  unpaid: { word: 'Unpaid', tone: 'danger' },
-  incomplete: { word: 'Waiting for payment', tone: 'warning' },
-  incomplete_expired: { word: 'Never paid', tone: 'neutral' },
-  paused: { word: 'Paused', tone: 'warning' },
-  canceled: { word: 'Ended', tone: 'neutral' },
+const subscriptionStatuses: Record<string, StatusLabel> = {
+  active: { label: 'Active', tone: 'success' },
+  trialing: { label: 'Trial', tone: 'success' },
+  past_due: { label: 'Payment failed', tone: 'danger' },
+  unpaid: { label: 'Unpaid', tone: 'danger' },
+  incomplete: { label: 'Waiting for payment', tone: 'warning' },
+  incomplete_expired: { label: 'Never paid', tone: 'neutral' },
+  paused: { label: 'Paused', tone: 'warning' },
+  canceled: { label: 'Ended', tone: 'neutral' },
 };
 
 /** @returns a readable form of Stripe's own name for an unknown status */
-export function subscriptionWord(status: string): StatusWord {
-  return subscriptionStatuses[status] ?? { word: sentenceCase(status), tone: 'neutral' };
+export function subscriptionStatusLabel(status: string): StatusLabel {
+  return subscriptionStatuses[status] ?? { label: sentenceCase(status), tone: 'neutral' };
 }
 
 function sentenceCase(status: string): string {

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { createElement, useEffect } from 'react';
-import { announceContent } from './early-press.ts';
+import { announceContentHydrated } from './early-input.ts';
 
 /**
  * A part of the application in its own chunk. By default the router reloads the page when a chunk cannot be loaded,
@@ -14,7 +14,7 @@ export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
     });
     const name = exportName ?? 'default';
     function PageContent(props: object) {
-      useEffect(announceContent, []);
+      useEffect(announceContentHydrated, []);
       return createElement(module[name], props);
     }
     return { ...module, [name]: PageContent };

@@ -12,24 +12,24 @@ afterEach(() => {
 
 describe('notifications between tabs', () => {
   it('a message reaches all other tabs with the user id, but not the sender', async () => {
-    const teller = await openTab();
+    const sender = await openTab();
     const other = await openTab();
-    const heard: unknown[] = [];
-    const stopTeller = teller.onOtherTabs((userId) => heard.push(['teller', userId]));
+    const received: unknown[] = [];
+    const stopSender = sender.onOtherTabs((userId) => received.push(['sender', userId]));
     const all = new Promise<void>((resolve) => {
       other.onOtherTabs((userId) => {
-        heard.push(['other', userId]);
+        received.push(['other', userId]);
         if (userId === null) resolve();
       });
     });
-    teller.notifyOtherTabs('018f');
-    teller.notifyOtherTabs(null);
+    sender.notifyOtherTabs('018f');
+    sender.notifyOtherTabs(null);
     await all;
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['other', '018f'],
       ['other', null],
     ]);
-    stopTeller();
+    stopSender();
   });
 
   it('without BroadcastChannel, notifying other tabs does nothing', async () => {

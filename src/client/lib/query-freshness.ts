@@ -1,13 +1,13 @@
 import { minuteMs } from '../../shared/durations.ts';
 
-/** From when a query was loaded until the user's next midnight, in milliseconds: as `staleTime` of what is about today. */
+/** A `staleTime` for queries about today: the milliseconds from the load of the query to the next local midnight. */
 function restOfDay({ state }: { state: { dataUpdatedAt: number } }): number {
   const loaded = new Date(state.dataUpdatedAt);
   return new Date(loaded.getFullYear(), loaded.getMonth(), loaded.getDate() + 1).getTime() - loaded.getTime();
 }
 
-/** Options of queries about today: a page that stays open over midnight loads them again. */
-export const ofToday = { staleTime: restOfDay, refetchOnWindowFocus: true };
+/** Options of queries about today. A page that stays open past midnight fetches them again. */
+export const untilMidnight = { staleTime: restOfDay, refetchOnWindowFocus: true };
 
-/** Options of queries that change with what a coach does: loaded again when the user returns to the page. */
-export const withCoach = { staleTime: minuteMs / 2, refetchOnWindowFocus: true };
+/** Options of queries that a coach's actions change. They are fetched again when the user returns to the page. */
+export const updatedByCoaches = { staleTime: minuteMs / 2, refetchOnWindowFocus: true };

@@ -23,7 +23,7 @@ const authTabs = ['login', 'signup'] as const;
 export type AuthSearch = { tab?: (typeof authTabs)[number]; next?: string };
 
 export function readAuthSearch(search: Record<string, unknown>): AuthSearch {
-  const tab = authTabs.find((known) => known === search.tab);
+  const tab = authTabs.find((name) => name === search.tab);
   const next = typeof search.next === 'string' ? safeNextPath(search.next) : undefined;
   return { ...(tab && { tab }), ...(next && { next }) };
 }
@@ -72,7 +72,7 @@ export type AdminSearch = { tab?: AdminTab } & { [name in (typeof adminFilters)[
 const readAdminFilters = texts(adminFilters);
 
 export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
-  const tab = adminTabs.find((known) => known === search.tab);
+  const tab = adminTabs.find((name) => name === search.tab);
   return { ...(tab && { tab }), ...readAdminFilters(search) };
 }
 
@@ -103,7 +103,7 @@ export type GoalsSearch = { days?: (typeof goalRanges)[number]; month?: string }
 
 /** The number of days in the chart, and the calendar's month (`YYYY-MM`). */
 export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
-  const days = goalRanges.find((known) => String(known) === String(search.days));
+  const days = goalRanges.find((range) => String(range) === String(search.days));
   const month = text(search.month);
   return {
     ...(days && { days }),
@@ -112,21 +112,21 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?case=` is the question that the coach has open, which the server validates; `?view=` is a part of the desk. The
- * others are of the drills: filters, and the drill that is edited.
+ * `?case=` is the open question, which the server validates; `?view=` is a part of the desk. The others belong to the
+ * list of drills: its filters, and the drill that is edited.
  */
 export const readCoachSearch = texts(['case', 'view', 'deck', 'leak', 'list', 'drill']);
 
-/** `?ask=due` asks the drills that are due, `?ask=river-call` those of a leak. Read where they are asked. */
+/** `?ask=due` starts the drills that are due, `?ask=river-call` those of a leak. Not validated here. */
 export const readPracticeSearch = texts(['ask']);
 
-/** `?ask=all` asks the drills of a deck, `?drill=` one of them. */
+/** `?ask=all` starts the drills of a deck, `?drill=` one of them. */
 export const readDeckSearch = texts(['ask', 'drill']);
 
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);
 
-/** The filters of the list of hands. Unknown values are ignored where they are read. */
+/** The filters of the list of hands. The list ignores unknown values. */
 export const readHandsSearch = texts(handFilterNames);
 
 export type HandSearch = { mode?: 'guess' };

@@ -19,7 +19,7 @@ export function sessionStorageDraft<const Field extends string>(
   storage: JsonStorage = tabStorage,
 ): Draft<Field> {
   const secret = fields.find((field) => /password|secret/i.test(field));
-  if (secret) throw new Error(`The draft of ${formKey} must not keep ${secret}`);
+  if (secret) throw new Error(`The draft of ${formKey} must not contain ${secret}`);
   const key = `draft:${formKey}`;
   return {
     load() {
@@ -33,8 +33,8 @@ export function sessionStorageDraft<const Field extends string>(
       return draft;
     },
     save(values) {
-      const kept = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
-      storage.write(key, Object.fromEntries(kept));
+      const filled = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
+      storage.write(key, Object.fromEntries(filled));
     },
     clear: () => storage.remove(key),
   };

@@ -43,7 +43,7 @@ describe('stale chunks', () => {
 
   it('the page does not reload without storage for the loop guard', async () => {
     const reload = vi.fn();
-    // As browsers do that block storage.
+    // As in a browser that blocks storage.
     const openStorage = () => {
       throw new Error('SecurityError');
     };

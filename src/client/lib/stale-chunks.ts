@@ -30,7 +30,7 @@ export async function isReachable(): Promise<boolean> {
 }
 
 type ReloadOptions = {
-  /** Called inside of a `try`: where storage is blocked, browsers throw when it is accessed. */
+  /** A function, because browsers that block storage throw when it is accessed. */
   openStorage?: () => Pick<Storage, 'getItem' | 'setItem'>;
   reload?: () => void;
   reachable?: () => Promise<boolean>;

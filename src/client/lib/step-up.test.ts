@@ -1,16 +1,17 @@
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lateLink } from '../trpc.ts';
+import { interceptor } from '../trpc.ts';
 import { currentStepUp, fetchWithProof, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
 
-const refused = () => Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
+const stepUpRequired = () =>
+  Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
 let leave: () => void;
 let isProven: boolean;
 
 beforeEach(() => {
   isProven = false;
   leave = subscribeToStepUp(() => undefined);
-  vi.stubGlobal('fetch', async () => (isProven ? new Response('the file') : refused()));
+  vi.stubGlobal('fetch', async () => (isProven ? new Response('the file') : stepUpRequired()));
 });
 afterEach(() => {
   leave();
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 /** Answers the identity prompt as the user would. */
-async function answer(confirmed: boolean): Promise<void> {
+async function answerPrompt(confirmed: boolean): Promise<void> {
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
   isProven = confirmed;
   currentStepUp()?.answer(confirmed);
@@ -26,14 +27,14 @@ async function answer(confirmed: boolean): Promise<void> {
 
 it('requests are repeated after the proof, and concurrent ones share one prompt', async () => {
   const files = [fetchWithProof('/a'), fetchWithProof('/b')];
-  await answer(true);
+  await answerPrompt(true);
   for (const file of files) expect(await (await file).text()).toBe('the file');
   expect(currentStepUp()).toBeUndefined();
 });
 
 it('the 403 response is returned if the user dismisses the prompt, leaves its page, or no page can show it', async () => {
   const closed = fetchWithProof('/a');
-  await answer(false);
+  await answerPrompt(false);
   expect((await closed).status).toBe(403);
   const left = fetchWithProof('/a');
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
@@ -43,29 +44,29 @@ it('the 403 response is returned if the user dismisses the prompt, leaves its pa
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('a request refused for another reason shows no prompt', async () => {
+it('a request rejected for another reason shows no prompt', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden' }, { status: 403 }));
   expect((await fetchWithProof('/a')).status).toBe(403);
   expect(currentStepUp()).toBeUndefined();
 });
 
 it('a call is repeated once after the proof, and rejected without it', async () => {
-  const refusal = { data: { code: 'step_up_required' } };
+  const rejection = { data: { code: 'step_up_required' } };
   const next = () =>
-    observable((observer) => (isProven ? observer.next('done') : observer.error(refusal as never)));
+    observable((observer) => (isProven ? observer.next('done') : observer.error(rejection as never)));
   const call = () => {
-    const told = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
-    lateLink.current?.({ op: {}, next } as never).subscribe(told);
-    return told;
+    const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
+    interceptor.current?.({ op: {}, next } as never).subscribe(observer);
+    return observer;
   };
   const proven = call();
-  await answer(true);
+  await answerPrompt(true);
   await vi.waitFor(() => expect(proven.next).toHaveBeenCalledExactlyOnceWith('done'));
   expect(proven.error).not.toHaveBeenCalled();
   isProven = false;
   const closed = call();
-  await answer(false);
-  await vi.waitFor(() => expect(closed.error).toHaveBeenCalledExactlyOnceWith(refusal));
+  await answerPrompt(false);
+  await vi.waitFor(() => expect(closed.error).toHaveBeenCalledExactlyOnceWith(rejection));
   expect(closed.next).not.toHaveBeenCalled();
 });
 
@@ -75,9 +76,9 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
       isProven ? observer.next('saved') : observer.error({ data: { code: 'not_signed_in' } } as never),
     );
   const send = (type: string) => {
-    const told = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
-    lateLink.current?.({ op: { type }, next } as never).subscribe(told);
-    return told;
+    const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
+    interceptor.current?.({ op: { type }, next } as never).subscribe(observer);
+    return observer;
   };
   const elsewhere = send('mutation');
   await vi.waitFor(() => expect(elsewhere.error).toHaveBeenCalledOnce());
@@ -86,7 +87,7 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
   await vi.waitFor(() => expect(read.error).toHaveBeenCalledOnce());
   const saved = send('mutation');
   await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('sign_in'));
-  await answer(true);
+  await answerPrompt(true);
   await vi.waitFor(() => expect(saved.next).toHaveBeenCalledExactlyOnceWith('saved'));
   leaveEditor();
 });

@@ -1,6 +1,6 @@
 import { observable } from '@trpc/server/observable';
 import type { ErrorCode } from '../../shared/error-codes.ts';
-import { lateLink } from '../trpc.ts';
+import { interceptor } from '../trpc.ts';
 
 /** `confirm`: the last proof of identity is too old. `sign_in`: the session has ended. */
 type ProofKind = 'confirm' | 'sign_in';
@@ -9,9 +9,9 @@ type ProofKind = 'confirm' | 'sign_in';
 export type StepUpQuestion = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
 
 let question: StepUpQuestion | undefined;
-let answered: Promise<boolean> | undefined;
-let questions = 0;
-/** Each page with what it can ask for. */
+let pendingProof: Promise<boolean> | undefined;
+let lastId = 0;
+/** The listeners of pages that can show the prompt, with the proofs that each can ask for. */
 const listeners = new Map<() => void, readonly ProofKind[]>();
 
 /** Registers a page that can show the prompt. @returns a function that unregisters it */
@@ -19,14 +19,14 @@ export function subscribeToStepUp(listener: () => void): () => void {
   return subscribe(listener, ['confirm']);
 }
 
-/** The same for a page on which a user whose session has ended signs in without losing what they typed. */
+/** The same for a page on which a user whose session has ended can log in without losing typed text. */
 export function subscribeToStepUpAndSignIn(listener: () => void): () => void {
   return subscribe(listener, ['confirm', 'sign_in']);
 }
 
 function subscribe(listener: () => void, kinds: readonly ProofKind[]): () => void {
   listeners.set(listener, kinds);
-  lateLink.current = askingLink;
+  interceptor.current = stepUpLink;
   return () => {
     listeners.delete(listener);
     // The page was left, so the prompt cannot be answered.
@@ -51,34 +51,34 @@ const kindOf: Partial<Record<string, ProofKind>> = {
 /** Asks for password and code. Calls that wait for a proof share one prompt. @returns whether the proof was given */
 async function askForProof(kind: ProofKind): Promise<boolean> {
   if (![...listeners.values()].some((kinds) => kinds.includes(kind))) return false;
-  answered ??= new Promise((resolve) => {
-    questions += 1;
+  pendingProof ??= new Promise((resolve) => {
+    lastId += 1;
     show({
-      id: questions,
+      id: lastId,
       kind,
       answer(confirmed) {
-        answered = undefined;
+        pendingProof = undefined;
         show(undefined);
         resolve(confirmed);
       },
     });
   });
-  return answered;
+  return pendingProof;
 }
 
 /**
  * A call that requires a recent identity confirmation waits for the prompt and is then sent again, and so does a
  * mutation whose session has ended. If the prompt is dismissed, the caller gets the error.
  */
-const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
+const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
   observable((observer) => {
     let call = next(op).subscribe({
       ...observer,
-      async error(refusal) {
-        const kind = kindOf[refusal.data?.code ?? ''];
+      async error(rejection) {
+        const kind = kindOf[rejection.data?.code ?? ''];
         const mayAsk = kind === 'confirm' || (kind === 'sign_in' && op.type === 'mutation');
         if (mayAsk && (await askForProof(kind))) call = next(op).subscribe(observer);
-        else observer.error(refusal);
+        else observer.error(rejection);
       },
     });
     return () => call.unsubscribe();
@@ -88,14 +88,14 @@ const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
  * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent identity confirmation,
  * the user is prompted and the request is sent again.
  */
-export async function fetchWithProof(address: string, init: RequestInit = {}): Promise<Response> {
-  const request = () => fetch(address, { credentials: 'same-origin', ...init });
+export async function fetchWithProof(url: string, init: RequestInit = {}): Promise<Response> {
+  const request = () => fetch(url, { credentials: 'same-origin', ...init });
   const response = await request();
-  if (response.status !== 403 || !(await wantsProof(response.clone()))) return response;
+  if (response.status !== 403 || !(await requiresProof(response.clone()))) return response;
   return (await askForProof('confirm')) ? request() : response;
 }
 
-async function wantsProof(response: Response): Promise<boolean> {
+async function requiresProof(response: Response): Promise<boolean> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === 'object' && body !== null && Reflect.get(body, 'code') === 'step_up_required';
 }

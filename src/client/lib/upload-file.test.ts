@@ -8,15 +8,15 @@ import {
   uploadFile,
 } from './upload-file.ts';
 
-type Answer =
+type FakeResponse =
   | { status: number; body?: string; headers?: Record<string, string> }
   | 'network failure'
   | 'silence';
 
-let answers: Answer[] = [];
+let responses: FakeResponse[] = [];
 let sent: { url: string; headers: Record<string, string>; at: number }[] = [];
 
-/** Responds to each PUT with the next of `answers`, shortly after half of it was reported as sent. */
+/** Responds to each PUT with the next of `responses`, shortly after half of it was reported as sent. */
 class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
@@ -24,7 +24,7 @@ class FakeRequest {
   onabort?: () => void;
   status = 0;
   responseText = '';
-  private answerHeaders: Record<string, string> = {};
+  private responseHeaders: Record<string, string> = {};
   private url = '';
   private headers: Record<string, string> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ class FakeRequest {
     this.headers[name] = value;
   }
   getResponseHeader(name: string) {
-    return this.answerHeaders[name] ?? null;
+    return this.responseHeaders[name] ?? null;
   }
   abort() {
     clearTimeout(this.timer);
@@ -44,17 +44,17 @@ class FakeRequest {
   }
   send(file: File) {
     sent.push({ url: this.url, headers: this.headers, at: Date.now() });
-    const answer = answers.shift() ?? { status: 200 };
+    const response = responses.shift() ?? { status: 200 };
     this.upload.onprogress?.({ loaded: file.size / 2, total: file.size });
-    if (answer === 'silence') return;
+    if (response === 'silence') return;
     this.timer = setTimeout(() => {
-      if (answer === 'network failure') {
+      if (response === 'network failure') {
         this.onerror?.();
         return;
       }
-      this.status = answer.status;
-      this.responseText = answer.body ?? '';
-      this.answerHeaders = answer.headers ?? {};
+      this.status = response.status;
+      this.responseText = response.body ?? '';
+      this.responseHeaders = response.headers ?? {};
       this.onload?.();
     }, 10);
   }
@@ -88,7 +88,7 @@ async function run(file: File, options: Partial<UploadOptions> = {}) {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
-  answers = [];
+  responses = [];
   sent = [];
   grants = 0;
 });
@@ -110,8 +110,8 @@ describe('uploadFile', () => {
     let request: UploadRequest | undefined;
     await run(png(12, `${'x'.repeat(400)}.jpg`, 'image/jpg'), {
       purpose: 'kyc',
-      requestUpload: (given) => {
-        request = given;
+      requestUpload: (input) => {
+        request = input;
         return requestUpload();
       },
     });
@@ -141,7 +141,7 @@ describe('uploadFile', () => {
   });
 
   it('an upload is retried after 0, 1, 3 and 5 seconds and then reports a network failure', async () => {
-    answers = ['network failure', { status: 503 }, 'network failure', { status: 500 }, 'network failure'];
+    responses = ['network failure', { status: 503 }, 'network failure', { status: 500 }, 'network failure'];
     const waits: boolean[] = [];
     const { error } = await run(png(), { onProgress: ({ waiting }) => waits.push(waiting) });
     const start = sent[0]?.at ?? 0;
@@ -157,21 +157,21 @@ describe('uploadFile', () => {
   });
 
   it('an upload continues after a lost connection', async () => {
-    answers = ['network failure', { status: 200 }];
+    responses = ['network failure', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
   });
 
   it.each([
     ['expired', { status: 403, body: '<Error><Message>Request has expired</Message></Error>' }],
-    ['used by an attempt whose answer was lost', { status: 409, body: '{"message":"exists"}' }],
-    ['used, as S3 says it', { status: 412 }],
-  ])('another URL is requested when the first is %s', async (_why, answer) => {
-    answers = [answer, { status: 200 }];
+    ['used by an attempt whose response was lost', { status: 409, body: '{"message":"exists"}' }],
+    ['used, as reported by S3', { status: 412 }],
+  ])('another URL is requested when the first is %s', async (_why, response) => {
+    responses = [response, { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/2' });
   });
 
   it('an upload waits as long as a busy store requests', async () => {
-    answers = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }];
+    responses = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }];
     await run(png());
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(7_010);
   });
@@ -181,15 +181,15 @@ describe('uploadFile', () => {
     [{ status: 400, body: '<Error><Message>Bad digest</Message></Error>' }, /^Bad digest$/],
     [{ status: 413, body: 'no words' }, /^Non 2xx$/],
     [{ status: 401 }, /^Authorization required$/],
-  ])('an upload is not retried after %j', async (answer, message) => {
-    answers = [answer];
+  ])('an upload is not retried after %j', async (response, message) => {
+    responses = [response];
     const { error } = await run(png());
     expect(error).toMatchObject({ stage: 'transfer', message: expect.stringMatching(message) });
     expect(sent).toHaveLength(1);
   });
 
   it('a stalled connection counts as lost', async () => {
-    answers = ['silence', { status: 200 }];
+    responses = ['silence', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(45_000);
   });
@@ -204,24 +204,24 @@ describe('uploadFile', () => {
 
   it('URLs are requested one at a time, so that a visitor gets one ticket', async () => {
     let open = 0;
-    let most = 0;
+    let maxOpen = 0;
     const slowly = async () => {
       open += 1;
-      most = Math.max(most, open);
+      maxOpen = Math.max(maxOpen, open);
       await new Promise((resolve) => setTimeout(resolve, 50));
       open -= 1;
       return requestUpload();
     };
     await Promise.all([run(png(), { requestUpload: slowly }), run(png(), { requestUpload: slowly })]);
-    expect(most).toBe(1);
+    expect(maxOpen).toBe(1);
     expect(sent).toHaveLength(2);
   });
 
   it.each([
-    ['while it is sent', ['silence'] as Answer[], 1],
-    ['while it waits for the next attempt', ['network failure', 'network failure'] as Answer[], 2],
-  ])('an upload can be canceled %s', async (_when, given, attempts) => {
-    answers = given;
+    ['while the file is sent', ['silence'] as FakeResponse[], 1],
+    ['while it waits for the next attempt', ['network failure', 'network failure'] as FakeResponse[], 2],
+  ])('an upload can be canceled %s', async (_when, outcomes, attempts) => {
+    responses = outcomes;
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 100);
     const { error } = await run(png(), { signal: abort.signal });

@@ -38,7 +38,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Whether the file itself was rejected, so that another try would fail too. */
+/** Whether the file itself was rejected, so that another attempt would fail too. */
 export function isUnacceptable(error: unknown): boolean {
   return error instanceof UploadFailure && error.stage === 'file';
 }
@@ -64,25 +64,26 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
 
   let grant = await obtainGrant(file, contentType, options);
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await put(file, grant, options);
-    if (answer.status >= 200 && answer.status < 300) return { uploadURL: grant.uploadURL };
+    const response = await put(file, grant, options);
+    if (response.status >= 200 && response.status < 300) return { uploadURL: grant.uploadURL };
 
-    const verdict = judge(answer);
+    const verdict = classifyResponse(response);
     const delay = retryDelays[attempt];
-    if (verdict === 'fatal' || delay === undefined) throw new UploadFailure('transfer', failureText(answer));
+    if (verdict === 'fatal' || delay === undefined)
+      throw new UploadFailure('transfer', failureText(response));
     report(options, { loadedBytes: 0, totalBytes: file.size, waiting: true });
-    await pause(Math.max(delay, answer.retryAfterMilliseconds), options.signal);
+    await pause(Math.max(delay, response.retryAfterMilliseconds), options.signal);
     if (verdict === 'sign again') grant = await obtainGrant(file, contentType, options);
   }
 }
 
 /** The type from the browser, or by extension if the system does not know it. */
 function contentTypeOf(file: File): string {
-  const stated = file.type.toLowerCase();
-  if (stated === 'image/jpg' || stated === 'image/pjpeg') return 'image/jpeg';
-  if (stated) return stated;
+  const declaredType = file.type.toLowerCase();
+  if (declaredType === 'image/jpg' || declaredType === 'image/pjpeg') return 'image/jpeg';
+  if (declaredType) return declaredType;
   const extension = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  const known: Record<string, string> = {
+  const typeByExtension: Record<string, string> = {
     jpg: 'image/jpeg',
     jpeg: 'image/jpeg',
     png: 'image/png',
@@ -97,7 +98,7 @@ function contentTypeOf(file: File): string {
     ogg: 'audio/ogg',
     opus: 'audio/ogg',
   };
-  return known[extension] ?? 'application/octet-stream';
+  return typeByExtension[extension] ?? 'application/octet-stream';
 }
 
 function fileError(file: File, contentType: string, purpose: UploadPurpose): string | undefined {
@@ -118,35 +119,35 @@ let lastGrant: Promise<unknown> = Promise.resolve();
 async function obtainGrant(file: File, contentType: string, options: UploadOptions): Promise<UploadGrant> {
   const { purpose, requestUpload, signal } = options;
   const request = { purpose, contentType, size: file.size, filename: file.name.slice(-300) };
-  const asked = lastGrant.then(() => {
+  const granted = lastGrant.then(() => {
     signal?.throwIfAborted();
     return requestUpload(request, signal ? { signal } : {});
   });
-  lastGrant = asked.catch(() => undefined);
+  lastGrant = granted.catch(() => undefined);
   try {
-    return await asked;
+    return await granted;
   } catch (error) {
     signal?.throwIfAborted();
     throw new UploadFailure('grant', 'Failed to get upload URL', error);
   }
 }
 
-type PutAnswer = {
+type PutResponse = {
   /** 0 when there was no response. */
   status: number;
   body: string;
   retryAfterMilliseconds: number;
 };
 
-function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<PutAnswer> {
+function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<PutResponse> {
   const { signal } = options;
   signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<PutAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<PutResponse>();
   const request = new XMLHttpRequest();
   const startedAt = performance.now();
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const noAnswer = () => resolve({ status: 0, body: '', retryAfterMilliseconds: 0 });
+  const noResponse = () => resolve({ status: 0, body: '', retryAfterMilliseconds: 0 });
   const cancel = () => request.abort();
   const expectProgress = () => {
     clearTimeout(stallTimer);
@@ -167,8 +168,8 @@ function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<Pu
       body: request.responseText,
       retryAfterMilliseconds: Number(request.getResponseHeader('retry-after') ?? 0) * 1000 || 0,
     });
-  request.onerror = noAnswer;
-  request.onabort = () => (signal?.aborted ? reject(signal.reason) : noAnswer());
+  request.onerror = noResponse;
+  request.onabort = () => (signal?.aborted ? reject(signal.reason) : noResponse());
   signal?.addEventListener('abort', cancel);
 
   try {
@@ -196,7 +197,7 @@ function report(
 }
 
 /** An expired or used URL is signed again, other 4xx except 429 are final, and everything else is retried. */
-function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
+function classifyResponse({ status, body }: PutResponse): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
   // The file arrived but the response was lost. Each URL accepts one file, so the next attempt needs another URL.
   if (status === 409 || status === 412) return 'sign again';
@@ -204,7 +205,7 @@ function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal
   return status >= 400 && status < 500 ? 'fatal' : 'try again';
 }
 
-export function failureText({ status, body }: Pick<PutAnswer, 'status' | 'body'>): string {
+export function failureText({ status, body }: Pick<PutResponse, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
   // 507 is this store's status for insufficient storage, the one server error with a useful message.

@@ -10,10 +10,10 @@ import { type ActionOptions, useAction } from './use-action.ts';
 let root: Root;
 const queryClient = createQueryClient();
 /** Each attempt waits here until the test resolves it. */
-let tries: { resolve: (url: string) => void; reject: (error: Error) => void }[];
+let attempts: { resolve: (url: string) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {
-  tries = [];
+  attempts = [];
 });
 afterEach(() => {
   onlineManager.setOnline(true);
@@ -22,7 +22,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function draw(page: ReactNode): void {
+function mount(page: ReactNode): void {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }
@@ -30,7 +30,7 @@ function draw(page: ReactNode): void {
 function Page(options: ActionOptions<string>) {
   const { isPending, isSuccess, failure, run, reset } = useAction(
     useMutation<string>({
-      mutationFn: () => new Promise((resolve, reject) => tries.push({ resolve, reject })),
+      mutationFn: () => new Promise((resolve, reject) => attempts.push({ resolve, reject })),
     }),
     options,
   );
@@ -47,73 +47,73 @@ function Page(options: ActionOptions<string>) {
   );
 }
 
-const shows = (text: string) => waitFor(() => expect(document.body).toHaveTextContent(text));
+const expectText = (text: string) => waitFor(() => expect(document.body).toHaveTextContent(text));
 const press = (number: number) => document.querySelectorAll('button')[number]?.click();
 
 async function send(): Promise<void> {
-  await shows('Send');
+  await expectText('Send');
   press(0);
-  await shows('Sending...');
+  await expectText('Sending...');
 }
 
 it('repeated clicks before the next render send one request', async () => {
-  draw(<Page />);
-  await shows('Send');
+  mount(<Page />);
+  await expectText('Send');
   press(0);
   press(0);
-  await shows('Sending...');
+  await expectText('Sending...');
   press(0);
-  expect(tries).toHaveLength(1);
-  tries[0]?.resolve('');
-  await shows('Sent');
+  expect(attempts).toHaveLength(1);
+  attempts[0]?.resolve('');
+  await expectText('Sent');
   press(0);
-  await shows('Sending...');
-  expect(tries).toHaveLength(2);
+  await expectText('Sending...');
+  expect(attempts).toHaveLength(2);
 });
 
 it('a failed action shows its error and can be retried', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
-  tries[0]?.reject(new TypeError('Failed to fetch'));
-  await shows('We could not reach the academy.');
+  attempts[0]?.reject(new TypeError('Failed to fetch'));
+  await expectText('We could not reach the academy.');
   await send();
   expect(document.body).not.toHaveTextContent('We could not reach the academy.');
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });
 
 it('reset clears the last result but not a request in progress', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
   press(1);
   press(0);
-  expect(tries).toHaveLength(1);
-  tries[0]?.resolve('');
-  await shows('Sent');
+  expect(attempts).toHaveLength(1);
+  attempts[0]?.resolve('');
+  await expectText('Sent');
   press(1);
-  await shows('Nothing sent');
+  await expectText('Nothing sent');
 });
 
 it('a page restored from the bfcache, whose response was lost, can send again', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await waitFor(() => expect(document.body).not.toHaveTextContent('Sending...'));
   await send();
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });
 
 it('an action fails immediately while offline instead of being sent later', async () => {
   onlineManager.setOnline(false);
-  draw(<Page />);
+  mount(<Page />);
   await send();
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 it('sent data is removed once its page is unmounted', async () => {
-  draw(<Page />);
+  mount(<Page />);
   await send();
-  tries[0]?.resolve('');
-  await shows('Sent');
+  attempts[0]?.resolve('');
+  await expectText('Sent');
   expect(queryClient.getMutationCache().getAll()).toHaveLength(1);
   root.render('Another page');
   await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]));
@@ -121,10 +121,10 @@ it('sent data is removed once its page is unmounted', async () => {
 
 it('server errors about a field are shown at the form field', async () => {
   const showServerErrors = vi.fn();
-  draw(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
+  mount(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
   await send();
   const data = { httpStatus: 400, fields: { amountCents: 'Too much', reason: 'Too short' } };
-  tries[0]?.reject(Object.assign(new Error('Invalid'), { data }));
+  attempts[0]?.reject(Object.assign(new Error('Invalid'), { data }));
   await waitFor(() =>
     expect(showServerErrors).toHaveBeenCalledExactlyOnceWith({ amount: 'Too much', reason: 'Too short' }),
   );
@@ -132,24 +132,24 @@ it('server errors about a field are shown at the form field', async () => {
 
 it('the action navigates to the returned URL and stays pending until the browser has left', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
-  draw(<Page leavesFor={(url) => url} />);
+  mount(<Page redirectTo={(url) => url} />);
   await send();
-  tries[0]?.resolve('https://payments.test/');
+  attempts[0]?.resolve('https://payments.test/');
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('https://payments.test/'));
-  await shows('Sending...');
+  await expectText('Sending...');
   press(0);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 it('the action does not navigate after the user has gone to another page', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
-  draw(<Page leavesFor={(url) => url} />);
+  mount(<Page redirectTo={(url) => url} />);
   await send();
   root.render('Another page');
-  await shows('Another page');
+  await expectText('Another page');
   // Unmounted components unsubscribe one task later.
   await new Promise(setImmediate);
-  tries[0]?.resolve('https://payments.test/');
+  attempts[0]?.resolve('https://payments.test/');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(leave).not.toHaveBeenCalled();
 });

@@ -10,7 +10,7 @@ export type ActionOptions<Output> = {
   /** Maps the server's field names to those of the form where they differ: `{ amountCents: 'amount' }`. */
   fieldNames?: Readonly<Record<string, string>>;
   /** The URL to navigate to on success. The action stays pending until the page is left. */
-  leavesFor?: (output: Output) => string;
+  redirectTo?: (output: Output) => string;
 };
 
 export type Action<Input, Output> = {
@@ -35,7 +35,7 @@ export type Action<Input, Output> = {
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,
-  { form, fieldNames = {}, leavesFor }: ActionOptions<Output> = {},
+  { form, fieldNames = {}, redirectTo }: ActionOptions<Output> = {},
 ): Action<Input, Output> {
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
   // `isPending` is set one render later. A second click in between would send again.
@@ -55,7 +55,7 @@ export function useAction<Output, Failure, Input, Context>(
     // does not navigate away from another page.
     mutate(input, {
       onSuccess(output) {
-        if (leavesFor) window.location.assign(leavesFor(output));
+        if (redirectTo) window.location.assign(redirectTo(output));
         else sending.current = false;
       },
       onError(failure) {
@@ -67,7 +67,7 @@ export function useAction<Output, Failure, Input, Context>(
   }
 
   return {
-    isPending: mutation.isPending || (leavesFor !== undefined && isSuccess),
+    isPending: mutation.isPending || (redirectTo !== undefined && isSuccess),
     isSuccess,
     data,
     variables,

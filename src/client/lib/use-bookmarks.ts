@@ -19,10 +19,10 @@ export function useBookmarks() {
         }),
     }),
   );
-  const pageOf = (place: BookmarkPosition) => (place.kind === 'session' ? null : place.page);
-  const isMarked = (place: BookmarkPosition) =>
+  const pageOf = (position: BookmarkPosition) => (position.kind === 'session' ? null : position.page);
+  const isMarked = (position: BookmarkPosition) =>
     query.data?.some(
-      ({ kind, id, page }) => kind === place.kind && id === place.id && page === pageOf(place),
+      ({ kind, id, page }) => kind === position.kind && id === position.id && page === pageOf(position),
     ) ?? false;
 
   return {
@@ -30,6 +30,6 @@ export function useBookmarks() {
     isPending: query.isPending,
     isMarked,
     busy: isPending,
-    set: (place: BookmarkPosition, marked: boolean) => run({ place, marked }),
+    set: (position: BookmarkPosition, marked: boolean) => run({ place: position, marked }),
   };
 }

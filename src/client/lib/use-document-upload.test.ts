@@ -8,7 +8,7 @@ function side(): DocumentUpload {
     objectPath: '/objects/1',
     pick: vi.fn(),
     reuse: vi.fn(),
-    refuse: vi.fn(),
+    reject: vi.fn(),
     clear: vi.fn(),
   };
 }
@@ -17,26 +17,26 @@ it('a rejection that names a side clears that side and shows its message', () =>
   const [front, back] = [side(), side()];
   const message = 'This upload is more than an hour old, please upload the file again';
   returnRejectedSides({ message, status: 400, fields: { documentImageUrl2: message } }, front, back);
-  expect(front.refuse).not.toHaveBeenCalled();
-  expect(back.refuse).toHaveBeenCalledExactlyOnceWith(message);
+  expect(front.reject).not.toHaveBeenCalled();
+  expect(back.reject).toHaveBeenCalledExactlyOnceWith(message);
 });
 
 it.each(['conflict', 'not_found', 'gone'])('a rejection with %s that names no side clears both', (code) => {
   const [front, back] = [side(), side()];
   returnRejectedSides({ message: 'This upload was not found', code }, front, back);
-  expect(front.refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
-  expect(back.refuse).toHaveBeenCalledOnce();
+  expect(front.reject).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
+  expect(back.reject).toHaveBeenCalledOnce();
 });
 
 it.each([
   { message: 'An account with this email already exists', code: 'email_taken', fields: { email: 'taken' } },
   { message: 'Something went wrong', code: 'internal', status: 500 },
   { message: 'No answer' },
-])('a rejection with %j keeps both sides', (refusal) => {
+])('a rejection with %j keeps both sides', (rejection) => {
   const [front, back] = [side(), side()];
-  returnRejectedSides(refusal, front, back);
-  expect(front.refuse).not.toHaveBeenCalled();
-  expect(back.refuse).not.toHaveBeenCalled();
+  returnRejectedSides(rejection, front, back);
+  expect(front.reject).not.toHaveBeenCalled();
+  expect(back.reject).not.toHaveBeenCalled();
 });
 
 const mebibyte = 1024 * 1024;

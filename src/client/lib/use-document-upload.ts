@@ -25,7 +25,7 @@ export type DocumentUploadOptions = {
     input: { documentImageUrl: string },
     options: { signal?: AbortSignal },
   ) => Promise<{ objectPath: string }>;
-  onSecured: () => void;
+  onUploaded: () => void;
   onFailed: (failure: DocumentFailure) => void;
 };
 
@@ -44,7 +44,7 @@ export type DocumentUpload = {
   /** `/objects/{id}` once the side is stored and checked. */
   objectPath: string | undefined;
   /** Clears the side with a reason, because the server no longer accepts it. */
-  refuse: (message: string) => void;
+  reject: (message: string) => void;
   clear: () => void;
 };
 
@@ -58,9 +58,9 @@ type Phase =
 /** Uploads one side of a document and has it checked. A canceled replacement keeps the previous side. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
-  const underWay = useRef<AbortController>(undefined);
+  const currentUpload = useRef<AbortController>(undefined);
 
-  useEffect(() => () => underWay.current?.abort(), []);
+  useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
    * Sets the side to `done`, or to `failed` with the result of `failed`. An attempt that was replaced changes nothing.
@@ -71,16 +71,16 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     work: (signal: AbortSignal) => Promise<{ objectPath: string }>,
     failed: (error: unknown) => { failure: DocumentFailure; message: string; retryFile?: File | undefined },
   ) {
-    underWay.current?.abort();
+    currentUpload.current?.abort();
     const controller = new AbortController();
-    underWay.current = controller;
+    currentUpload.current = controller;
     const { signal } = controller;
     setPhase(begin);
     try {
       const { objectPath } = await work(signal);
       signal.throwIfAborted();
       setPhase({ status: 'done', fileName: name, objectPath });
-      options.onSecured();
+      options.onUploaded();
     } catch (error) {
       if (signal.aborted) return;
       const { failure, message, retryFile } = failed(error);
@@ -110,7 +110,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   }
 
   function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
-    keepCurrent();
+    rememberPhase();
     void run(name, { status: 'checking', fileName: name }, copy, (error) => {
       const reason = describeError(error);
       const description = 'This picture could not be used again. Please upload it.';
@@ -118,36 +118,36 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     });
   }
 
-  const before = useRef<Phase>({ status: 'idle' });
+  const phaseToRestore = useRef<Phase>({ status: 'idle' });
   /** Remembers the state to restore on cancel. */
-  function keepCurrent() {
-    before.current = phase.status === 'done' ? phase : { status: 'idle' };
+  function rememberPhase() {
+    phaseToRestore.current = phase.status === 'done' ? phase : { status: 'idle' };
   }
 
   function pick(file: File) {
-    keepCurrent();
+    rememberPhase();
     send(file);
   }
 
   function cancel() {
-    underWay.current?.abort();
-    setPhase(before.current);
+    currentUpload.current?.abort();
+    setPhase(phaseToRestore.current);
   }
 
   return {
-    state: dropState(phase, cancel, send),
+    state: fileDropState(phase, cancel, send),
     pick,
     reuse,
     objectPath: phase.status === 'done' ? phase.objectPath : undefined,
-    refuse: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
+    reject: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {
-      underWay.current?.abort();
+      currentUpload.current?.abort();
       setPhase({ status: 'idle' });
     },
   };
 }
 
-function dropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
+function fileDropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
   switch (phase.status) {
     case 'idle':
       return { status: 'idle' };
@@ -194,8 +194,8 @@ function inlineText({ description, reason }: DocumentFailure): string {
   if (!reason) return description;
   // A reason about the file itself is more useful than a general failure.
   if (reason.status !== undefined && reason.status < 500) return reason.message;
-  const what = description.replace(' Please try again.', '').replace(/\.$/, '');
-  return `${what}. ${reason.message}`;
+  const sentence = description.replace(' Please try again.', '').replace(/\.$/, '');
+  return `${sentence}. ${reason.message}`;
 }
 
 function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
@@ -208,18 +208,18 @@ function isFileRejected({ code }: ErrorText): boolean {
   return code === 'unreadable_document' || code === 'unsupported_type';
 }
 
-const sendAgain = 'This file is no longer available. Please upload it again.';
+const uploadAgain = 'This file is no longer available. Please upload it again.';
 
 /** Clears sides that the server no longer accepts: expired, already used, or from a lost upload ticket. */
-export function returnRejectedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
-  const { code, fields } = refusal;
-  if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
-  if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);
+export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
+  const { code, fields } = rejection;
+  if (fields?.documentImageUrl1) front.reject(fields.documentImageUrl1);
+  if (fields?.documentImageUrl2) back.reject(fields.documentImageUrl2);
   if (fields) return;
   // These errors name no side, so both must be sent again.
   if (code === 'conflict' || code === 'not_found' || code === 'gone') {
-    front.refuse(sendAgain);
-    back.refuse(sendAgain);
+    front.reject(uploadAgain);
+    back.reject(uploadAgain);
   }
 }
 

@@ -44,20 +44,20 @@ export function useFieldState<Name extends string, Output>(
 ): FieldState<Name> & { checkBy: (schema: z.ZodType<Output>) => Output | undefined } {
   const formRef = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const [drawnByServer] = useState(!hydrated);
-  const [values, setValues] = useState(() => (drawnByServer ? initial() : { ...initial(), ...restore?.() }));
+  const [serverRendered] = useState(!hydrated);
+  const [values, setValues] = useState(() => (serverRendered ? initial() : { ...initial(), ...restore?.() }));
   // Autofill changes several fields before the next render.
   const latest = useRef(values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [serverErrors, setServerErrors] = useState<Record<string, { about: string; message: string }>>({});
-  const [checksOnBlur, setChecksOnBlur] = useState(false);
+  const [validatesOnBlur, setValidatesOnBlur] = useState(false);
   const [failures, setFailures] = useState(0);
 
   // Before the first render in the browser, which would replace typed values with the empty ones in state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
-    if (!drawnByServer) return;
-    const found = { ...restore?.(), ...typedBefore(formRef.current, latest.current) };
+    if (!serverRendered) return;
+    const found = { ...restore?.(), ...typedBeforeHydration(formRef.current, latest.current) };
     if (Object.keys(found).length > 0) change(found);
   }, []);
 
@@ -65,7 +65,7 @@ export function useFieldState<Name extends string, Output>(
     if (failures > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
 
-  function problemsBy(schema: z.ZodType<Output> | undefined): Record<string, string> {
+  function errorsBy(schema: z.ZodType<Output> | undefined): Record<string, string> {
     const found: Record<string, string> = {};
     for (const issue of schema?.safeParse(latest.current).error?.issues ?? [])
       found[String(issue.path[0])] ??= issue.message;
@@ -80,7 +80,7 @@ export function useFieldState<Name extends string, Output>(
     latest.current = { ...latest.current, ...part };
     setValues(latest.current);
     onChange?.(latest.current);
-    const found = problemsBy(currentSchema());
+    const found = errorsBy(currentSchema());
     setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => found[name])));
   }
 
@@ -96,13 +96,13 @@ export function useFieldState<Name extends string, Output>(
         change(part);
       },
       onBlur() {
-        if (checksOnBlur) setError(name, problemsBy(currentSchema())[name]);
+        if (validatesOnBlur) setError(name, errorsBy(currentSchema())[name]);
       },
     };
   }
 
   function showFailure() {
-    setChecksOnBlur(true);
+    setValidatesOnBlur(true);
     setFailures((count) => count + 1);
   }
 
@@ -118,15 +118,18 @@ export function useFieldState<Name extends string, Output>(
         setErrors({});
         return parsed.data;
       }
-      setErrors(problemsBy(schema));
+      setErrors(errorsBy(schema));
       showFailure();
       return undefined;
     },
     showServerErrors(fields = {}) {
-      const given: Record<string, string | undefined> = latest.current;
+      const currentValues: Record<string, string | undefined> = latest.current;
       setServerErrors(
         Object.fromEntries(
-          Object.entries(fields).map(([name, message]) => [name, { about: given[name] ?? '', message }]),
+          Object.entries(fields).map(([name, message]) => [
+            name,
+            { about: currentValues[name] ?? '', message },
+          ]),
         ),
       );
       showFailure();
@@ -136,7 +139,7 @@ export function useFieldState<Name extends string, Output>(
       setValues(next);
       setErrors({});
       setServerErrors({});
-      setChecksOnBlur(false);
+      setValidatesOnBlur(false);
     },
   };
 }
@@ -149,17 +152,17 @@ function isTextField(element: Element): element is Element & Field {
 
 /**
  * Field values that React state does not have, because they were typed or autofilled before hydration.
- * @param known the values in React's state, by field
+ * @param stateValues the values in React's state, by field
  */
-function typedBefore<Name extends string>(
+function typedBeforeHydration<Name extends string>(
   form: { elements: Iterable<Element> } | null,
-  known: Record<Name, string>,
+  stateValues: Record<Name, string>,
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
-  const isKnown = (name: string): name is Name => Object.hasOwn(known, name);
+  const isField = (name: string): name is Name => Object.hasOwn(stateValues, name);
   for (const element of form?.elements ?? []) {
-    if (!isTextField(element) || !isKnown(element.name)) continue;
-    if (element.value !== known[element.name]) found[element.name] = element.value;
+    if (!isTextField(element) || !isField(element.name)) continue;
+    if (element.value !== stateValues[element.name]) found[element.name] = element.value;
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts';
 import { useAction } from './use-action.ts';
 
 export type FileDownloadOptions = {
-  address: string;
+  url: string;
   /** The file name if the server sends none. */
   fallbackName: string;
   /** Called when the first bytes are received. */
@@ -23,19 +23,14 @@ export type FileDownload = {
 };
 
 /** Downloads a PDF that the user may open, one download at a time. The download continues when the page is left. */
-export function useFileDownload({
-  address,
-  fallbackName,
-  onStart,
-  onFailed,
-}: FileDownloadOptions): FileDownload {
+export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDownloadOptions): FileDownload {
   const utils = trpc.useUtils();
   const [percent, setPercent] = useState<number>();
   const { isPending, run } = useAction(
     useMutation<Awaited<ReturnType<typeof downloadFile>>, DownloadError>({
       mutationFn() {
         setPercent(undefined);
-        return downloadFile(address, {
+        return downloadFile(url, {
           fallbackName,
           failure: 'Failed to download PDF',
           ...(onStart && { onStart }),

@@ -6,14 +6,15 @@ const onServer = () => false;
 
 /**
  * False on the server and during hydration, which must match; then true.
- * @param isSame the component renders the same before and after, so it need not be rendered again
+ * @param isSame whether the component renders the same before and after; the result is then always true
  */
 export function useHydrated(isSame = false): boolean {
   return useSyncExternalStore(neverChanges, inBrowser, isSame ? inBrowser : onServer);
 }
 
 /**
- * The same for what may appear a moment later: it is rendered in slices, so that a tap in between is handled, while
- * `useHydrated` renders everything that depends on it in one task. Also false at first in a component that mounts later.
+ * Like `useHydrated`, for content that may appear later. It is rendered in slices, so that a tap in between is handled,
+ * whereas `useHydrated` renders everything that depends on it in one task. Also false in the first render of a
+ * component that mounts later.
  */
 export const useHydratedSoon = (): boolean => useDeferredValue(true, false);

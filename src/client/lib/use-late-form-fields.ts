@@ -21,22 +21,22 @@ export function useLateFormFields<Name extends string, Output extends Record<Nam
   ...options
 }: LateFormFieldsOptions<Name, Output>): LateFormFields<Name, Output> {
   const schema = useRef<z.ZodType<Output>>(undefined);
-  const asked = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
+  const loading = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
 
   /** @returns undefined if the schema could not be loaded; the next call retries */
   function load(): Promise<z.ZodType<Output> | undefined> {
-    asked.current ??= loadSchema().then(
-      (arrived) => {
-        schema.current = arrived;
-        return arrived;
+    loading.current ??= loadSchema().then(
+      (value) => {
+        schema.current = value;
+        return value;
       },
       (error: unknown) => {
-        asked.current = undefined;
+        loading.current = undefined;
         console.warn('The schema of a form could not be loaded', error);
         return undefined;
       },
     );
-    return asked.current;
+    return loading.current;
   }
 
   const { checkBy, ...state } = useFieldState<Name, Output>(
@@ -53,8 +53,8 @@ export function useLateFormFields<Name extends string, Output extends Record<Nam
   return {
     ...state,
     async check() {
-      const arrived = await load();
-      return arrived ? checkBy(arrived) : (state.values as Output);
+      const loadedSchema = await load();
+      return loadedSchema ? checkBy(loadedSchema) : (state.values as Output);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window matches a media query. While the server renders, and until hydration, `onServer`. */
+/** Whether the window matches a media query; `onServer` on the server and until hydration. */
 export function useMediaQuery<OnServer extends boolean | undefined>(
   query: string,
   onServer: OnServer,

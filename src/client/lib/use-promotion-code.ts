@@ -16,40 +16,40 @@ export type PromotionCode = {
 };
 
 /** Under the query key of payments, so that it is invalidated with them, for example after a login. */
-const checks = ['payments', 'checkPromotionCode'];
+const checksKey = ['payments', 'checkPromotionCode'];
 
 /** Call it after a rejection, because the shown code may no longer be valid. */
 export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: [checks] });
+  return queryClient.invalidateQueries({ queryKey: [checksKey] });
 }
 
 /**
  * Previews the discount of a code. The server checks it again when the payment page is opened. Cached like a query
  * although attempts are counted, so that returning to the page sends no request.
- * @param given the code in the URL
- * @param target what would be bought
+ * @param codeInUrl the code in the URL
+ * @param target the product or plan to buy
  * @param enabled only logged-in users may send codes
  */
 export function usePromotionCode(
-  given: string | undefined,
+  codeInUrl: string | undefined,
   target: { productId: number } | { plan: PaidPlan },
   enabled: boolean,
 ): PromotionCode {
-  const code = given?.trim().toUpperCase() || undefined;
+  const code = codeInUrl?.trim().toUpperCase() || undefined;
   const { client } = trpc.useUtils();
   const input = { code: code ?? '', ...target };
   const query = useQuery({
-    queryKey: [checks, input],
+    queryKey: [checksKey, input],
     queryFn: () => client.payments.checkPromotionCode.mutate(input),
     enabled: enabled && code !== undefined,
   });
   const { data, error, isFetching } = query;
   const preview = code === undefined || error ? undefined : data;
-  const refusal = error && !isFetching ? describeError(error) : undefined;
+  const rejection = error && !isFetching ? describeError(error) : undefined;
   return {
     code,
     preview,
-    problem: refusal && (refusal.fields?.promotionCode ?? refusal.fields?.code ?? refusal.message),
+    problem: rejection && (rejection.fields?.promotionCode ?? rejection.fields?.code ?? rejection.message),
     checking: isFetching && preview === undefined,
     checkAgain: () => void query.refetch(),
   };

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What has its own use for letters. */
+/** Elements that use letter keys themselves. */
 const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role="menu"]';
 
 /**
- * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a menu or dialog open
- * (WCAG 2.1.4). A key that opens a dialog must prevent its default, or the letter would also go to the field that the
- * dialog begins at.
+ * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a menu or
+ * dialog open (WCAG 2.1.4). A handler that opens a dialog must call `preventDefault`, or the letter would be typed into
+ * the first field of the dialog.
  */
 export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 
 type Texts<Name extends string> = Record<Name, string>;
 
-/** Fields that nobody edited follow the stored values, such as those that another admin saved. */
+/** Updates fields that were not edited when the stored values change, such as after another admin's save. */
 export function useStoredValues<Name extends string>(
   stored: Texts<Name>,
   form: NoInfer<{ values: Texts<Name>; change: (part: Partial<Texts<Name>>) => void }>,
 ): void {
-  const [seen, setSeen] = useState(stored);
+  const [previous, setPrevious] = useState(stored);
   const names = Object.keys(stored) as Name[];
-  const moved = names.filter((name) => seen[name] !== stored[name]);
+  const changed = names.filter((name) => previous[name] !== stored[name]);
   useEffect(() => {
-    if (moved.length === 0) return;
+    if (changed.length === 0) return;
     const part: Partial<Texts<Name>> = {};
-    for (const name of moved) if (form.values[name] === seen[name]) part[name] = stored[name];
+    for (const name of changed) if (form.values[name] === previous[name]) part[name] = stored[name];
     form.change(part);
-    setSeen(stored);
+    setPrevious(stored);
   });
 }

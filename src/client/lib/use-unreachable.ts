@@ -7,7 +7,7 @@ const skeletonDelay = 150;
 
 type Preloaded = { preload?: (() => Promise<void>) | undefined };
 
-function followLine(onChange: () => void): () => void {
+function subscribeToConnection(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
   window.addEventListener('offline', onChange);
   return () => {
@@ -17,7 +17,7 @@ function followLine(onChange: () => void): () => void {
 }
 
 type Unreachable = {
-  /** The browser reports that it is offline. */
+  /** Whether the browser reports that it is offline. */
   offline: boolean;
   /** Set when a page could not be loaded: requests it again. */
   retry: (() => void) | undefined;
@@ -26,31 +26,34 @@ type Unreachable = {
 /** Keeps the current page, including typed text, when the code of the next page cannot be loaded. */
 export function useUnreachable(): Unreachable {
   const router = useRouter();
-  const [wanted, setWanted] = useState<string>();
+  const [blockedHref, setBlockedHref] = useState<string>();
   const offline = useSyncExternalStore(
-    followLine,
+    subscribeToConnection,
     () => !navigator.onLine,
     () => false,
   );
 
   useEffect(() => {
     // The router removes `preload` once a component is loaded.
-    const missingParts = (path: string) =>
+    const unloadedComponents = (path: string) =>
       router
         .getMatchedRoutes(path)[0]
         .map((route) => route.options.component as Preloaded | undefined)
         .filter((part) => part?.preload !== undefined);
 
     async function isOutOfReach(path: string): Promise<boolean> {
-      if (missingParts(path).length === 0) return false;
-      const parts = Promise.all(missingParts(path).map((part) => part?.preload?.())).then(() => 'settled');
-      // Offline there is no timeout: the file comes from the browser's cache or fails, and a slow machine must not open
-      // the page without it.
-      const late = new Promise((resolve) => {
+      if (unloadedComponents(path).length === 0) return false;
+      const loading = Promise.all(unloadedComponents(path).map((part) => part?.preload?.())).then(
+        () => 'settled',
+      );
+      // Offline there is no time limit: the file comes from the browser's cache or fails, and a slow machine must not
+      // open the page without it.
+      const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
       // A slow load continues. If a load failed at a reachable server, a deploy has replaced the file.
-      if ((await Promise.race([parts, late])) !== 'settled' || missingParts(path).length === 0) return false;
+      if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0)
+        return false;
       return !(await isReachable());
     }
 
@@ -59,12 +62,12 @@ export function useUnreachable(): Unreachable {
       blockerFn: async ({ currentLocation, nextLocation }) => {
         // A change of query parameters stays on the page.
         if (nextLocation.pathname === currentLocation.pathname) return false;
-        const stays = await isOutOfReach(nextLocation.pathname);
-        setWanted(stays ? nextLocation.href : undefined);
-        return stays;
+        const isBlocked = await isOutOfReach(nextLocation.pathname);
+        setBlockedHref(isBlocked ? nextLocation.href : undefined);
+        return isBlocked;
       },
     });
   }, [router]);
 
-  return { offline, retry: wanted === undefined ? undefined : () => router.history.push(wanted) };
+  return { offline, retry: blockedHref === undefined ? undefined : () => router.history.push(blockedHref) };
 }

@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
-// Separate from this page, which any visitor may request. Only admins load the admin tools.
+// Loaded separately, so that only admins load it. Any visitor may request this page.
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));

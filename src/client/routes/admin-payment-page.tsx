@@ -1,17 +1,17 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
-import { PaymentPageSkeleton } from '../features/admin/purchases/payment-page-skeleton.tsx';
+import { PaymentPageSkeleton } from '../features/admin/payments/payment-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-// Only admins load it, as with the tabs of /admin.
+// Loaded separately, so that only admins load it.
 const PaymentPage = lazy(async () => ({
-  default: (await import('../features/admin/purchases/payment-page.tsx')).PaymentPage,
+  default: (await import('../features/admin/payments/payment-page.tsx')).PaymentPage,
 }));
 
 /** /admin/payments/{id}. */
@@ -26,15 +26,15 @@ export function AdminPaymentPage() {
   return (
     <Page>
       <StepUpDialog signsIn />
-      <WayBack>
+      <BackLink>
         <Link
           to="/admin"
           search={list?.tab === 'purchases' ? list : { tab: 'purchases' }}
-          className={wayBackClass}
+          className={backLinkClass}
         >
           <span aria-hidden="true">←</span> Purchase History
         </Link>
-      </WayBack>
+      </BackLink>
       <AdminTwoFactor user={user}>
         <Suspense fallback={<PaymentPageSkeleton />}>
           <PaymentPage key={id} id={id} />

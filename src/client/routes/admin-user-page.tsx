@@ -6,10 +6,10 @@ import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-// Only admins load it, as with the tabs of /admin.
+// Loaded separately, so that only admins load it.
 const UserPage = lazy(async () => ({
   default: (await import('../features/admin/users/user-page.tsx')).UserPage,
 }));
@@ -26,11 +26,11 @@ export function AdminUserPage() {
   return (
     <Page width="office">
       <StepUpDialog signsIn />
-      <WayBack>
-        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} className={wayBackClass}>
+      <BackLink>
+        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} className={backLinkClass}>
           <span aria-hidden="true">←</span> All users
         </Link>
-      </WayBack>
+      </BackLink>
       <AdminTwoFactor user={user}>
         <Suspense fallback={<UserPageSkeleton />}>
           <UserPage key={id} id={id} ownId={user.id} />

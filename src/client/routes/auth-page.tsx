@@ -5,7 +5,7 @@ import { reviewTimeText } from '../../shared/site-settings.ts';
 import { AcademyClaims } from '../features/auth/academy-claims.tsx';
 import { AuthPanel, loadTab } from '../features/auth/auth-panel.tsx';
 import { DocumentsReceived } from '../features/auth/documents-received.tsx';
-import { useWish } from '../features/auth/use-wish.ts';
+import { useWantedProduct } from '../features/auth/use-wanted-product.ts';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { readAuthSearch } from '../lib/search-params.ts';
@@ -22,44 +22,45 @@ export async function loadAuthPage(search: object): Promise<{ description: strin
 
 /** Login and Sign Up. Logged-in users are redirected, on arrival and after logging in. */
 export function AuthPage() {
-  // While the page is being left, it may be rendered once more, when its route has no match anymore.
+  // During navigation to another page, this page may be rendered once more without a match of its route.
   const { tab = 'login', next } = useSearch({ from: '/auth', shouldThrow: false }) ?? {};
   const { user } = useCurrentUser();
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   const [registered, setRegistered] = useState(false);
   const navigate = useNavigate({ from: '/auth' });
   const { history } = useRouter();
-  const wanted = safeNextPath(next);
-  const target = wanted ?? '/coaching';
-  const leaving = Boolean(user) && !registered;
-  const wish = useWish(wanted);
+  const nextPath = safeNextPath(next);
+  const target = nextPath ?? '/coaching';
+  const isRedirecting = Boolean(user) && !registered;
+  const wantedProduct = useWantedProduct(nextPath);
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.
-    if (leaving) history.replace(target);
-  }, [leaving, history, target]);
+    if (isRedirecting) history.replace(target);
+  }, [isRedirecting, history, target]);
 
   if (registered) {
     return (
       <Page width="narrow">
-        <DocumentsReceived next={wanted} />
+        <DocumentsReceived next={nextPath} />
       </Page>
     );
   }
-  if (leaving) return <PageLoading />;
+  if (isRedirecting) return <PageLoading />;
   return (
     <Page>
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           <h1 className="text-2xl font-bold sm:text-3xl">
-            {wish && `Log in or sign up to ${wish.price ? 'buy' : 'open'} ${wish.text}`}
-            {!wish && (tab === 'signup' ? 'Create your account' : 'Back to your study desk')}
+            {wantedProduct &&
+              `Log in or sign up to ${wantedProduct.price ? 'buy' : 'open'} ${wantedProduct.text}`}
+            {!wantedProduct && (tab === 'signup' ? 'Create your account' : 'Back to your study desk')}
           </h1>
           <p className="mt-2 mb-6 measure text-muted">
             {tab === 'signup' ? (
               <>
                 Your account, your identity and both sides of one document. A person looks at it, usually
-                within <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>.
+                within <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
               </>
             ) : (
               'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'

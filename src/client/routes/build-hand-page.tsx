@@ -2,7 +2,7 @@ import { Builder } from '../features/hands/builder/builder.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /hands/new: builds a hand from memory. Visitors may try it. */
+/** /hands/new: builds a hand from memory. Visitors can use it without saving. */
 export function BuildHandPage() {
   const { user } = useCurrentUser();
   return (

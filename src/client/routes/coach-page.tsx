@@ -7,7 +7,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 
-/** Only for coaches. */
 const CoachDesk = lazy(async () => ({
   default: (await import('../features/coaching/coach/coach-desk.tsx')).CoachDesk,
 }));
@@ -37,7 +36,7 @@ const views = [
   { view: 'daily', name: 'Hand of the day' },
 ] as const;
 
-/** /coach: the questions of students, and what coaches publish. */
+/** /coach: the questions of students, and the content that coaches publish. */
 export function CoachPage() {
   const { user } = useCurrentUser();
   const { view, case: openCase } = useSearch({ from: '/coach' });
@@ -93,7 +92,7 @@ export function CoachPage() {
   );
 }
 
-/** /coach/students/$id: what a student of the coach shows. */
+/** /coach/students/$id: the brief of one of the coach's students. */
 export function StudentBriefPage() {
   const { user } = useCurrentUser();
   const { id } = studentRoute.useParams();

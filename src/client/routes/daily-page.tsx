@@ -25,8 +25,8 @@ export function DailyDayPage() {
   return <Day key={date} input={{ day: date }} />;
 }
 
-/** From when a hand was loaded until the next day of the academy begins, in UTC. */
-const restOfDay = (query: { state: { dataUpdatedAt: number } }) =>
+/** A `staleTime`: the milliseconds from the load of a hand to the next midnight in UTC. */
+const untilMidnightUtc = (query: { state: { dataUpdatedAt: number } }) =>
   dayMs - (query.state.dataUpdatedAt % dayMs);
 
 function Day({ input }: { input: { day?: string } }) {
@@ -36,8 +36,8 @@ function Day({ input }: { input: { day?: string } }) {
   const isToday = input.day === undefined;
   const query = trpc.daily.get.useQuery(input, {
     enabled: isOpen,
-    // A page that stays open over midnight would offer yesterday's hand as today's.
-    ...(isToday && { staleTime: restOfDay, refetchOnWindowFocus: true }),
+    // Without it, a page that stays open past midnight would show yesterday's hand as today's.
+    ...(isToday && { staleTime: untilMidnightUtc, refetchOnWindowFocus: true }),
   });
   if (!isOpen && user === null) {
     return (

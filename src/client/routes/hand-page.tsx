@@ -7,15 +7,15 @@ import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.t
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 const route = getRouteApi('/hands/$id');
 
-/** /hands/$id: one hand, whole or as a question at each decision. */
+/** /hands/$id: one hand, whole or in guess mode. */
 export function HandPage() {
   const { user } = useCurrentUser();
   const { id } = route.useParams();
@@ -27,21 +27,20 @@ export function HandPage() {
       {mode === 'guess' ? (
         <Guess key={id} id={id} />
       ) : (
-        <Whole key={id} id={id} isAdmin={user.role === 'admin'} />
+        <FullHand key={id} id={id} isAdmin={user.role === 'admin'} />
       )}
     </Page>
   );
 }
 
-/** Loaded when a student asks. */
 const AskDialog = lazy(async () => ({
   default: (await import('../features/coaching/ask/ask-dialog.tsx')).AskDialog,
 }));
 
-function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
-  const [askedAt, setAskedAt] = useState<number>();
+function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+  const [askedAction, setAskedAction] = useState<number>();
   const query = trpc.hands.get.useQuery({ id });
-  if (isMissing(query.error)) return <NoSuchHand />;
+  if (isMissing(query.error)) return <HandNotFound />;
   return (
     <QueryView
       query={query}
@@ -51,14 +50,14 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
     >
       {(view) => (
         <>
-          <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAt} />
-          {askedAt !== undefined && (
+          <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAction} />
+          {askedAction !== undefined && (
             <Suspense fallback={null}>
               <AskDialog
                 handId={id}
                 hand={view.hand}
-                atAction={askedAt}
-                onClose={() => setAskedAt(undefined)}
+                atAction={askedAction}
+                onClose={() => setAskedAction(undefined)}
               />
             </Suspense>
           )}
@@ -73,15 +72,15 @@ function Guess({ id }: { id: string }) {
   return (
     <GuessHand
       id={id}
-      missing={<NoSuchHand />}
+      missing={<HandNotFound />}
       onLeave={() => void navigate({ search: {} })}
-      head={
+      header={
         <>
-          <WayBack>
-            <Link to="/hands" className={wayBackClass}>
+          <BackLink>
+            <Link to="/hands" className={backLinkClass}>
               <span aria-hidden="true">←</span> All hands
             </Link>
-          </WayBack>
+          </BackLink>
           <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
         </>
       }
@@ -94,7 +93,7 @@ function Guess({ id }: { id: string }) {
   );
 }
 
-function NoSuchHand() {
+function HandNotFound() {
   return (
     <EmptyState
       headingLevel={1}

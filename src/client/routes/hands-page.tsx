@@ -4,12 +4,12 @@ import { HelpLine } from '../features/public/help-line.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** Separate, so that users with hands of their own do not load it. */
+/** Loaded separately, so that logged-in users do not load it. */
 const Introduction = lazy(async () => ({
   default: (await import('../features/hands/introduction/introduction.tsx')).Introduction,
 }));
 
-/** /hands: the user's own hands. Visitors see what the page is for. */
+/** /hands: the user's own hands; an introduction for visitors. */
 export function HandsPage() {
   const { user } = useCurrentUser();
   return (

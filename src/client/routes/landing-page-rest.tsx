@@ -13,7 +13,7 @@ import { Prices } from '../features/public/prices.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { useTexts } from '../features/settings/use-texts.ts';
-import { announceAlive } from '../lib/early-press.ts';
+import { announceHydrated } from '../lib/early-input.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FilledText } from '../ui/filled-text.tsx';
@@ -28,11 +28,11 @@ export function LandingPageRest() {
   const { user } = useCurrentUser();
   useEffect(() => {
     // React does not remove an attribute that is unchanged.
-    part.current?.removeAttribute('data-asleep');
-    announceAlive();
+    part.current?.removeAttribute('data-not-hydrated');
+    announceHydrated();
   }, []);
   return (
-    <div ref={part} data-asleep="">
+    <div ref={part} data-not-hydrated="">
       <OfferStrip />
       <HandDemo />
       <Coaches />

@@ -46,7 +46,7 @@ function Hero() {
             Start Training
           </Link>
           {watchDemoUrl ? (
-            <ExternalButton address={watchDemoUrl} whileUnset="Coming soon" size="large">
+            <ExternalButton href={watchDemoUrl} whileUnset="Coming soon" size="large">
               Watch Demo
             </ExternalButton>
           ) : (

@@ -7,13 +7,13 @@ import { Practice } from '../features/practice/practice.tsx';
 import { DrillsLoading } from '../features/practice/session/drills-loading.tsx';
 import { WaitingAnswers } from '../features/practice/session/waiting-answers.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
-import { useReturnAddress } from '../features/session/sign-in-redirect.tsx';
+import { useReturnPath } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 
-/** With the table of the replayer, which is larger than the rest of the page. */
+/** Loaded on demand, because it contains the table of the replayer, which is larger than the rest of the page. */
 const DrillSession = lazy(async () => ({
   default: (await import('../features/practice/session/drill-session.tsx')).DrillSession,
 }));
@@ -21,7 +21,7 @@ const DrillSession = lazy(async () => ({
 const practiceRoute = getRouteApi('/practice');
 const deckRoute = getRouteApi('/practice/$deck');
 
-/** /practice: what is due today, decks, leaks; with `?ask=` the drills that are due, or those of a leak. */
+/** /practice: due drills, decks and leaks; with `?ask=` a session of the drills that are due, or of those of a leak. */
 export function PracticePage() {
   const { user } = useCurrentUser();
   const { ask } = practiceRoute.useSearch();
@@ -64,7 +64,7 @@ export function PracticePage() {
   );
 }
 
-/** /practice/$deck: a deck; with `?ask=` its drills, or one of them. */
+/** /practice/$deck: a deck; with `?ask=` a session of its drills, or of one of them. */
 export function DeckPage() {
   const { user } = useCurrentUser();
   const { deck } = deckRoute.useParams();
@@ -92,9 +92,9 @@ export function DeckPage() {
   );
 }
 
-/** What a visitor sees who opened the link of a deck, for example from a printed PDF. */
+/** For a visitor who opened the link to a deck, for example from a printed PDF. */
 function DeckIntroduction() {
-  const next = useReturnAddress();
+  const next = useReturnPath();
   return (
     <PageIntroduction
       title="A deck of drills"

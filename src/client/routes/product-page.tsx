@@ -4,10 +4,10 @@ import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx
 import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** One product. Public. */
 export function ProductPage() {
@@ -56,11 +56,11 @@ export function ProductPageLoading() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <WayBack>
-        <Link to="/products" className={wayBackClass}>
+      <BackLink>
+        <Link to="/products" className={backLinkClass}>
           <span aria-hidden="true">←</span> All products
         </Link>
-      </WayBack>
+      </BackLink>
       {children}
     </Page>
   );

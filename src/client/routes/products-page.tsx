@@ -5,7 +5,7 @@ import { Page, PageHeader } from '../ui/page.tsx';
 
 /** The product shop. Public. */
 export function ProductsPage() {
-  // Not strict: while the page is being left, its route has no match any longer, and a strict hook would throw.
+  // Not strict: during navigation to another page, this route has no match, and a strict hook would throw.
   const search = readProductSearch(useSearch({ strict: false }));
   return (
     <Page>

@@ -15,14 +15,14 @@ const OwnBrief = lazy(async () => ({
 
 const route = getRouteApi('/questions/$id');
 
-/** /questions: what the user asked the coaches. */
+/** /questions: the user's questions to the coaches. */
 export function QuestionsPage() {
   const { user } = useCurrentUser();
   if (!user) {
     return (
       <PageIntroduction title="Questions to the coach" next="/questions" picture={<ExampleAnswer />}>
         Bring a hand you played, and ask about one decision in it. A coach answers by a promised time, with a
-        reason and a weight for each option. If the answer is late, you have the question back.
+        reason and a weight for each option. If the answer is late, you get the question back.
       </PageIntroduction>
     );
   }
@@ -49,7 +49,7 @@ export function QuestionsPage() {
   );
 }
 
-/** /questions/$id: one of the user's questions, with its answer. In the same file, so that it opens at once. */
+/** /questions/$id: one of the user's questions, with its answer. In this file, so that no other chunk is loaded. */
 export function QuestionPage() {
   const { user } = useCurrentUser();
   const { id } = route.useParams();
@@ -61,7 +61,7 @@ export function QuestionPage() {
   );
 }
 
-/** /profile/brief: what coaches read about the user. */
+/** /profile/brief: the user's brief, as coaches see it. */
 export function OwnBriefPage() {
   const { user } = useCurrentUser();
   if (!user) return <SignInRedirect />;

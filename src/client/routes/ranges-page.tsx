@@ -6,13 +6,13 @@ import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** /ranges: the academy's ranges and the user's own. */
 export function RangesPage() {
@@ -43,11 +43,11 @@ export function RangePage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page>
-      <WayBack>
-        <Link to="/ranges" className={wayBackClass}>
+      <BackLink>
+        <Link to="/ranges" className={backLinkClass}>
           <span aria-hidden="true">←</span> All ranges
         </Link>
-      </WayBack>
+      </BackLink>
       <OneRange key={id} id={id} />
     </Page>
   );

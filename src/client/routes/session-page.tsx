@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import type { LockedSession as LockedSessionDetail } from '../../shared/learning/learning.ts';
 import { OpenSession } from '../features/learning/session-player/open-session.tsx';
 import { Prerequisites } from '../features/learning/session-player/prerequisites.tsx';
-import { SessionHead, sessionGrid, sessionSide } from '../features/learning/session-player/session-head.tsx';
+import {
+  SessionHeader,
+  sessionGrid,
+  sessionSide,
+} from '../features/learning/session-player/session-header.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { ProductAction, PurchaseFailure } from '../features/shop/product-action.tsx';
@@ -11,6 +15,7 @@ import { usePurchase } from '../features/shop/use-purchase.ts';
 import { describeError } from '../lib/error-text.ts';
 import { formatCents } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
+import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -19,7 +24,6 @@ import { Page } from '../ui/page.tsx';
 import { ProductCover } from '../ui/product-cover.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
-import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 /** /coaching/{id}: a session, or how to get access to it. */
 export function SessionPage() {
@@ -48,7 +52,7 @@ export function SessionPage() {
       <ErrorState
         title="The session could not be loaded"
         message={message}
-        kept="Your progress and your notes are kept."
+        note="Your progress and your notes are kept."
         requestId={requestId}
         onRetry={() => query.refetch()}
       />
@@ -67,11 +71,11 @@ export function SessionPageLoading() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <WayBack>
-        <Link to="/coaching" className={wayBackClass}>
+      <BackLink>
+        <Link to="/coaching" className={backLinkClass}>
           <span aria-hidden="true">←</span> My Learning Library
         </Link>
-      </WayBack>
+      </BackLink>
       {children}
     </Page>
   );
@@ -108,7 +112,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
           coverAlt={session.coverAlt}
           className={session.coverUrl ? 'mb-6 rounded-b-card sm:h-64' : 'mb-6 rounded-b-card sm:p-6'}
         />
-        <SessionHead session={session} />
+        <SessionHeader session={session} />
       </div>
       <Card as="section" aria-label="Price" className={`flex h-fit flex-col gap-4 ${sessionSide}`}>
         <div className="flex items-center justify-between gap-4">
@@ -125,7 +129,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
   );
 }
 
-/** The Buy button of a product on another page, which starts the same purchase as in the shop, and its contents there. */
+/** The Buy button of a session's product, which starts the same purchase as in the shop, and a link to its page. */
 function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();

@@ -35,7 +35,7 @@ export function SharedHandPage() {
           title={isIncomplete ? 'This link is not complete' : 'This hand is no longer shared'}
           description={
             isIncomplete
-              ? 'It leads to no hand, because a part of it is missing or changed. Copy the whole link, or ask for it again.'
+              ? 'It does not open a hand, because a part of it is missing or changed. Copy the whole link, or ask for it again.'
               : 'This link no longer leads to a hand: its owner has closed it or deleted the hand.'
           }
           action={

@@ -85,7 +85,7 @@ const productsRoute = createRoute({
   component: lazyPage(() => import('../routes/products-page.tsx'), 'ProductsPage'),
 });
 
-/** Cached with the page, because its description and title are the product's. */
+/** Loads the product before the page opens, because the title and the description of the page are the product's. */
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
@@ -122,7 +122,7 @@ const subscriptionPlansRoute = createRoute({
   component: lazyPage(() => import('../routes/subscription-plans-page.tsx'), 'SubscriptionPlansPage'),
 });
 
-/** Cached with the page, because the original text must not appear before the one that an admin has published. */
+/** Loads the text before the page opens, so that the original does not appear before the one that an admin published. */
 async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<PageTitle> {
   await utils.settings.legalText.ensureData({ document });
   return {};

@@ -12,12 +12,12 @@ import { Page } from '../ui/page.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { documentTitle, pageTexts } from './page-texts.ts';
 
-const StandingNotice = lazy(async () => ({
-  default: (await import('../routes/around-pages.tsx')).StandingNotice,
+const PageNotice = lazy(async () => ({
+  default: (await import('../routes/page-notice.tsx')).PageNotice,
 }));
 
-const ViewedPage = lazy(async () => ({
-  default: (await import('../routes/around-pages.tsx')).ViewedPage,
+const ImpersonatedPage = lazy(async () => ({
+  default: (await import('../routes/page-notice.tsx')).ImpersonatedPage,
 }));
 
 export const NotFoundPage = lazyPage(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
@@ -58,12 +58,12 @@ function RootLayout() {
       path={path}
       hasHash={hasHash}
       title={documentTitle(pageTitle, academyName)}
-      standingNotice={
+      notice={
         hydrated &&
         user !== undefined &&
         (announcement || user) && (
           <Suspense fallback={null}>
-            <StandingNotice user={user} announcement={announcement} path={path} />
+            <PageNotice user={user} announcement={announcement} path={path} />
           </Suspense>
         )
       }
@@ -71,12 +71,12 @@ function RootLayout() {
       {isWaiting ? (
         <PageLoading title={page.routeTitle} />
       ) : page?.needsUser && error ? (
-        <UserUnknown error={error} />
+        <UserLoadError error={error} />
       ) : user?.viewingUntil ? (
         <Suspense fallback={<PageLoading />}>
-          <ViewedPage path={path}>
+          <ImpersonatedPage path={path}>
             <Outlet />
-          </ViewedPage>
+          </ImpersonatedPage>
         </Suspense>
       ) : (
         <Outlet />
@@ -86,7 +86,7 @@ function RootLayout() {
 }
 
 /** Pages that depend on the user cannot be rendered without a response. */
-function UserUnknown({ error }: { error: unknown }) {
+function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);
   return (

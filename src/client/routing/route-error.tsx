@@ -39,7 +39,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       <ErrorState
         title={stale ? 'This page could not be loaded' : 'This page stopped working'}
         message={stale ? 'Check your connection and load it again.' : message}
-        kept="Nothing that you saved is lost."
+        note="Nothing that you saved is lost."
         requestId={requestId}
         onRetry={handleRetry}
         retrying={retrying}

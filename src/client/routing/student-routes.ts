@@ -83,7 +83,7 @@ const coachingPdfsRoute = createRoute({
 });
 
 /** Milliseconds for which data embedded in the page counts as just fetched. */
-const justFetched = 5_000;
+const embeddedStaleTime = 5_000;
 
 /** Fetched each time it opens, because the last page may have been read on another device. */
 const readerRoute = createRoute({
@@ -94,7 +94,9 @@ const readerRoute = createRoute({
     const resource = parseReadingResource(params.kind, params.id);
     if (!resource) throw notFound();
     try {
-      const { title } = await context.utils.learning.openReading.fetch(resource, { staleTime: justFetched });
+      const { title } = await context.utils.learning.openReading.fetch(resource, {
+        staleTime: embeddedStaleTime,
+      });
       return { title };
     } catch {
       // The page reports errors and can retry. Visitors are asked to log in.

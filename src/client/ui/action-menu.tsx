@@ -5,7 +5,7 @@ type MenuAction = {
   label: string;
   /** The accessible name if `label` does not say what it acts on. */
   name?: string;
-  /** Destroys or removes something. */
+  /** Whether it deletes something. */
   danger?: boolean;
 } & ({ onSelect: () => void } | { /** Opens in a new tab. */ href: string });
 
@@ -15,7 +15,7 @@ export type ActionMenuProps = {
   actions: readonly MenuAction[];
 };
 
-/** A table that scrolls would cut the menu off, so it is drawn at the end of the page's main landmark. */
+/** Where the menu is rendered: at the end of the main landmark, because a scrolling table would cut it off. */
 const mainElement = {
   get current() {
     return document.querySelector('main');

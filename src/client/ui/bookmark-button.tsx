@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 export type BookmarkButtonProps = {
   marked: boolean;
   /** The bookmarked item, such as "this session" or "page 3". */
-  what: string;
+  item: string;
   busy?: boolean;
   onToggle: () => void;
   /** For a row of small controls. */
@@ -13,14 +13,14 @@ export type BookmarkButtonProps = {
 const star = 'M10 2.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2L10 14.3l-4.6 2.5.9-5.2L2.5 8l5.2-.7z';
 
 /** A star, filled while the position is bookmarked. */
-export function BookmarkButton({ marked, what, busy = false, onToggle, small = false }: BookmarkButtonProps) {
+export function BookmarkButton({ marked, item, busy = false, onToggle, small = false }: BookmarkButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={marked}
       aria-disabled={busy || undefined}
-      aria-label={`Bookmark ${what}`}
-      title={marked ? `Remove the bookmark of ${what}` : `Bookmark ${what}`}
+      aria-label={`Bookmark ${item}`}
+      title={marked ? `Remove the bookmark of ${item}` : `Bookmark ${item}`}
       onClick={() => {
         if (!busy) onToggle();
       }}

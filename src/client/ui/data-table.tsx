@@ -9,11 +9,11 @@ export type Column<Row> = {
   /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
   /**
-   * Where the cell stands on phones. If any column says so, each row takes two lines instead of a card; columns that do
-   * not say are in the second.
+   * The line of the cell on phones. If any column sets it, each row has two lines instead of being a card. Columns that
+   * do not set it are in the second line.
    */
   phone?: 'first' | 'second' | 'hidden';
-  /** The order that a press on the header asks for, if the table can be sorted by this column. */
+  /** The key by which a click on the header sorts, if the table can be sorted by this column. */
   sortKey?: string;
   /** For row actions: the header is for screen readers only, and the card shows no label. */
   headerHidden?: boolean;
@@ -28,9 +28,9 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Replaces the table while there are no rows. */
   empty?: ReactNode;
-  /** How the rows are sorted, and what a press on a header with a `sortKey` does. */
+  /** The current order of the rows, and the handler of clicks on headers with a `sortKey`. */
   sorting?: { key: string; descending: boolean; onSort: (key: string, descending: boolean) => void };
-  /** Newer rows are loading; a line above the table says so. */
+  /** Whether newer rows are loading, which a line above the table indicates. */
   stale?: boolean;
 };
 
@@ -149,7 +149,7 @@ function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
               hidden: 'max-sm:hidden',
             }[phone]
           : 'flex items-baseline justify-between gap-4 py-1 text-right',
-        // Without a label there is no box for it either, so that actions take the full width.
+        // Without a label, the cell has no box for one, so that actions use the full width.
         !column.headerHidden &&
           !isDense &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',

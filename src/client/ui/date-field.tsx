@@ -7,15 +7,15 @@ export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value'> & {
   /** `YYYY-MM-DD`, or with `type="datetime-local"` a moment in the user's time zone. */
   value: string;
   type?: 'date' | 'datetime-local';
-  /** Where the day begins and ends, if that matters: in the user's time zone, or in UTC. */
+  /** The time zone of the day, if it matters: the user's own, or UTC. */
   zone?: 'own' | 'UTC';
   /** Shown while the field is empty, such as "Empty: no end". */
   emptyHint?: ReactNode;
 };
 
 /**
- * A day or a moment. Browsers show both in the order of their own language, where 03/04 is April or March, so the line
- * below the field repeats what was entered as it is written everywhere else: "20 Nov 2026".
+ * A field for a day or a time. Browsers display dates in the order of their language, in which 03/04 is April or March,
+ * so the line below the field repeats the value in the format of the academy: "20 Nov 2026".
  */
 export function DateField({ value, type = 'date', zone, hint, emptyHint, ...field }: DateFieldProps) {
   const written = type === 'date' ? writtenDay(value, zone) : formatDateTime(value);
@@ -38,7 +38,7 @@ export function DateField({ value, type = 'date', zone, hint, emptyHint, ...fiel
   );
 }
 
-/** Nothing while a year is being typed, which browsers report digit by digit. */
+/** The day as text; empty while a year is being typed, which browsers report digit by digit. */
 function writtenDay(day: string, zone: DateFieldProps['zone']): string {
   if (!isCalendarDay(day)) return '';
   if (zone === undefined) return formatDate(day);

@@ -6,7 +6,7 @@ import {
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLeaveQuestion } from '../lib/use-leave-question.ts';
+import { useLeaveConfirmation } from '../lib/use-leave-confirmation.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -23,20 +23,21 @@ export type DialogProps = {
   /** Unsaved input would be lost: Escape, an outside click, × and leaving the page ask for confirmation. */
   dirty?: boolean;
   /** The text of that confirmation. */
-  question?: CloseQuestion;
+  question?: CloseConfirmationTexts;
   size?: 'medium' | 'large' | 'wide';
 };
 
-type CloseQuestion = { text: string; stay: string; leave: string };
+type CloseConfirmationTexts = { text: string; stay: string; leave: string };
 
-const discardTyped: CloseQuestion = {
+const discardTyped: CloseConfirmationTexts = {
   text: 'Discard what you typed?',
   stay: 'Keep editing',
   leave: 'Discard',
 };
 
-/** Fields, of radio buttons only the checked one, as for the Tab key; then the buttons of the footer. */
-const first = 'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
+/** Elements that take the initial focus: fields, of radio buttons only the checked one, then the footer's buttons. */
+const focusTargets =
+  'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
 /** The longest time between the clicks of a double click, in milliseconds. */
 const doubleClickMs = 500;
@@ -45,7 +46,8 @@ const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5x
 
 /**
  * A modal dialog; a bottom sheet on phones. The focus moves to the element with `data-autofocus`, otherwise to the first
- * field or the first button of the footer, which changes nothing; it stays inside, and is restored on close.
+ * field or to the first button of the footer, which changes nothing. It stays inside the dialog and is restored when the
+ * dialog closes.
  */
 export function Dialog({
   open,
@@ -58,28 +60,28 @@ export function Dialog({
   question = discardTyped,
   size = 'medium',
 }: DialogProps) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const openedAt = useRef(0);
-  // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself has the focus.
+  // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself takes the focus.
   const initialFocus = {
     get current() {
-      for (const target of [':focus', '[data-autofocus]', first]) {
+      for (const target of [':focus', '[data-autofocus]', focusTargets]) {
         const found = panel.current?.querySelector<HTMLElement>(target);
         if (found) return found;
       }
       return null;
     },
   };
-  const leaving = useLeaveQuestion(open && dirty);
+  const leaving = useLeaveConfirmation(open && dirty);
 
   useEffect(() => {
     if (open) openedAt.current = Date.now();
   }, [open]);
 
   useEffect(() => {
-    if (!open || !dirty) setAsking(false);
+    if (!open || !dirty) setConfirming(false);
   }, [open, dirty]);
 
   function requestClose() {
@@ -87,7 +89,7 @@ export function Dialog({
       onClose();
       return;
     }
-    setAsking(true);
+    setConfirming(true);
   }
 
   /** Escape, or an outside click unless it is the second half of a double click on the button that opened the dialog. */
@@ -102,7 +104,7 @@ export function Dialog({
   }
 
   function keepEditing() {
-    setAsking(false);
+    setConfirming(false);
     leaving.stay();
     // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
     // focus.
@@ -111,7 +113,7 @@ export function Dialog({
   }
 
   return (
-    // With a size of its own: elements without a size count as hidden for tests and some assistive technology.
+    // Has its own size, because tests and some assistive technology treat elements without a size as hidden.
     <HeadlessDialog open={open} onClose={dismiss} initialFocus={initialFocus} className="fixed inset-0 z-50">
       <DialogBackdrop
         transition
@@ -122,7 +124,7 @@ export function Dialog({
           ref={panel}
           // Remembered on focus, because Escape removes the focus before it asks to close.
           onFocus={(event: FocusEvent<HTMLElement>) => {
-            if (!asking && !leaving.asked) lastFocused.current = event.target;
+            if (!confirming && !leaving.isBlocked) lastFocused.current = event.target;
           }}
           transition
           className={classNames(
@@ -149,8 +151,8 @@ export function Dialog({
             </Button>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
-          {asking || leaving.asked ? (
-            <LossQuestion question={question} onStay={keepEditing} onLeave={leave} />
+          {confirming || leaving.isBlocked ? (
+            <CloseConfirmation question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (
               <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">
@@ -164,9 +166,9 @@ export function Dialog({
   );
 }
 
-type LossQuestionProps = { question: CloseQuestion; onStay: () => void; onLeave: () => void };
+type CloseConfirmationProps = { question: CloseConfirmationTexts; onStay: () => void; onLeave: () => void };
 
-function LossQuestion({ question, onStay, onLeave }: LossQuestionProps) {
+function CloseConfirmation({ question, onStay, onLeave }: CloseConfirmationProps) {
   return (
     <div
       role="alert"

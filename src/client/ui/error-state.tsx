@@ -7,7 +7,7 @@ export type ErrorStateProps = {
   title: string;
   message?: ReactNode;
   /** What was not lost, such as "Your answers are still here." */
-  kept?: ReactNode;
+  note?: ReactNode;
   requestId?: string | undefined;
   onRetry?: () => void;
   retryLabel?: string;
@@ -23,7 +23,7 @@ export type ErrorStateProps = {
 export function ErrorState({
   title,
   message,
-  kept,
+  note,
   requestId,
   onRetry,
   retryLabel = 'Try again',
@@ -39,7 +39,7 @@ export function ErrorState({
     >
       <Title className="text-lg font-semibold text-danger">{title}</Title>
       {message && <p className="mt-1 measure wrap-anywhere">{message}</p>}
-      {kept && <p className="mt-1 measure text-muted">{kept}</p>}
+      {note && <p className="mt-1 measure text-muted">{note}</p>}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {onRetry && (
           <Button variant="secondary" onClick={onRetry} busy={retrying} busyLabel="Trying...">

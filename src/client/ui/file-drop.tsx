@@ -9,7 +9,7 @@ export type FileDropState =
       /** 0 to 100. */
       percent: number;
       fileName?: string;
-      /** Amount and time left, such as "2.1 of 4.8 MB, 6 s left". */
+      /** The size and the time left, such as "2.1 of 4.8 MB, 6 s left". */
       detail?: string;
       onCancel?: () => void;
       pause?: { paused: boolean; onToggle: () => void };

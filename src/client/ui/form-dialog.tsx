@@ -40,7 +40,7 @@ export type FormDialogProps = Pick<
   fieldsClass?: string;
 };
 
-/** A form in a dialog. Its error is shown in place, and typed text is kept. */
+/** A form in a dialog. After an error, the dialog stays open with the typed text and shows the error. */
 export function FormDialog({
   children,
   formRef,
@@ -67,7 +67,7 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      // What was sent may navigate, without a question.
+      // A request in progress may navigate without the question about unsaved input.
       dirty={dirty && !isSending}
       onClose={() => {
         if (!isSending) dialog.onClose();

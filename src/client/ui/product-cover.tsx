@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { RangeGrid } from './range-grid.tsx';
 
 export type ProductCoverProps = {
-  /** What the number counts: PDFs, sessions and coaching plans each start at 1. */
+  /** The kind of item that is numbered. PDFs, sessions and coaching plans are each numbered from 1. */
   kind: 'PDF' | 'Session' | 'Plan';
   /** The number that is printed, and rendered as a range. */
   number: number;
@@ -14,7 +14,7 @@ export type ProductCoverProps = {
   locked?: boolean;
   /** An uploaded picture, which replaces the drawn range. */
   coverUrl?: string | null;
-  /** What that picture shows. */
+  /** The alternative text of that picture. */
   coverAlt?: string | null;
   className?: string;
 };

@@ -13,7 +13,7 @@ export type PromotionCodeFormProps = {
   hint?: string | undefined;
   onApply: (code: string) => void;
   onRemove: () => void;
-  /** A field above the code field: what the code is for. */
+  /** Shown above the code field, such as a field for what the code is used for. */
   children?: ReactNode;
 };
 
@@ -39,7 +39,7 @@ export function PromotionCodeForm({
   const hadResult = useRef(false);
   const hasResult = Boolean(result);
   const text = typed ?? code ?? '';
-  const isAboutText = text.trim().toUpperCase() === code;
+  const isCheckedCode = text.trim().toUpperCase() === code;
 
   // The pressed button disappears, so the focus moves to its replacement.
   useEffect(() => {
@@ -121,7 +121,7 @@ export function PromotionCodeForm({
                 setTyped(value);
                 setMissing(false);
               }}
-              error={isMissing ? 'Type the code that you were given' : isAboutText ? problem : undefined}
+              error={isMissing ? 'Type the code that you were given' : isCheckedCode ? problem : undefined}
               autoFocus={opened}
               autoComplete="off"
               autoCapitalize="characters"

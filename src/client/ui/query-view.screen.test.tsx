@@ -32,7 +32,7 @@ function List(props: Partial<QueryViewProps<string[]>>) {
   );
 }
 
-async function draw(props: Partial<QueryViewProps<string[]>> = {}): Promise<void> {
+async function mount(props: Partial<QueryViewProps<string[]>> = {}): Promise<void> {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(
     <QueryClientProvider client={queryClient}>
@@ -42,52 +42,52 @@ async function draw(props: Partial<QueryViewProps<string[]>> = {}): Promise<void
   await waitFor(() => expect(calls).toHaveLength(1));
 }
 
-const shows = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
+const expectText = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
 const button = (name: string) => within(document.body).findByRole('button', { name });
 
 it('the skeleton is replaced by the data', async () => {
-  await draw();
-  await shows('Loading');
+  await mount();
+  await expectText('Loading');
   calls[0]?.resolve(['one', 'two']);
-  await shows('one, two');
+  await expectText('one, two');
 });
 
 it('an empty list is reported', async () => {
-  await draw();
+  await mount();
   calls[0]?.resolve([]);
-  await shows('Nothing yet');
+  await expectText('Nothing yet');
 });
 
-it('the error names what failed and what was kept, and a retry loads the data', async () => {
-  await draw({ errorTitle: 'The list could not be loaded', kept: 'Nothing is lost.' });
+it('the error names what failed and what was not lost, and a retry loads the data', async () => {
+  await mount({ errorTitle: 'The list could not be loaded', note: 'Nothing is lost.' });
   calls[0]?.reject(new TypeError('Failed to fetch'));
   const alert = await within(document.body).findByRole('alert');
   expect(alert).toHaveTextContent('The list could not be loaded');
   expect(alert).toHaveTextContent('We could not reach the academy.');
   expect(alert).toHaveTextContent('Nothing is lost.');
   (await button('Try again')).click();
-  await shows('Loading');
+  await expectText('Loading');
   calls[1]?.resolve(['one']);
-  await shows('one');
+  await expectText('one');
 });
 
 it('without a title the error is one line with a button', async () => {
-  await draw();
+  await mount();
   calls[0]?.reject(new Error('unknown'));
   (await button('Try again')).click();
   await waitFor(() => expect(calls).toHaveLength(2));
   calls[1]?.resolve(['one']);
-  await shows('one');
+  await expectText('one');
 });
 
 it('loaded data stays visible during a reload and when it fails', async () => {
-  await draw();
+  await mount();
   calls[0]?.resolve(['one']);
-  await shows('one');
-  const readAgain = queryClient.invalidateQueries({ queryKey: ['list'] });
+  await expectText('one');
+  const reload = queryClient.invalidateQueries({ queryKey: ['list'] });
   await waitFor(() => expect(calls).toHaveLength(2));
-  await shows('one');
+  await expectText('one');
   calls[1]?.reject(new Error('unknown'));
-  await readAgain;
-  await shows('one');
+  await reload;
+  await expectText('one');
 });

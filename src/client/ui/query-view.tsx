@@ -21,7 +21,7 @@ export type QueryViewProps<Data> = {
   /** Heading level of the error: h1 if the query is the whole page. Only with `errorTitle`. */
   titleAs?: ErrorStateProps['titleAs'];
   /** What was not lost, shown with the error, such as "Nothing was charged." Only with `errorTitle`. */
-  kept?: string;
+  note?: string;
   /** Shown instead of an empty list. */
   empty?: ReactNode;
   /** Renders the data. */

@@ -7,12 +7,12 @@ const plugins = [remarkGfm];
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** Whether the URL is a path on this site. Excludes protocol-relative URLs such as `//example.com`. */
-function isOwnPath(address: string): boolean {
-  return /^\/(?![/\\])/.test(address);
+function isSitePath(url: string): boolean {
+  return /^\/(?![/\\])/.test(url);
 }
 
 function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
-  if (isOwnPath(href)) {
+  if (isSitePath(href)) {
     return (
       <a href={href} className={linkClass}>
         {children}
@@ -84,24 +84,24 @@ const components: Components = {
   td: ({ children }) => <td className="border-b border-border py-1.5 pr-4 align-top tabular">{children}</td>,
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
   img: ({ src, alt }) => {
-    const address = typeof src === 'string' ? src : '';
-    return isOwnPath(address) ? (
-      <img src={address} alt={alt ?? ''} loading="lazy" className="mt-3 max-w-full rounded-control" />
+    const url = typeof src === 'string' ? src : '';
+    return isSitePath(url) ? (
+      <img src={url} alt={alt ?? ''} loading="lazy" className="mt-3 max-w-full rounded-control" />
     ) : (
-      <TextLink href={address}>{alt || 'Picture'}</TextLink>
+      <TextLink href={url}>{alt || 'Picture'}</TextLink>
     );
   },
 };
 
 export type RichTextProps = {
   text: string;
-  /** Draws code blocks of a language. Must keep its identity. */
+  /** Renders code blocks of a language. Must be the same object in each render. */
   blocks?: { language: string; draw: (code: string) => ReactNode };
 };
 
 /**
- * Markdown of an admin: the text of a session, the description of a product. HTML in it is shown as text, and script
- * URLs are inactive. Single line breaks stay.
+ * Markdown written by an admin, such as the text of a session or the description of a product. HTML in it is shown as
+ * text, and script URLs are inactive. Single line breaks are preserved.
  */
 export const RichText = memo(function RichText({ text, blocks }: RichTextProps) {
   const drawn = useMemo<Components>(

@@ -9,11 +9,11 @@ export type KycStatusBadgeProps = {
 
 export function KycStatusBadge({ status, submitted = true }: KycStatusBadgeProps) {
   if (!submitted && status === 'pending') return <Badge>Not submitted</Badge>;
-  const { word, tone } = kycStatusLabels[status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = kycStatusLabels[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 export function PurchaseStatusBadge({ status }: { status: keyof typeof purchaseStatusLabels }) {
-  const { word, tone } = purchaseStatusLabels[status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = purchaseStatusLabels[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

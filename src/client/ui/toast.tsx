@@ -34,12 +34,12 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
-/** For a screen that says more than the last toast, which would cover it. */
+/** For a screen that replaces the last toast with more details. */
 export function hideToasts(): void {
   toast.remove();
 }
 
-/** The id of the element above the toasts. See `LastingMessage`. */
+/** The id of the element above the toasts. See `PersistentMessage`. */
 export const slotId = 'lasting';
 
 /** Place once. Rendered beside the application, because a dialog makes the application inert. */

@@ -7,22 +7,22 @@ import { slotId } from './toast.tsx';
 
 export type UndoNoticeProps = {
   title: string;
-  /** What was done, if several of these may be shown. */
+  /** What was done, because several of these may be shown. */
   detail?: string;
   /** For screen readers, because several of these may be shown. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;
-  /** A button only, beside a newer notice, so that several leave room for the page. */
+  /** Shows only a button, beside a newer notice, so that several notices do not cover the page. */
   compact?: boolean;
-  /** A single key that undoes it as well, such as "U". */
+  /** A single-key shortcut for Undo, such as "U". */
   undoKey?: string;
   /** How long it can be undone. */
   seconds: number;
   busy: boolean;
   onUndo: () => void;
   /** Called when it can no longer be undone. */
-  onGone: () => void;
+  onExpire: () => void;
 };
 
 /** Counts down the seconds in which an action that sends an email can be undone. */
@@ -36,10 +36,10 @@ export function UndoNotice({
   seconds,
   busy,
   onUndo,
-  onGone,
+  onExpire,
 }: UndoNoticeProps) {
   const [left, setLeft] = useState(seconds);
-  const over = left <= 0 && !busy;
+  const isExpired = left <= 0 && !busy;
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -49,8 +49,8 @@ export function UndoNotice({
   }, [shownAt, seconds]);
 
   useEffect(() => {
-    if (over) onGone();
-  }, [over, onGone]);
+    if (isExpired) onExpire();
+  }, [isExpired, onExpire]);
 
   const time = (
     <span aria-hidden="true" className="tabular">
@@ -82,11 +82,11 @@ export function UndoNotice({
 }
 
 /**
- * Shows content above the toasts for as long as it is rendered, such as the Undo of the last action. Like a toast, it can
- * be used while a dialog is open.
+ * Shows content above the toasts for as long as it is mounted, such as the Undo of the last action. Like a toast, it
+ * can be used while a dialog is open.
  */
-export function LastingMessage({ children, className }: { children: ReactNode; className?: string }) {
-  // The toasts are loaded long before anybody acts; if they could not be, the content appears in its own place.
+export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
+  // The toasts are loaded before the user can act. If loading them has failed, the content appears in place.
   const [slot] = useState(() => document.getElementById(slotId));
   const message = (
     <div

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, StripeApi } from './api.ts';
+import type { ApiResponse, StripeApi } from './api.ts';
 import { StripeApiError } from './api-error.ts';
 import { apiVersion } from './emit.ts';
 import type { RecordedRequest } from './faults.ts';
@@ -18,31 +18,31 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function headersOf(request: RecordedRequest, answer: Answer): Record<string, string> {
+function headersOf(request: RecordedRequest, apiResponse: ApiResponse): Record<string, string> {
   return {
     'content-type': 'application/json',
     'cache-control': 'no-cache, no-store',
     'request-id': request.id,
     'stripe-version': apiVersion,
     ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
-    ...(answer.originalRequest !== undefined && {
+    ...(apiResponse.originalRequest !== undefined && {
       'idempotent-replayed': 'true',
-      'original-request': answer.originalRequest,
+      'original-request': apiResponse.originalRequest,
     }),
-    ...(answer.isFinal && { 'stripe-should-retry': 'false' }),
+    ...(apiResponse.isFinal && { 'stripe-should-retry': 'false' }),
   };
 }
 
 function send(
   response: ServerResponse,
   request: RecordedRequest,
-  answer: Answer,
+  apiResponse: ApiResponse,
   cut?: 'aborted' | 'invalid_json',
 ): void {
-  const body = Buffer.from(answer.body);
+  const body = Buffer.from(apiResponse.body);
   const sent = cut ? body.subarray(0, Math.floor(body.length / 2)) : body;
   const length = cut === 'aborted' ? body.length : sent.length;
-  response.writeHead(answer.status, { ...headersOf(request, answer), 'content-length': length });
+  response.writeHead(apiResponse.status, { ...headersOf(request, apiResponse), 'content-length': length });
   if (cut === 'aborted') response.write(sent, () => response.destroy());
   else response.end(sent);
 }
@@ -51,11 +51,11 @@ function send(
 export async function serveApiRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { api, ledger }: { api: StripeApi; ledger: RecordedRequest[] },
+  { api, requests }: { api: StripeApi; requests: RecordedRequest[] },
 ): Promise<void> {
   const url = incoming.url ?? '/';
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
   const isUpload = single(incoming.headers['content-type'])?.startsWith('multipart/form-data') ?? false;
   const body = await readBody(incoming, isUpload ? maxUploadBytes : maxBodyBytes);
   const base = {
@@ -65,7 +65,7 @@ export async function serveApiRequest(
     idempotencyKey: single(incoming.headers['idempotency-key']),
     apiVersion: single(incoming.headers['stripe-version']),
   };
-  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
   let request: RecordedRequest;
   try {
     if (body === undefined) throw new StripeApiError(413, 'The request body is too large.');
@@ -81,20 +81,20 @@ export async function serveApiRequest(
       { status: error.status, body: JSON.stringify(error.body) },
     );
   }
-  if (ledger.length >= maxRecorded) ledger.splice(0, maxRecorded / 2);
-  ledger.push(request);
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
+  if (requests.length >= maxRecorded) requests.splice(0, maxRecorded / 2);
+  requests.push(request);
+  const disconnected = new AbortController();
+  response.on('close', () => disconnected.abort());
   const credentials = {
     authorization: incoming.headers.authorization,
     contentType: incoming.headers['content-type'],
   };
-  const outcome = await api.serve(request, credentials, gone.signal);
+  const outcome = await api.serve(request, credentials, disconnected.signal);
   if (outcome.kind === 'hang') return;
   if (outcome.kind === 'reset') {
     incoming.socket.resetAndDestroy();
     return;
   }
-  request.status = outcome.answer.status;
-  send(response, request, outcome.answer, outcome.kind === 'truncate' ? outcome.as : undefined);
+  request.status = outcome.response.status;
+  send(response, request, outcome.response, outcome.kind === 'truncate' ? outcome.as : undefined);
 }

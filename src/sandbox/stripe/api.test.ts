@@ -109,11 +109,11 @@ test('accepts the smallest amount', async () => {
 });
 
 test('limits expires_at to between 30 minutes and 24 hours', async () => {
-  const at = (seconds: number) =>
+  const createExpiringIn = (seconds: number) =>
     stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + seconds }));
-  expect((await stripeErrorOf(at(1_799))).param).toBe('expires_at');
-  expect((await stripeErrorOf(at(86_401))).param).toBe('expires_at');
-  expect((await at(1_800)).expires_at).toBe(time / 1000 + 1_800);
+  expect((await stripeErrorOf(createExpiringIn(1_799))).param).toBe('expires_at');
+  expect((await stripeErrorOf(createExpiringIn(86_401))).param).toBe('expires_at');
+  expect((await createExpiringIn(1_800)).expires_at).toBe(time / 1000 + 1_800);
 });
 
 test('returns 404 resource_missing for unknown ids', async () => {
@@ -199,17 +199,17 @@ test('creates, changes and deletes customers', async () => {
 });
 
 test('pages, sorts and filters lists', async () => {
-  const made: string[] = [];
+  const newestFirst: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     time += 1_000;
     const customer = await stripe.customers.create({ email: `${index}@example.test` });
-    made.unshift(customer.id);
+    newestFirst.unshift(customer.id);
   }
   const first = await stripe.customers.list({ limit: 2 });
-  expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  expect(first.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
   expect(first.has_more).toBe(true);
-  const last = await stripe.customers.list({ limit: 3, starting_after: made[1] ?? '' });
-  expect(last.data.map(({ id }) => id)).toEqual(made.slice(2));
+  const last = await stripe.customers.list({ limit: 3, starting_after: newestFirst[1] ?? '' });
+  expect(last.data.map(({ id }) => id)).toEqual(newestFirst.slice(2));
   expect(last.has_more).toBe(false);
   const all = await stripe.events
     .list({ types: ['customer.created'], limit: 2 })

@@ -8,7 +8,7 @@ import { effectiveKey, findSaved, hashParams, keyInUse } from './idempotency.ts'
 import { ParamReader } from './params.ts';
 import { findRoute } from './routes.ts';
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   /** JSON text. */
   body: string;
@@ -20,8 +20,8 @@ export type Answer = {
 
 /** The outcome of a request: a response, or a fault on the connection. */
 export type Outcome =
-  | { kind: 'answer'; answer: Answer }
-  | { kind: 'truncate'; answer: Answer; as: 'aborted' | 'invalid_json' }
+  | { kind: 'response'; response: ApiResponse }
+  | { kind: 'truncate'; response: ApiResponse; as: 'aborted' | 'invalid_json' }
   | { kind: 'reset' }
   | { kind: 'hang' };
 
@@ -29,14 +29,14 @@ type Credentials = { authorization: string | undefined; contentType: string | un
 
 function checkCredentials({ authorization }: Credentials): void {
   if (/^Bearer sk_test_\w+$/.test(authorization ?? '')) return;
-  throw new StripeApiError(401, 'Invalid API Key provided. The sandbox takes sk_test_ keys only.');
+  throw new StripeApiError(401, 'Invalid API Key provided. The sandbox accepts only sk_test_ keys.');
 }
 
 function checkHeaders(request: RecordedRequest, { contentType }: Credentials): void {
   if (request.apiVersion !== undefined && request.apiVersion !== apiVersion) {
     throw new StripeApiError(
       400,
-      `Invalid Stripe API version: ${request.apiVersion.slice(0, 40)}. The sandbox speaks ${apiVersion}.`,
+      `Invalid Stripe API version: ${request.apiVersion.slice(0, 40)}. The sandbox supports only ${apiVersion}.`,
     );
   }
   const expected = request.path === '/v1/files' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
@@ -55,7 +55,7 @@ const faultBodies: Record<number, { type: string; code?: string; message: string
   429: { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
 };
 
-function faultAnswer(fault: Extract<Fault, { kind: 'status' }>): Answer {
+function faultResponse(fault: Extract<Fault, { kind: 'status' }>): ApiResponse {
   const error = faultBodies[fault.status] ?? {
     type: 'api_error',
     message: 'Sorry, there was an error processing your request.',
@@ -66,7 +66,7 @@ function faultAnswer(fault: Extract<Fault, { kind: 'status' }>): Answer {
   };
 }
 
-function errorAnswer(error: StripeApiError): Answer {
+function errorResponse(error: StripeApiError): ApiResponse {
   return { status: error.status, body: JSON.stringify(error.body, null, 2) };
 }
 
@@ -80,7 +80,11 @@ export class StripeApi {
   }
 
   /** Resolves with Stripe's error responses; rejects only on defects of the sandbox itself. */
-  async serve(request: RecordedRequest, credentials: Credentials, gone: AbortSignal): Promise<Outcome> {
+  async serve(
+    request: RecordedRequest,
+    credentials: Credentials,
+    disconnected: AbortSignal,
+  ): Promise<Outcome> {
     try {
       checkCredentials(credentials);
       checkHeaders(request, credentials);
@@ -88,38 +92,43 @@ export class StripeApi {
       if (key !== undefined && this.#inFlight.has(key)) throw keyInUse(key);
       if (key !== undefined) this.#inFlight.add(key);
       try {
-        return await this.#withFaults(request, key, gone);
+        return await this.#withFaults(request, key, disconnected);
       } finally {
         if (key !== undefined) this.#inFlight.delete(key);
       }
     } catch (error) {
-      if (error instanceof StripeApiError) return { kind: 'answer', answer: errorAnswer(error) };
+      if (error instanceof StripeApiError) return { kind: 'response', response: errorResponse(error) };
       throw error;
     }
   }
 
-  async #withFaults(request: RecordedRequest, key: string | undefined, gone: AbortSignal): Promise<Outcome> {
+  async #withFaults(
+    request: RecordedRequest,
+    key: string | undefined,
+    disconnected: AbortSignal,
+  ): Promise<Outcome> {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
     const isEarly = fault !== undefined && 'when' in fault ? fault.when !== 'after' : fault !== undefined;
     if (fault?.kind === 'hang' && isEarly) {
-      if (!gone.aborted) await new Promise((resolve) => gone.addEventListener('abort', resolve));
+      if (!disconnected.aborted)
+        await new Promise((resolve) => disconnected.addEventListener('abort', resolve));
       return { kind: 'hang' };
     }
     if (fault?.kind === 'reset' && isEarly) return { kind: 'reset' };
     if (fault?.kind === 'status' && isEarly) {
-      const answer = faultAnswer(fault);
-      if (key !== undefined && fault.saved) this.#save(request, key, answer);
-      return { kind: 'answer', answer };
+      const response = faultResponse(fault);
+      if (key !== undefined && fault.saved) this.#save(request, key, response);
+      return { kind: 'response', response };
     }
-    const answer = this.#execute(request, key, fault);
+    const response = this.#execute(request, key, fault);
     if (fault?.kind === 'hang' || fault?.kind === 'reset') return { kind: fault.kind };
-    if (fault?.kind === 'truncate') return { kind: 'truncate', answer, as: fault.as ?? 'aborted' };
-    return { kind: 'answer', answer };
+    if (fault?.kind === 'truncate') return { kind: 'truncate', response, as: fault.as ?? 'aborted' };
+    return { kind: 'response', response };
   }
 
   /** Returns the saved response, or runs the endpoint and saves its response in the same transaction. */
-  #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): Answer {
+  #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): ApiResponse {
     const { store, now } = this.#context;
     const saved = key === undefined ? undefined : findSaved(store, key, request, now());
     if (saved) {
@@ -140,30 +149,30 @@ export class StripeApi {
         const result = handler(context, params, ids);
         const served =
           result instanceof StripeApiError
-            ? errorAnswer(result)
+            ? errorResponse(result)
             : { status: 200, body: JSON.stringify(expand(store, result, paths), null, 2) };
-        const answer = fault?.kind === 'status' ? faultAnswer(fault) : served;
+        const response = fault?.kind === 'status' ? faultResponse(fault) : served;
         const isSaved = fault?.kind !== 'status' || fault.saved !== false;
-        if (key !== undefined && isSaved) this.#save(request, key, answer);
-        return answer;
+        if (key !== undefined && isSaved) this.#save(request, key, response);
+        return response;
       });
     } catch (error) {
       if (!(error instanceof StripeApiError)) throw error;
-      const answer = errorAnswer(error);
-      if (key !== undefined && error.isSaved) this.#save(request, key, answer);
-      return answer;
+      const response = errorResponse(error);
+      if (key !== undefined && error.isSaved) this.#save(request, key, response);
+      return response;
     }
   }
 
-  #save(request: RecordedRequest, key: string, answer: Answer): void {
+  #save(request: RecordedRequest, key: string, response: ApiResponse): void {
     const { store, now } = this.#context;
     store.transaction(() =>
       store.put('idempotencyKeys', key, {
         key,
         endpoint: `${request.method} ${request.path}`,
         paramsHash: hashParams(request.params),
-        status: answer.status,
-        body: answer.body,
+        status: response.status,
+        body: response.body,
         requestId: request.id,
         createdAt: now(),
       }),

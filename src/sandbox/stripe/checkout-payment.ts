@@ -7,10 +7,10 @@ import { type Context, find } from './context.ts';
 import { emit } from './emit.ts';
 import { type Payer, resource, type SessionRecord } from './records.ts';
 import { intentOfSession } from './resources/checkout-sessions.ts';
-import { addCustomer, findLiveCustomer, setDefaultMethod } from './resources/customers.ts';
+import { addCustomer, findCustomer, setDefaultMethod } from './resources/customers.ts';
 import { warnOfFraudFor } from './resources/disputes.ts';
 import { attachMethod } from './resources/payment-methods.ts';
-import { createCharge, createIntent, paymentError, saveIntent, succeeded } from './resources/payments.ts';
+import { createCharge, createIntent, paymentError, saveIntent, successFields } from './resources/payments.ts';
 import { redeemPromotion, redemptionRefusal } from './resources/promotions.ts';
 import { includedTax } from './tax.ts';
 import { findTestCard } from './test-cards.ts';
@@ -103,7 +103,7 @@ function billCheckout(
   }: { method: string; customer: string; intent: string; settled: boolean },
 ): { subscription: string; invoice: string } {
   const { id, invoice } = startSubscription(context, {
-    customer: findLiveCustomer(context, customer),
+    customer: findCustomer(context, customer),
     price: find(context, 'prices', priceId),
     metadata,
     default_payment_method: method,
@@ -126,7 +126,7 @@ export function asksForConsent({ session }: SessionRecord): boolean {
 }
 
 /** Calculates the tax, now that the payer's address is known. */
-function taxed(session: Stripe.Checkout.Session): Partial<Stripe.Checkout.Session> {
+function taxFields(session: Stripe.Checkout.Session): Partial<Stripe.Checkout.Session> {
   return {
     automatic_tax: { ...session.automatic_tax, status: 'complete' },
     total_details: resource<Stripe.Checkout.Session.TotalDetails>({
@@ -160,7 +160,7 @@ function complete(
     ...record.session,
     ...billed,
     ...(asksForConsent(record) && { consent: { terms_of_service: 'accepted', promotions: null } }),
-    ...(record.session.automatic_tax?.enabled && taxed(record.session)),
+    ...(record.session.automatic_tax?.enabled && taxFields(record.session)),
     customer,
     customer_details: resource<Stripe.Checkout.Session.CustomerDetails>(payer),
     payment_status: settled ? 'paid' : 'unpaid',
@@ -173,7 +173,12 @@ function complete(
   return { status: settled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
 }
 
-function refuse(context: Context, record: SessionRecord, decline: Decline, last4?: string): PayResult {
+function declinePayment(
+  context: Context,
+  record: SessionRecord,
+  decline: Decline,
+  last4?: string,
+): PayResult {
   const current = currentIntent(context, record);
   const charge = last4 === undefined ? undefined : createCharge(context, current, last4, 'failed');
   const failed: Stripe.PaymentIntent = {
@@ -220,7 +225,7 @@ export function payByCard(context: Context, sessionId: string, number: string, p
     const last4 = number.slice(-4);
     if (!outcome) return { status: 'declined', ...noTestCard };
     if (outcome.kind === 'authenticates') return askToAuthenticate(context, record, payer, last4);
-    if (outcome.kind === 'declines') return refuse(context, record, outcome.decline, last4);
+    if (outcome.kind === 'declines') return declinePayment(context, record, outcome.decline, last4);
     return complete(context, record, payer, last4, true);
   });
 }
@@ -239,7 +244,7 @@ export function authenticate(context: Context, sessionId: string, confirmed: boo
     const { last4, payer } = record.authenticating;
     return confirmed
       ? complete(context, record, payer, last4, true)
-      : refuse(context, record, authenticationFailure);
+      : declinePayment(context, record, authenticationFailure);
   });
 }
 
@@ -274,7 +279,7 @@ export function settleDelayed(context: Context, sessionId: string, paid: boolean
     const charge = find(context, 'charges', String(intent.latest_charge));
     const settled: Stripe.Charge = {
       ...charge,
-      ...(paid ? succeeded(context, charge.id) : { status: 'failed' }),
+      ...(paid ? successFields(context, charge.id) : { status: 'failed' }),
     };
     context.store.put('charges', charge.id, settled);
     emit(context, paid ? 'charge.succeeded' : 'charge.failed', settled);

@@ -20,7 +20,7 @@ const actions: Record<string, (context: Context, form: URLSearchParams, id: stri
   dispute: (context, form, id) => openDispute(context, id, 'fraudulent', form.get('kind') === 'inquiry'),
   'escalate-inquiry': (context, _form, id) => escalateInquiry(context, id),
   'close-dispute': (context, form, id) =>
-    closeDispute(context, id, outcomes.find((known) => known === form.get('outcome')) ?? 'lost'),
+    closeDispute(context, id, outcomes.find((outcome) => outcome === form.get('outcome')) ?? 'lost'),
   'fail-refund': (context, _form, id) => failRefund(context, id),
 };
 
@@ -37,7 +37,7 @@ function decisions({ store }: Context, charge: string): Html[] {
     .values('refunds')
     .filter((refund) => refund.charge === charge && refund.status === 'succeeded')
     .map(({ id }) => button('fail-refund', 'Let the refund fail', { id }));
-  const dispute = store.values('disputes').find((known) => known.charge === charge);
+  const dispute = store.values('disputes').find((dispute) => dispute.charge === charge);
   const close = (text: string, outcome: string) =>
     button('close-dispute', text, { id: dispute?.id ?? '', outcome });
   if (!dispute) {
@@ -67,7 +67,7 @@ function page(context: Context, notice: string | undefined): Html {
     html`<main class="narrow">
 <h1>Payment sandbox</h1>
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
-<section class="panel cards"><h2>Clock of the subscriptions</h2>
+<section class="panel cards"><h2>Subscription clock</h2>
 <p>${new Date(billingSeconds(context) * 1000).toISOString().replace('T', ' ').slice(0, 16)} UTC</p>
 <ul><li>${button('clock', 'One day later', { days: '1' })}${button('clock', 'One month later', { days: '31' })}
 ${button('fail-renewal', 'Decline the next renewal', { count: '1' })}</li></ul></section>

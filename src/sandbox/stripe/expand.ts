@@ -6,7 +6,7 @@ type Json = string | number | boolean | null | Json[] | JsonObject;
 
 /**
  * The expandable fields by the type of their object. An object without a type, such as the `payment` of an invoice
- * payment, goes by the name of the field that holds it.
+ * payment, is identified by the name of the field that contains it.
  * @param ownerId the id of the object that has the field
  */
 const expandable: Record<string, (store: Store, id: string, ownerId: string) => unknown> = {
@@ -31,11 +31,11 @@ function isObject(value: Json | undefined): value is JsonObject {
 function expandPath(store: Store, node: Json | undefined, steps: readonly string[], name: string): void {
   const [field, ...rest] = steps;
   if (field === undefined || !isObject(node)) return;
-  const source = expandable[`${node.object ?? name}.${field}`];
+  const load = expandable[`${node.object ?? name}.${field}`];
   const value = node[field];
-  if (source && (value === undefined || typeof value === 'string')) {
-    node[field] = JSON.parse(JSON.stringify(source(store, String(value), String(node.id)) ?? null));
-  } else if (!source && rest.length === 0) {
+  if (load && (value === undefined || typeof value === 'string')) {
+    node[field] = JSON.parse(JSON.stringify(load(store, String(value), String(node.id)) ?? null));
+  } else if (!load && rest.length === 0) {
     throw new StripeApiError(400, `This property cannot be expanded (${field}).`, {
       code: 'parameter_invalid_expand',
       param: 'expand',

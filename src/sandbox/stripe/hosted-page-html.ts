@@ -80,15 +80,15 @@ ${field('cvc', view)}
 function summary({ session, title }: SessionRecord, code: string | undefined): Html {
   const money = (cents: number | null) => formatAmount(cents ?? 0, session.currency ?? 'usd');
   const full = money(session.amount_subtotal);
-  const off = (session.amount_subtotal ?? 0) - (session.amount_total ?? 0);
-  const interval = off > 0 ? `now, then ${full} a month` : 'a month';
+  const discountCents = (session.amount_subtotal ?? 0) - (session.amount_total ?? 0);
+  const interval = discountCents > 0 ? `now, then ${full} a month` : 'a month';
   const discount = html`<li><span>Subtotal</span><span>${full}</span></li>
-<li><span>Discount${code && ` (${code})`}</span><span>−${money(off)}</span></li>`;
+<li><span>Discount${code && ` (${code})`}</span><span>−${money(discountCents)}</span></li>`;
   return html`<section aria-label="Order">
 ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Back to the shop</a>` : undefined}
 <h1>${title}</h1>
 <p class="amount">${amountOf(session)}${session.mode === 'subscription' ? html` <span class="muted small">${interval}</span>` : undefined}</p>
-<ul class="lines"><li><span>${title}</span><span>${full}</span></li>${off > 0 ? discount : undefined}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
+<ul class="lines"><li><span>${title}</span><span>${full}</span></li>${discountCents > 0 ? discount : undefined}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
 </section>`;
 }
 

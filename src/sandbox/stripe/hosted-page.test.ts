@@ -73,9 +73,9 @@ test('a valid card redirects to success_url, and a second submit charges nothing
 
 test("a declined card redirects to the page, which keeps the buyer's input and asks for another card", async () => {
   const { id, page } = await openPage();
-  const answer = await post(page, { ...typed, card: '4000 0000 0000 0002' });
+  const response = await post(page, { ...typed, card: '4000 0000 0000 0002' });
   // A redirect to GET: Back and reload do not ask whether to send the form again.
-  expect(answer.status).toBe(303);
+  expect(response.status).toBe(303);
   const text = await (await fetch(page)).text();
   expect(text).toContain('role="alert">Your card was declined. Nothing was charged. Try another card;');
   expect(text).toContain('value="Dana Whitfield"');

@@ -75,13 +75,13 @@ const afterDecline =
   'Nothing was charged. Try another card; the number and the security code of this one were cleared.';
 
 /** Redirects the buyer according to a result. Back and reload never ask whether to send the form again. */
-async function follow(
+async function redirectBuyer(
   context: Context,
   sessionId: string,
   payer: Payer,
   response: ServerResponse,
   result: PayResult,
-  acknowledged: AwaitAcknowledgement,
+  waitForAcknowledgement: AwaitAcknowledgement,
 ): Promise<void> {
   if (result.status === 'declined') {
     const record = context.store.get('sessions', sessionId);
@@ -95,7 +95,7 @@ async function follow(
   } else if (result.status === 'closed') {
     redirect(response, result.redirectUrl ?? '?');
   } else {
-    await acknowledged(result.eventId);
+    await waitForAcknowledgement(result.eventId);
     redirect(response, result.redirectUrl);
   }
 }
@@ -105,7 +105,7 @@ async function submitPayment(
   record: SessionRecord,
   sent: URLSearchParams,
   response: ServerResponse,
-  acknowledged: AwaitAcknowledgement,
+  waitForAcknowledgement: AwaitAcknowledgement,
 ): Promise<void> {
   const form = emptyForm(record);
   for (const name of cardFields) form[name] = sent.get(name) ?? form[name];
@@ -128,7 +128,7 @@ async function submitPayment(
   }
   const { email, name, number } = read;
   const result = payByCard(context, record.session.id, number, { email, name });
-  await follow(context, record.session.id, { email, name }, response, result, acknowledged);
+  await redirectBuyer(context, record.session.id, { email, name }, response, result, waitForAcknowledgement);
 }
 
 async function submitAuthentication(
@@ -136,13 +136,13 @@ async function submitAuthentication(
   record: SessionRecord,
   sent: URLSearchParams,
   response: ServerResponse,
-  acknowledged: AwaitAcknowledgement,
+  waitForAcknowledgement: AwaitAcknowledgement,
 ): Promise<void> {
   const { id } = record.session;
   if (!record.authenticating) return redirect(response, `/c/pay/${id}`);
   const { payer } = record.authenticating;
   const result = authenticate(context, id, sent.get('result') === 'complete');
-  await follow(context, id, payer, response, result, acknowledged);
+  await redirectBuyer(context, id, payer, response, result, waitForAcknowledgement);
 }
 
 /** Serves `/c/pay/{sessionId}` and `/c/pay/{sessionId}/authenticate`, the counterparts of Stripe's hosted pages. */
@@ -150,7 +150,7 @@ export async function serveHostedPage(
   context: Context,
   incoming: IncomingMessage,
   response: ServerResponse,
-  acknowledged: AwaitAcknowledgement,
+  waitForAcknowledgement: AwaitAcknowledgement,
 ): Promise<void> {
   const path = pathOf(incoming);
   const [, id = '', authentication] = /^\/c\/pay\/(\w+)(\/authenticate)?$/.exec(path) ?? [];
@@ -164,7 +164,7 @@ export async function serveHostedPage(
     const submit = authentication ? submitAuthentication : submitPayment;
     if (record.session.status === 'complete') return redirect(response, successUrl(record.session));
     if (record.session.status === 'expired') return sendClosed(response, record.session);
-    return submit(context, record, sent, response, acknowledged);
+    return submit(context, record, sent, response, waitForAcknowledgement);
   }
   if (record.session.status !== 'open') return sendClosed(response, record.session);
   if (!authentication) return sendPayPage(context, response, record, emptyForm(record));

@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const at = (url: string) => url.replace('localhost', '127.0.0.1');
-const read = async (url: string) => (await fetch(at(url))).text();
+const loopbackUrl = (url: string) => url.replace('localhost', '127.0.0.1');
+const read = async (url: string) => (await fetch(loopbackUrl(url))).text();
 const post = async (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  (await fetch(at(url), { method: 'POST', body: new URLSearchParams(fields), headers })).text();
+  (await fetch(loopbackUrl(url), { method: 'POST', body: new URLSearchParams(fields), headers })).text();
 
 async function openInvoice(id: string): Promise<Stripe.Invoice> {
   sandbox.clock.advance(monthMs);
@@ -85,6 +85,8 @@ test('a successful charge has a receipt, with the statement descriptor', async (
   for (const text of ['Receipt', 'POKER ACADEMY', '4242', 'Refunded', '$1.00']) {
     expect(receipt).toContain(text);
   }
-  const unknown = await fetch(at((charge?.receipt_url ?? '').replace(charge?.id ?? '', 'ch_unknown')));
+  const unknown = await fetch(
+    loopbackUrl((charge?.receipt_url ?? '').replace(charge?.id ?? '', 'ch_unknown')),
+  );
   expect(unknown.status).toBe(404);
 });

@@ -8,7 +8,7 @@ import { type Html, html } from './escape-html.ts';
 import { authenticationPage, cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import type { WireInvoice } from './records.ts';
-import { findLiveCustomer } from './resources/customers.ts';
+import { findCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 
 const noCard: ReplacementView = { form: emptyCardForm, errors: {} };
@@ -35,8 +35,11 @@ function invoicePage(context: Context, invoice: WireInvoice, view: ReplacementVi
   const lines = invoice.lines.data.map(
     (line) => html`<li><span>${line.description ?? 'Item'}</span><span>${money(line.amount)}</span></li>`,
   );
-  const off = invoice.total_discount_amounts?.[0]?.amount ?? 0;
-  const discount = off > 0 ? html`<li><span>Discount</span><span>−${money(off)}</span></li>` : undefined;
+  const discountAmount = invoice.total_discount_amounts?.[0]?.amount ?? 0;
+  const discount =
+    discountAmount > 0
+      ? html`<li><span>Discount</span><span>−${money(discountAmount)}</span></li>`
+      : undefined;
   return document(
     `Invoice ${invoice.number}`,
     html`<main class="narrow"><section class="panel">
@@ -61,7 +64,7 @@ function submit(
     return { ...noCard, problem: 'The bank did not get your confirmation. Nothing was charged.' };
   }
   if (sent.get('pay') === 'another') {
-    const shown = replaceCard(context, findLiveCustomer(context, invoice.customer), sent);
+    const shown = replaceCard(context, findCustomer(context, invoice.customer), sent);
     if (shown) return shown;
   }
   const { decline } = collectInvoice(context, invoice, { isConfirmed: bank === 'complete' });

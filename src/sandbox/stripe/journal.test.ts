@@ -81,7 +81,7 @@ test('sessions, idempotency keys and events survive a restart with an incomplete
 
 test('a delivery that failed before the restart is retried after it', async () => {
   const receiver = await startWebhookReceiver();
-  receiver.answer = () => 500;
+  receiver.respond = () => 500;
   const webhook = { url: receiver.url, secret: webhookSecret };
   const before = await startStripeSandbox({ journalPath, retryDelaysMs: [60_000] });
   before.setWebhook(webhook);
@@ -90,7 +90,7 @@ test('a delivery that failed before the restart is retried after it', async () =
   await before.settled();
   await before.close();
   receiver.received.length = 0;
-  receiver.answer = () => 200;
+  receiver.respond = () => 200;
 
   const later = Date.now() + 61_000;
   const after = await startStripeSandbox({ journalPath, now: () => later });
@@ -115,22 +115,22 @@ test('every checkout session that a client received before kill -9 is stored', a
   });
   const [port] = await once(child.stdout, 'data');
   const stripe = sdkClient({ port: Number(port) });
-  const answered: string[] = [];
+  const receivedIds: string[] = [];
   const clients = Array.from({ length: 4 }, async () => {
     for (;;) {
       const created = await stripe.checkout.sessions.create(purchaseParams()).catch(() => undefined);
       if (!created) return;
-      answered.push(created.id);
-      if (answered.length === 40) child.kill('SIGKILL');
+      receivedIds.push(created.id);
+      if (receivedIds.length === 40) child.kill('SIGKILL');
     }
   });
   await once(child, 'exit');
   await Promise.all(clients);
-  expect(answered.length).toBeGreaterThanOrEqual(40);
+  expect(receivedIds.length).toBeGreaterThanOrEqual(40);
 
   const after = await startStripeSandbox({ journalPath });
-  const kept = new Set(after.sessions().map(({ id }) => id));
-  expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+  const storedIds = new Set(after.sessions().map(({ id }) => id));
+  expect(receivedIds.filter((id) => !storedIds.has(id))).toEqual([]);
   await after.close();
 });
 

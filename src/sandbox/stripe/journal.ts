@@ -36,8 +36,8 @@ export class Journal {
   static open(path: string, replay: (value: unknown) => void): Journal {
     mkdirSync(dirname(path), { recursive: true });
     const content = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-    const whole = content.lastIndexOf(newline) + 1;
-    const lines = content.subarray(0, whole).toString('utf8').split('\n').slice(0, -1);
+    const completeBytes = content.lastIndexOf(newline) + 1;
+    const lines = content.subarray(0, completeBytes).toString('utf8').split('\n').slice(0, -1);
     for (const [index, line] of lines.entries()) {
       let value: unknown;
       try {
@@ -48,8 +48,8 @@ export class Journal {
       replay(value);
     }
     const file = openSync(path, 'a', 0o600);
-    if (whole < content.length) ftruncateSync(file, whole);
-    return new Journal(path, file, whole);
+    if (completeBytes < content.length) ftruncateSync(file, completeBytes);
+    return new Journal(path, file, completeBytes);
   }
 
   get bytes(): number {

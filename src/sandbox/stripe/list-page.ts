@@ -24,8 +24,8 @@ export function listPage<Item extends Listed>(
 ): { object: 'list'; data: Item[]; has_more: boolean } {
   let matching = oldestFirst.filter(readRange(params)).reverse();
   for (const name of filters) {
-    const wanted = params.text(name);
-    if (wanted !== undefined) matching = matching.filter((item) => String(item[name]) === wanted);
+    const value = params.text(name);
+    if (value !== undefined) matching = matching.filter((item) => String(item[name]) === value);
   }
   const limit = params.integer('limit', 1) ?? 10;
   const after = params.text('starting_after');

@@ -26,10 +26,10 @@ type Options = {
  */
 export async function openStripeSandbox({ dataDir, log, published }: Options): Promise<OpenSandbox> {
   const portFile = path.join(dataDir, 'stripe-sandbox.port');
-  const remembered = Number(await fs.readFile(portFile, 'utf8').catch(() => '')) || undefined;
+  const storedPort = Number(await fs.readFile(portFile, 'utf8').catch(() => '')) || undefined;
   const journalPath = path.join(dataDir, 'stripe-sandbox.jsonl');
-  let taken: unknown;
-  for (const port of published ? [published.port] : [remembered, 0]) {
+  let portError: unknown;
+  for (const port of published ? [published.port] : [storedPort, 0]) {
     if (port === undefined) continue;
     try {
       const sandbox = await startStripeSandbox({ ...published, port, journalPath, log });
@@ -37,7 +37,7 @@ export async function openStripeSandbox({ dataDir, log, published }: Options): P
       return sandbox;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      taken = error;
+      portError = error;
     }
     const url = `http://localhost:${port}`;
     if (await isSandboxOf(journalPath, url)) {
@@ -49,14 +49,14 @@ export async function openStripeSandbox({ dataDir, log, published }: Options): P
       };
     }
   }
-  throw taken;
+  throw portError;
 }
 
 /** Another academy's sandbox may have taken the port in the meantime. */
 async function isSandboxOf(journalPath: string, url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}${journalAddress}`, { signal: AbortSignal.timeout(1_000) });
-    return answer.ok && (await answer.text()) === journalPath;
+    const response = await fetch(`${url}${journalAddress}`, { signal: AbortSignal.timeout(1_000) });
+    return response.ok && (await response.text()) === journalPath;
   } catch {
     return false;
   }

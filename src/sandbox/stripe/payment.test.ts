@@ -165,60 +165,60 @@ test('a wrong secret does not verify', async () => {
 });
 
 test('events are sent again until the webhook responds with 2xx; a redirect is a failure', async () => {
-  const answers = [500, 302, 200];
-  receiver.answer = ({ body }) =>
-    body.includes('"checkout.session.completed"') ? (answers.shift() ?? 418) : 200;
+  const statuses = [500, 302, 200];
+  receiver.respond = ({ body }) =>
+    body.includes('"checkout.session.completed"') ? (statuses.shift() ?? 418) : 200;
   await sandbox.pay(await newSession());
   await sandbox.settled();
   const completed = deliveredEvents().filter(({ type }) => type === 'checkout.session.completed');
   expect(completed).toHaveLength(3);
   expect(new Set(completed.map(({ id }) => id)).size).toBe(1);
-  expect(answers).toEqual([]);
+  expect(statuses).toEqual([]);
 });
 
 test('an event is abandoned after the last delay', async () => {
-  receiver.answer = () => 503;
+  receiver.respond = () => 503;
   const result = await sandbox.pay(await newSession());
   await sandbox.settled();
   const eventId = result.status === 'paid' ? result.eventId : '';
   const sent = () => deliveredEvents().filter(({ id }) => id === eventId).length;
   expect(sent()).toBe(4);
-  receiver.answer = () => 200;
+  receiver.respond = () => 200;
   await sandbox.settled();
   expect(sent()).toBe(4);
 });
 
 test('pay resolves once the webhook has responded to the completed session', async () => {
-  let isAnswered = false;
-  receiver.answer = async ({ body }) => {
+  let hasResponded = false;
+  receiver.respond = async ({ body }) => {
     await new Promise((resolve) => setTimeout(resolve, 150));
-    if (body.includes('"type": "checkout.session.completed"')) isAnswered = true;
+    if (body.includes('"type": "checkout.session.completed"')) hasResponded = true;
     return 200;
   };
   await sandbox.pay(await newSession());
-  expect(isAnswered).toBe(true);
+  expect(hasResponded).toBe(true);
 });
 
 test('a webhook that does not respond delays the buyer only up to the cap', async () => {
-  const capped = await startStripeSandbox({ redirectCapMs: 100 });
-  capped.setWebhook({ url: receiver.url, secret: webhookSecret });
+  const cappedSandbox = await startStripeSandbox({ redirectCapMs: 100 });
+  cappedSandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
   const released = Promise.withResolvers<number>();
-  receiver.answer = () => released.promise;
-  const { id } = await sdkClient(capped).checkout.sessions.create(purchaseParams());
+  receiver.respond = () => released.promise;
+  const { id } = await sdkClient(cappedSandbox).checkout.sessions.create(purchaseParams());
   // Resolves without any response; without the cap, the test would never end.
-  await capped.pay(id);
+  await cappedSandbox.pay(id);
   released.resolve(200);
-  await capped.close();
+  await cappedSandbox.close();
 });
 
 test('without a webhook, events are stored until there is one', async () => {
-  const alone = await startStripeSandbox();
-  const { id } = await sdkClient(alone).checkout.sessions.create(purchaseParams());
-  await alone.pay(id);
-  await alone.settled();
+  const otherSandbox = await startStripeSandbox();
+  const { id } = await sdkClient(otherSandbox).checkout.sessions.create(purchaseParams());
+  await otherSandbox.pay(id);
+  await otherSandbox.settled();
   expect(receiver.received).toHaveLength(0);
-  alone.setWebhook({ url: receiver.url, secret: webhookSecret });
-  await alone.settled();
+  otherSandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
+  await otherSandbox.settled();
   expect(deliveredEvents().map(({ type }) => type)).toContain('checkout.session.completed');
-  await alone.close();
+  await otherSandbox.close();
 });

@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const at = (url: string) => url.replace('localhost', '127.0.0.1');
+const loopbackUrl = (url: string) => url.replace('localhost', '127.0.0.1');
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(at(url), { method: 'POST', body: new URLSearchParams(fields), headers });
+  fetch(loopbackUrl(url), { method: 'POST', body: new URLSearchParams(fields), headers });
 
 async function openPortal(customer: Stripe.Subscription['customer']): Promise<string> {
   const return_url = 'http://localhost:3000/dashboard';
@@ -37,7 +37,7 @@ async function openPortal(customer: Stripe.Subscription['customer']): Promise<st
 test('the portal shows the invoices, replaces the card, and rejects other sites', async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
   const url = await openPortal(customer);
-  const shown = await (await fetch(at(url))).text();
+  const shown = await (await fetch(loopbackUrl(url))).text();
   for (const text of ['$5.00', 'paid', 'href="http://localhost:3000/dashboard"'])
     expect(shown).toContain(text);
   const card = { card: '4242424242424242', expiry: '12 / 40', cvc: '123' };
@@ -49,14 +49,14 @@ test('the portal shows the invoices, replaces the card, and rejects other sites'
   expect(await (await post(url, card)).text()).toContain('new card');
   sandbox.clock.advance(3 * dayMs);
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
-  expect((await fetch(at(url.replace('bps_', 'bps_x')))).status).toBe(404);
+  expect((await fetch(loopbackUrl(url.replace('bps_', 'bps_x')))).status).toBe(404);
   const unknown = stripe.billingPortal.sessions.create({ customer: 'cus_none' });
   expect((await stripeErrorOf(unknown)).code).toBe('resource_missing');
 });
 
 test('the payment page of a subscription shows how often it is charged', async () => {
   const { url } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
-  const shown = await (await fetch(at(String(url)))).text();
+  const shown = await (await fetch(loopbackUrl(String(url)))).text();
   expect(shown).toContain('a month');
   expect(shown).toContain('Subscribe and pay $5.00');
 });
@@ -64,12 +64,12 @@ test('the payment page of a subscription shows how often it is charged', async (
 test('an invoice has a page and a PDF with a valid cross-reference table', async () => {
   await subscribe(sandbox, stripe, plans.gold);
   const [invoice] = (await stripe.invoices.list()).data;
-  expect(await (await fetch(at(String(invoice?.hosted_invoice_url)))).text()).toContain(
+  expect(await (await fetch(loopbackUrl(String(invoice?.hosted_invoice_url)))).text()).toContain(
     String(invoice?.number),
   );
-  const answer = await fetch(at(String(invoice?.invoice_pdf)));
-  expect(answer.headers.get('content-type')).toBe('application/pdf');
-  const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  const response = await fetch(loopbackUrl(String(invoice?.invoice_pdf)));
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const pdf = Buffer.from(await response.arrayBuffer()).toString('latin1');
   expect(pdf.startsWith('%PDF-1.4')).toBe(true);
   expect(pdf).toContain('$5.00');
   const start = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);

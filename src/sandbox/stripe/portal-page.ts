@@ -5,7 +5,7 @@ import { type ReplacementView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './escape-html.ts';
 import { cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
-import { findLiveCustomer } from './resources/customers.ts';
+import { findCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
 
 /** The page where a customer replaces the card and sees the invoices. */
@@ -48,7 +48,7 @@ export async function servePortalPage(
   let view: ReplacementView = { form: emptyCardForm, errors: {} };
   if (incoming.method === 'POST') {
     const replaced = { ...view, problem: 'Your new card is used from now on.' };
-    const customer = findLiveCustomer(context, session.customer);
+    const customer = findCustomer(context, session.customer);
     view = context.store.transaction(() => replaceCard(context, customer, sent)) ?? replaced;
   }
   sendHtml(response, portalPage(context, session, view));

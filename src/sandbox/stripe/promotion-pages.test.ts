@@ -82,8 +82,12 @@ test('a page whose code was used up says so before and after a card is sent, and
     cvc: '123',
     name: 'Dana Whitfield',
   });
-  const answer = await fetch(`${sandbox.url}/c/pay/${late.id}`, { method: 'POST', body, redirect: 'manual' });
-  expect(answer.status).toBe(303);
+  const response = await fetch(`${sandbox.url}/c/pay/${late.id}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  expect(response.status).toBe(303);
   expect(await readPage(`/c/pay/${late.id}`)).toContain(sentence);
   expect(sandbox.charges()).toHaveLength(1);
 });

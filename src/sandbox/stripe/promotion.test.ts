@@ -192,10 +192,10 @@ test('an ended, an expired and an unknown code are rejected', async () => {
   expect((await stripeErrorOf(openWith(ended))).message).toMatch(/it is not active/);
   expect((await sandbox.pay(page.id)).status).toBe('declined');
 
-  const lapsing = await newCode({ percent_off: 5 }, { expires_at: Math.floor(now / 1000) + 60 });
+  const expiring = await newCode({ percent_off: 5 }, { expires_at: Math.floor(now / 1000) + 60 });
   now += 60_000;
-  expect((await stripeErrorOf(openWith(lapsing))).message).toMatch(/it has expired/);
-  expect((await newCode({ percent_off: 5 })).code).toBe(lapsing.code);
+  expect((await stripeErrorOf(openWith(expiring))).message).toMatch(/it has expired/);
+  expect((await newCode({ percent_off: 5 })).code).toBe(expiring.code);
 
   expect(await stripeErrorOf(openWith({ id: 'promo_unknown' }))).toMatchObject({
     code: 'resource_missing',

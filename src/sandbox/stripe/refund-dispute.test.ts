@@ -150,10 +150,10 @@ test('evidence is staged, and submitted once', async () => {
 });
 
 test.each<[string, Partial<Stripe.FileCreateParams>]>([
-  ['a purpose that the sandbox does not offer', { purpose: 'business_logo' }],
+  ['a file for another purpose', { purpose: 'business_logo' }],
   ['a text file', { file: { data: Buffer.from('x'), name: 'a.txt', type: 'text/plain' } }],
   ['an empty file', { file: { data: Buffer.from(''), name: 'a.pdf', type: 'application/pdf' } }],
-])('evidence rejects a file with %s', async (_name, changes) => {
+])('dispute evidence rejects %s', async (_name, changes) => {
   const file = { data: Buffer.from('%PDF'), name: 'a.pdf', type: 'application/pdf' };
   const params: Stripe.FileCreateParams = { purpose: 'dispute_evidence', file, ...changes };
   expect((await stripeErrorOf(stripe.files.create(params))).statusCode).toBe(400);

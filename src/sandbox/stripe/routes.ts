@@ -13,7 +13,7 @@ import {
 import {
   createCustomer,
   deleteCustomer,
-  findLiveCustomer,
+  findCustomer,
   listCustomers,
   updateCustomer,
 } from './resources/customers.ts';
@@ -48,7 +48,7 @@ const listEvents: Handler = ({ store }, params) => {
 
 /** Creates a link to the hosted page where a customer replaces the card and sees the invoices. */
 const createPortalSession: Handler = (context, params) => {
-  const { id: customer } = findLiveCustomer(context, params.requiredText('customer'), 'customer');
+  const { id: customer } = findCustomer(context, params.requiredText('customer'), 'customer');
   const return_url = params.url('return_url') ?? null;
   params.rejectUnread();
   const id = newId.portalSession();

@@ -112,7 +112,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   const log = options.log ?? (() => {});
   const store = new Store(options.journalPath);
   const faults: SandboxFaults = {};
-  const ledger: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   let publicUrl = '';
   const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs;
   const delivery = new WebhookDelivery({ store, now, log, retryDelaysMs });
@@ -125,24 +125,25 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     request: null,
     billing: { failRenewals: 0 },
   };
-  const passTime = () => {
+  const runDueWork = () => {
     expireDueSessions(context);
     runBilling(context);
   };
   const api = new StripeApi(context);
   const redirectCapMs = options.redirectCapMs ?? 3 * second;
-  const acknowledged = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
+  const waitForAcknowledgement = (eventId: string) => delivery.firstAttempt(eventId, redirectCapMs);
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    passTime();
+    runDueWork();
     const url = incoming.url ?? '/';
     if (url === journalAddress) response.end(options.journalPath);
-    else if (url.startsWith('/c/')) await serveHostedPage(context, incoming, response, acknowledged);
+    else if (url.startsWith('/c/'))
+      await serveHostedPage(context, incoming, response, waitForAcknowledgement);
     else if (url.startsWith('/i/')) await serveInvoicePage(context, incoming, response);
     else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
     else if (/^\/sandbox(\/|$|\?)/.test(url)) await serveDevelopmentPage(context, incoming, response);
-    else await serveApiRequest(incoming, response, { api, ledger });
+    else await serveApiRequest(incoming, response, { api, requests });
   }
 
   const server = createServer((incoming, response) => {
@@ -169,7 +170,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   publicUrl = `http://${options.hostname ?? 'localhost'}:${port}`;
   const clockTimer = setInterval(() => {
     try {
-      passTime();
+      runDueWork();
     } catch (error) {
       log(`The sandbox could not do the work that was due: ${error}`);
     }
@@ -177,7 +178,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   clockTimer.unref();
 
   async function afterPayment(result: PayResult): Promise<PayResult> {
-    if (result.status === 'paid' || result.status === 'processing') await acknowledged(result.eventId);
+    if (result.status === 'paid' || result.status === 'processing')
+      await waitForAcknowledgement(result.eventId);
     return result;
   }
 
@@ -187,7 +189,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     publicUrl,
     port,
     faults,
-    requests: ledger,
+    requests,
     sessions: () => values('sessions').map(({ session }) => session),
     charges: () => values('charges'),
     events: () => values('events'),
@@ -200,7 +202,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       advance: (ms) => advanceBilling(context, ms),
     },
     pay: async (sessionId, card = '4242424242424242') => {
-      passTime();
+      runDueWork();
       const details = find(context, 'sessions', sessionId).session.customer_details;
       const payer = { email: details?.email ?? 'buyer@example.test', name: details?.name ?? 'Test Buyer' };
       return afterPayment(
@@ -210,7 +212,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       );
     },
     authenticate: async (sessionId, confirmed) => {
-      passTime();
+      runDueWork();
       return afterPayment(authenticate(context, sessionId, confirmed));
     },
     settleDelayed: (sessionId, paid) => settleDelayed(context, sessionId, paid),
@@ -225,7 +227,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),
     setWebhook: (webhook) => delivery.setEndpoint(webhook),
     settled: () => {
-      passTime();
+      runDueWork();
       return delivery.settled();
     },
     close: async () => {

@@ -122,8 +122,8 @@ export class WebhookDelivery {
     );
     if (state === 'delivered') return;
     log(
-      `${event.type} ${event.id}: the webhook answered ${status || 'nothing'}` +
-        (state === 'pending' ? `, again in ${delay} ms` : ', given up'),
+      `${event.type} ${event.id}: the webhook responded with ${status || 'nothing'}` +
+        (state === 'pending' ? `, next attempt in ${delay} ms` : ', abandoned'),
     );
     this.schedule(id);
   }

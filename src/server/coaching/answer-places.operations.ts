@@ -15,8 +15,9 @@ export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof re
 }
 
 /**
+ * Checks the place that an answer links to.
  * @throws DomainError invalid_input for a session or coaching plan that the academy does not offer, for a page that the
- * plan lacks, and for a time in a session without a video
+ * plan does not have, and for a time in a session without a video
  */
 export async function requireKnownPlace(deps: Deps, place: PlaceOfAnswer | null): Promise<void> {
   if (place === null) return;
@@ -43,7 +44,9 @@ function invalidField(field: 'place' | 'placeAt', message: string): DomainError 
   return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
-/** What answers link to, by the id of the answer. Places that are no longer offered are left out. */
+/**
+ * The sessions and coaching plans that answers link to, by the id of the answer. Those no longer offered are left out.
+ */
 export async function placesOf(db: Db, answers: readonly AnswerRow[]): Promise<Map<string, TitledPlace>> {
   if (answers.every(({ place }) => place === null)) return new Map();
   const titles = await readLessons(db);

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts';
 
-/** How many pages a coaching plan has; undefined without a file, or where its pages were not counted. */
+/** How many pages a coaching plan has; undefined without a file, or if its pages were not counted. */
 export async function findPlanPages(db: Db, number: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('coaching_pdfs')

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const send = (place: PlaceOfAnswer) => app.caller(coach).questions.answer({ id, ...answer, place });
-const refused = (message: string) => ({
+const withMessage = (message: string) => ({
   cause: { code: 'invalid_input', fields: { placeAt: message } },
 });
 
@@ -38,23 +38,23 @@ it('an answer links to a page that the coaching plan has', async () => {
     .values({ pdf_number: 7, title: 'Raises', required_plan: 'gold', file_upload_id: file })
     .execute();
   const plan = { kind: 'plan' as const, id: 7 };
-  await expect(send({ ...plan, page: 4 })).rejects.toMatchObject(refused('Enter a page from 1 to 3'));
+  await expect(send({ ...plan, page: 4 })).rejects.toMatchObject(withMessage('Enter a page from 1 to 3'));
   await send({ ...plan, page: 3 });
 });
 
 it('an answer links to a time only in a session with a video', async () => {
   const session = { type: 'session' as const, videoUrl: null, content: 'Read this.' };
   const { id: written } = await createTestProduct(app, admin, { ...session, productNumber: 1 });
-  const { id: filmed } = await createTestProduct(app, admin, {
+  const { id: withVideo } = await createTestProduct(app, admin, {
     ...session,
     productNumber: 2,
     videoUrl: 'https://vimeo.com/76979871',
   });
   const at = (number: number, atSeconds: number) => send({ kind: 'session', id: number, atSeconds });
   await expect(at(written, 90)).rejects.toMatchObject(
-    refused('This session has no video. Leave the time empty.'),
+    withMessage('This session has no video. Leave the time empty.'),
   );
   await at(written, 0);
   await app.caller(coach).questions.undoAnswer({ id });
-  await at(filmed, 90);
+  await at(withVideo, 90);
 });

@@ -22,7 +22,7 @@ import { notify, withdrawNotification } from '../messages/notifications/notifica
 import { inTransaction } from '../platform/db/database.ts';
 import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
 import { requireKnownPlace } from './answer-places.operations.ts';
-import { findOpenCase, getCase } from './cases.operations.ts';
+import { getCase, requireCase } from './cases.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion } from './question-moves.operations.ts';
@@ -36,11 +36,12 @@ import {
 } from './questions.queries.ts';
 
 /**
- * Takes a question on. Of two coaches at once, one gets it. Repeating it changes nothing.
+ * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating it changes
+ * nothing.
  * @throws DomainError not_found; illegal_transition if another coach has it or it is not open
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
-  const row = await findOpenCase(deps, actor, id);
+  const row = await requireCase(deps, actor, id);
   if (row.hand_id === null) throw notFound('Question');
   if (!(row.status === 'claimed' && row.claimed_by === actor.userId)) {
     await inTransaction(deps.db, (trx) =>
@@ -64,7 +65,10 @@ function requireClaimed(actor: CoachActor, question: QuestionRow): void {
   }
 }
 
-/** Puts a question that the coach took on back into the queue. @throws DomainError not_found, illegal_transition, conflict */
+/**
+ * Ends the coach's claim, so that the question returns to the queue.
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has it
+ */
 export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   await inTransaction(deps.db, (trx) =>
     moveQuestion(trx, {
@@ -77,9 +81,10 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 }
 
 /**
- * Answers a question that the coach has taken on. The student is notified after the undo period.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer without
- * a right option, for a place as in `requireKnownPlace`, and for a comment at an action that the hand lacks; as `prepareClip`
+ * Answers a question that the coach has claimed. The student is notified after the undo period.
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer
+ * without a right option, and for a comment at an action that the hand does not have; the errors of `requireKnownPlace`
+ * and `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
@@ -124,7 +129,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       line: lineOfDecision(found),
       coachName: actor.coachName,
     } as const;
-    // Sent shortly after the undo period, so that the two cannot collide.
+    // Two seconds after the undo period, so that an email is never sent while its answer can be undone.
     await queueEmail(deps, trx, questionAnsweredEmail(student, about, deps.appUrl()), undoSeconds + 2);
     await notify(trx, {
       userId: student.id,
@@ -133,7 +138,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       body: round === 1 ? 'Decide once more, then read the answer.' : 'Read it below the first answer.',
       path: `/questions/${question.id}`,
       dedupeKey: answeredKey(about),
-      // It appears when the answer can no longer be undone.
+      // The notification appears when the answer can no longer be undone.
       now: new Date(now.getTime() + undoSeconds * 1_000),
     });
     await recordEvent(trx, 'question_answered', {
@@ -152,7 +157,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 }
 
 /**
- * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is theirs again.
+ * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is claimed by the
+ * coach again.
  * @throws DomainError not_found, illegal_transition; conflict if it is too late
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
@@ -167,7 +173,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
         if (at === null || now.getTime() - Date.parse(at) > undoSeconds * 1_000) throw tooLate();
-        // A question that was asked back keeps its first answer, so it still counts as answered before.
+        // The first answer remains if the answer to a follow-up is undone. Its time was overwritten, so the time of the
+        // follow-up replaces it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });
@@ -182,8 +189,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
 }
 
 /**
- * Returns a question that cannot be answered, with a reason. The student gets the credit back.
- * @throws DomainError not_found; illegal_transition, also for what a student asked back; conflict
+ * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back.
+ * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
  */
 export async function giveBackQuestion(
   deps: Deps,
@@ -219,7 +226,10 @@ export async function giveBackQuestion(
   });
 }
 
-/** The `unclaim-idle` job. @returns how many questions went back to the queue */
+/**
+ * The `unclaim-idle` job: returns questions to the queue that were claimed 12 hours ago or earlier.
+ * @returns how many
+ */
 export async function unclaimIdle(deps: Deps): Promise<number> {
   return unclaimBefore(deps.db, new Date(deps.now().getTime() - idleClaimHours * hourMs));
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { getResults, listDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakValues } from '../practice/leaks.operations.ts';
-import { countTriesByDay, findFinished, findNewestHands } from './brief.queries.ts';
+import { countAttemptsByDay, findFinished, findNewestHands } from './brief.queries.ts';
 import { homeworkOf } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
 import { findQuestionsOf } from './questions.queries.ts';
@@ -17,7 +17,7 @@ const sinceMs = briefBounds.weeks * weekDays * dayMs;
 /**
  * Reads the parts of a brief that `shown` names.
  * @param day the student's current day
- * @param coachId the coach who reads it
+ * @param coachId the coach who reads the brief; undefined for the student
  */
 export async function readBlocks(
   deps: Deps,
@@ -57,9 +57,9 @@ async function readGoals(deps: Deps, student: Actor): Promise<BriefBlocks['goals
 
 async function readStudy(deps: Deps, student: Actor, day: string): Promise<BriefBlocks['study']> {
   const first = addDays(day, 1 - briefBounds.weeks * weekDays);
-  const [days, tries] = await Promise.all([
+  const [days, attempts] = await Promise.all([
     listDays(deps, student, { from: first, to: day }),
-    countTriesByDay(deps.db, student.userId, first),
+    countAttemptsByDay(deps.db, student.userId, first),
   ]);
   return Array.from({ length: briefBounds.weeks }, (_, week) => {
     const from = addDays(first, week * weekDays);
@@ -71,7 +71,7 @@ async function readStudy(deps: Deps, student: Actor, day: string): Promise<Brief
       studyMinutes: sum(ofWeek.map(({ actualStudyTime }) => actualStudyTime)),
       sessions: sum(ofWeek.map(({ sessionsCompleted }) => sessionsCompleted)),
       handsPlayed: sum(ofWeek.map(({ handsPlayed }) => handsPlayed ?? 0)),
-      drills: sum(tries.filter((each) => isIn(each.day)).map((each) => each.tries)),
+      drills: sum(attempts.filter((each) => isIn(each.day)).map((each) => each.count)),
     };
   });
 }
@@ -101,7 +101,7 @@ async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['q
   const rows = await findQuestionsOf(deps.db, student.userId, undefined, 4 * briefBounds.rows);
   return (
     rows
-      // No coach works on these.
+      // No coach answers these.
       .filter(({ status }) => status !== 'withdrawn' && status !== 'returned')
       .slice(0, briefBounds.rows)
       .map((row) => ({

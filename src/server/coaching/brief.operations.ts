@@ -50,7 +50,7 @@ async function briefOf(
   shown: BriefShares,
   coachId?: string,
 ): Promise<Brief> {
-  // The student, for operations that read what is their own.
+  // The operations that read the student's data take the student as actor.
   const student: Actor = { userId: id, role: 'user' };
   const [plan, timeZone] = await Promise.all([currentPlan(deps, id), timeZoneOf(deps, student)]);
   const day = localDay(deps.now(), timeZone);

@@ -11,7 +11,7 @@ export async function findShares(db: Db, studentId: string): Promise<BriefShares
     .executeTakeFirst();
 }
 
-/** Changes the given parts. @param defaults the others of a student without a row */
+/** Changes the given parts. @param defaults the values of the other parts, for a student without a row */
 export async function saveShares(
   db: Db,
   studentId: string,
@@ -37,16 +37,16 @@ export async function findName(
     .executeTakeFirst();
 }
 
-/** How many drills the student answered on each day from then on. */
-export async function countTriesByDay(
+/** How many answers to drills the student gave on each day from `from` on. */
+export async function countAttemptsByDay(
   db: Db,
   userId: string,
   from: string,
-): Promise<{ day: string; tries: number }[]> {
+): Promise<{ day: string; count: number }[]> {
   return db
     .selectFrom('drill_tries')
     .select('day')
-    .select((eb) => eb.fn.countAll<number>().as('tries'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('day', '>=', from)
     .where('taken_back_at', 'is', null)

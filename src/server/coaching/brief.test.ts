@@ -25,9 +25,9 @@ beforeEach(() => app.clock.set(noon));
 
 const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
-it('opens to the coaches of the student alone, and to the student', async () => {
+it('a brief opens only to the student’s coaches and to the student', async () => {
   const student = await answeredStudent(app, coach);
   const { userId: studentId } = student;
   const suspended = await createCoach(app, admin, 'Suspended coach');
@@ -44,7 +44,7 @@ it('opens to the coaches of the student alone, and to the student', async () => 
     [suspended, 'coach_only'],
     [otherCoach, 'not_found'],
   ] as const) {
-    await expect(coaching(user).brief({ studentId })).rejects.toMatchObject(refused(code));
+    await expect(coaching(user).brief({ studentId })).rejects.toMatchObject(withCode(code));
   }
   expect((await coaching(otherCoach).students({})).items.map(({ id }) => id)).not.toContain(studentId);
   expect((await coaching(coach).students({})).items).toContainEqual(
@@ -52,11 +52,11 @@ it('opens to the coaches of the student alone, and to the student', async () => 
   );
   expect((await coaching(coach).brief({ studentId })).name).toBe('Dana W.');
   expect((await coaching(student).ownBrief()).brief.name).toBe('Dana W.');
-  await expect(coaching(null).ownBrief()).rejects.toMatchObject(refused('not_signed_in'));
+  await expect(coaching(null).ownBrief()).rejects.toMatchObject(withCode('not_signed_in'));
 
   await app.caller(admin).admin.coaching.revokeCoach({ userId: coach.userId });
   try {
-    await expect(coaching(coach).brief({ studentId })).rejects.toMatchObject(refused('coach_only'));
+    await expect(coaching(coach).brief({ studentId })).rejects.toMatchObject(withCode('coach_only'));
   } finally {
     await app
       .caller(admin)
@@ -64,12 +64,12 @@ it('opens to the coaches of the student alone, and to the student', async () => 
   }
 });
 
-it('opens while the coach has the question, and closes with it', async () => {
+it('a brief opens to a coach who has claimed a question of the student', async () => {
   const student = await verifiedStudent(app);
   const { userId: studentId } = student;
   const id = await askedQuestion(app, student);
   const brief = () => coaching(otherCoach).brief({ studentId });
-  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+  await expect(brief()).rejects.toMatchObject(withCode('not_found'));
   const claimed = await questions(otherCoach).claim({ id });
   expect(claimed.student.id).toBe(studentId);
   expect((await coaching(otherCoach).students({})).items[0]).toMatchObject({
@@ -78,24 +78,24 @@ it('opens while the coach has the question, and closes with it', async () => {
   });
   await brief();
   await questions(otherCoach).release({ id });
-  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+  await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('closes half a year after the last answer, and when the student leaves', async () => {
+it('a brief closes half a year after the last answer, and when the student requests account deletion', async () => {
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
-  const leaving = (at: Date | null) =>
+  const setDeletionDue = (at: Date | null) =>
     app.deps.db.updateTable('users').set({ deletion_due_at: at }).where('id', '=', student.userId).execute();
-  await leaving(noon);
-  await expect(brief()).rejects.toMatchObject(refused('not_found'));
-  await leaving(null);
+  await setDeletionDue(noon);
+  await expect(brief()).rejects.toMatchObject(withCode('not_found'));
+  await setDeletionDue(null);
   app.clock.advance(briefBounds.coachedDays * dayMs - 1);
   await brief();
   app.clock.advance(1);
-  await expect(brief()).rejects.toMatchObject(refused('not_found'));
+  await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('shows hands, stakes and results only after the student says so, and then no stakes of hands', async () => {
+it('a brief shows hands and results only after the student shares them, and hands without their stakes', async () => {
   const student = await answeredStudent(app, coach);
   const mine = app.caller(student);
   await mine.learning.saveStudyProfile({ game: 'cash', stakes: 'small', aim: 'postflop', weeklyHours: 4 });
@@ -129,7 +129,7 @@ it('shows hands, stakes and results only after the student says so, and then no 
   const shown = await brief();
   expect(shown.blocks.results).toMatchObject({ stakes: 'small', total: -98_700, days: 1 });
   expect(shown.blocks.hands).toHaveLength(2);
-  // Only the lines: an id may end with these letters.
+  // Checks only the lines, because an id may also end with these letters.
   for (const { line } of shown.blocks.hands ?? []) expect(line).not.toMatch(/NL50|bb$/);
 
   for (const block of briefBlockNames) await mine.coaching.setShare({ block, isShown: false });

@@ -3,12 +3,12 @@ import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
-/** Serializes new questions of all students until the transaction ends, so that the capacity holds. */
+/** Serializes new questions of all students until the transaction ends, so that they never exceed the capacity. */
 export async function lockCapacity(trx: Trx): Promise<void> {
   await lockKey(trx, 'questions');
 }
 
-/** What the active coaches take on, how many questions are open, and when the first of these is due. */
+/** How many open questions the active coaches accept, how many are open, and when the first open one is due. */
 export async function findLoad(
   db: Db | Trx,
 ): Promise<{ capacity: number; open: number; firstDueAt: string | null }> {
@@ -33,9 +33,9 @@ export async function findLoad(
 }
 
 /**
- * Ends open questions whose hand was deleted: those with an answer are answered, the others withdrawn.
- * @param studentId only this student's
- * @returns the withdrawn ones
+ * Ends open questions whose hand was deleted: those with an answer become answered, the others withdrawn.
+ * @param studentId only this student's questions; undefined for all
+ * @returns the questions that were withdrawn
  */
 export async function endWithoutHand(
   trx: Trx,

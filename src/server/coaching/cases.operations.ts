@@ -11,7 +11,7 @@ import { placesOf } from './answer-places.operations.ts';
 import { handForCoach, presentAnswer, presentCase } from './questions.present.ts';
 import { type CaseRow, findAnswers, findCase, findCases, findSimilarAnswers } from './questions.queries.ts';
 
-/** Open questions, the first promise first, without the coach's own. */
+/** Open questions of other users, earliest due time first. */
 export async function listQueue(
   deps: Deps,
   actor: CoachActor,
@@ -35,11 +35,11 @@ export async function listQueue(
  * @throws DomainError not_found for other questions, and the coach's own
  */
 export async function getCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
-  return caseOf(deps, actor, await findOpenCase(deps, actor, id));
+  return caseOf(deps, actor, await requireCase(deps, actor, id));
 }
 
-/** The same as a row. @throws DomainError not_found */
-export async function findOpenCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
+/** The row of a question that a coach may work on. @throws DomainError not_found */
+export async function requireCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
   const row = await findCase(deps.db, id);
   if (!row || row.student_id === actor.userId || row.status === 'withdrawn' || row.status === 'returned') {
     throw notFound('Question');
@@ -66,13 +66,13 @@ async function caseOf(deps: Deps, actor: CoachActor, row: CaseRow): Promise<Case
   };
 }
 
-/** The three nearest answers of all coaches about the same leak and street, without their students. */
+/** The three most similar answers of all coaches about the same leak and street, without the students who asked. */
 export async function findSimilar(
   deps: Deps,
   actor: CoachActor,
   { id, leak }: z.infer<typeof similarInput>,
 ): Promise<z.infer<typeof similarView>> {
-  const question = await findOpenCase(deps, actor, id);
+  const question = await requireCase(deps, actor, id);
   const about = leak ?? question.leak;
   if (about === null) return [];
   const rows = await findSimilarAnswers(deps.db, {

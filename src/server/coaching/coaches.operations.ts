@@ -10,6 +10,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { deactivateCoach, findCoaches, lockCoach, lockIfCanLogIn, saveCoach } from './coaches.queries.ts';
 import { unclaimBefore } from './questions.queries.ts';
 
+/** Present and former coaches. `answered` counts the last 30 days. */
 export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach[]> {
   const rows = await findCoaches(deps.db, new Date(deps.now().getTime() - 30 * dayMs));
   return rows.map((row) => ({
@@ -25,10 +26,10 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, who then must log in again, or changes how the coach appears. Admins can choose themselves. What
- * this admin did not edit stays because another admin may have saved it.
- * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that another admin
- * changed, too
+ * Makes a user a coach, who then must log in again, or changes a coach's details. Admins can make themselves coaches.
+ * Fields that this admin did not edit are not written, because another admin may have changed them.
+ * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
+ * another admin changed
  */
 export async function grantCoach(
   deps: Deps,
@@ -41,7 +42,7 @@ export async function grantCoach(
     if (!account) throw notFound('User');
     const stored = await lockCoach(trx, userId);
     const coach = stored ? mergeEdits(stored, before, typed) : typed;
-    // The password of a new coach is judged at the login, as that of an admin was.
+    // The strength of a coach's password is checked at login, so a new coach must log in again. An admin's was checked.
     if (!stored?.active && account.role !== 'admin') await endEverySession(trx, userId);
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
     await recordAudit(trx, {
@@ -57,7 +58,7 @@ export async function grantCoach(
 
 type CoachFields = Pick<GrantCoachInput, 'displayName' | 'about' | 'weeklyCapacity'>;
 
-/** What an admin typed, over what is stored by now. @throws DomainError conflict */
+/** The stored fields with the admin's edits. @throws DomainError conflict */
 function mergeEdits(
   stored: CoachFields & { active: boolean },
   before: GrantCoachInput['before'],
@@ -95,7 +96,7 @@ function mergeEdits(
   };
 }
 
-/** Ends being a coach. Open cases go back to the queue; answers stay, with the coach's name. Idempotent. */
+/** Makes a coach an ordinary user. Claimed questions return to the queue; answers stay, with the name. Idempotent. */
 export async function revokeCoach(
   deps: Deps,
   actor: AdminActor,

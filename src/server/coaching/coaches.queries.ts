@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Everyone who is or was a coach, active ones first. */
+/** Present and former coaches, present ones first. @param answeredSince answers after this time are counted */
 export async function findCoaches(db: Db, answeredSince: Date) {
   return db
     .selectFrom('coaches')
@@ -54,7 +54,7 @@ export async function saveCoach(
     .execute();
 }
 
-/** @returns false for a user who is no active coach */
+/** @returns false for a user who is not an active coach */
 export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean> {
   const result = await trx
     .updateTable('coaches')
@@ -65,7 +65,7 @@ export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean
   return result.numUpdatedRows === 1n;
 }
 
-/** Locks an account that can log in. @returns undefined if there is none */
+/** Locks an account until the transaction ends. @returns undefined if it does not exist or cannot log in */
 export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<{ role: Role } | undefined> {
   return trx
     .selectFrom('users')

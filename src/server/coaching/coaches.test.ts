@@ -26,24 +26,24 @@ afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
-describe('a coach', () => {
-  it('is who an admin makes one, and nobody else, admins included', async () => {
+describe('coaches', () => {
+  it('only an admin makes a user a coach, and an admin is not a coach automatically', async () => {
     const student = await app.createUser();
     for (const user of [student, admin]) {
-      await expect(questions(user).queue({})).rejects.toMatchObject(refused('coach_only'));
+      await expect(questions(user).queue({})).rejects.toMatchObject(withCode('coach_only'));
     }
-    await expect(questions(null).queue({})).rejects.toMatchObject(refused('not_signed_in'));
+    await expect(questions(null).queue({})).rejects.toMatchObject(withCode('not_signed_in'));
     await app.caller(admin).admin.coaching.grantCoach({ userId: student.userId, displayName: 'New coach' });
     await questions(student).queue({});
     expect(await app.caller(student).auth.me()).toMatchObject({ isCoach: true, role: 'user' });
     expect(await app.caller(student).auth.currentUser()).not.toHaveProperty('isCoach');
     await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
-    await expect(questions(student).queue({})).rejects.toMatchObject(refused('coach_only'));
+    await expect(questions(student).queue({})).rejects.toMatchObject(withCode('coach_only'));
   });
 
-  it('logs in again when made one, because only then the password is judged', async () => {
+  it('a new coach must log in again, because the login checks the password', async () => {
     const student = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);
     const signIn = () =>
@@ -59,7 +59,7 @@ describe('a coach', () => {
     await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
   });
 
-  it('is described by two admins at once: what only one edited stays, and the second is told the rest', async () => {
+  it('if two admins edit a coach, different fields are merged, and the second edit of the same field gets a conflict', async () => {
     const { userId } = await app.createUser();
     const seen = { displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20, active: true };
     const saved = async () =>
@@ -80,13 +80,13 @@ describe('a coach', () => {
 
     await app.caller(admin).admin.coaching.revokeCoach({ userId });
     const asStored = { ...seen, about: 'Tournaments.', weeklyCapacity: 5 };
-    await expect(save(asStored, asStored)).rejects.toMatchObject(refused('conflict'));
+    await expect(save(asStored, asStored)).rejects.toMatchObject(withCode('conflict'));
     expect(await saved()).toMatchObject({ active: false });
     await save(asStored, { ...asStored, active: false });
     expect(await saved()).toMatchObject({ active: true });
   });
 
-  it('is made once by two admins at the same moment, and the second is told the name', async () => {
+  it('if two admins make the same user a coach concurrently, the second gets a conflict', async () => {
     const { userId } = await app.createUser();
     const results = await Promise.allSettled(
       ['First', 'Second'].map((displayName) =>
@@ -96,16 +96,14 @@ describe('a coach', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('needs the second factor where admins need it', async () => {
-    const person = await app.createUser({ password: testPassword });
-    await app
-      .caller(admin)
-      .admin.coaching.grantCoach({ userId: person.userId, displayName: 'Another coach' });
+  it('coaches need a second factor if admins need one', async () => {
+    const user = await app.createUser({ password: testPassword });
+    await app.caller(admin).admin.coaching.grantCoach({ userId: user.userId, displayName: 'Another coach' });
     const client = httpClient(app.app);
-    await client.request('POST', '/api/login', { email: person.email, password: testPassword });
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
     expect((await queue()).statusCode).toBe(200);
-    const isRequired = async () => (await app.caller(person).security.twoFactorStatus()).required;
+    const isRequired = async () => (await app.caller(user).security.twoFactorStatus()).required;
     expect(await isRequired()).toBe(false);
     await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
     try {
@@ -118,7 +116,7 @@ describe('a coach', () => {
     }
   });
 
-  it('sees neither stakes, result, email nor last name, unless the student shows the stakes', async () => {
+  it('a coach sees no email or last name, and stakes and result only if the student shows them', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const found = await questions(coach).claim({ id });
@@ -132,7 +130,7 @@ describe('a coach', () => {
     }
   });
 
-  it('never works on a question of their own', async () => {
+  it('a coach cannot claim their own question', async () => {
     await app.deps.db
       .updateTable('users')
       .set({ email_verified_at: app.deps.now() })
@@ -140,11 +138,11 @@ describe('a coach', () => {
       .execute();
     const id = await askedQuestion(app, otherCoach);
     expect((await questions(otherCoach).queue({})).items.map((item) => item.id)).not.toContain(id);
-    await expect(questions(otherCoach).claim({ id })).rejects.toMatchObject(refused('not_found'));
+    await expect(questions(otherCoach).claim({ id })).rejects.toMatchObject(withCode('not_found'));
     await questions(coach).claim({ id });
   });
 
-  it('gets a question alone: of two at once, one does', async () => {
+  it('of two concurrent claims of a question, one succeeds', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));
@@ -159,13 +157,13 @@ describe('a coach', () => {
       () => questions(loser).release({ id }),
       () => questions(loser).giveBack({ id, reason: 'unclear' }),
     ]) {
-      await expect(call()).rejects.toMatchObject(refused('conflict'));
+      await expect(call()).rejects.toMatchObject(withCode('conflict'));
     }
     await questions(winner).release({ id });
     await questions(loser).claim({ id });
   });
 
-  it('who does nothing for 12 hours loses the question to the queue', async () => {
+  it('a claimed question that is not answered after 12 hours returns to the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -178,7 +176,7 @@ describe('a coach', () => {
     await questions(otherCoach).claim({ id });
   });
 
-  it('gives back what cannot be answered, with the reason and the credit', async () => {
+  it('a coach returns a question that cannot be answered, with a reason, and the student gets the credit back', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -197,7 +195,7 @@ describe('a coach', () => {
     expect(email?.body_text).toContain('Which bet do you mean?');
   });
 
-  it('is reminded of waiting questions once, and again when one is urgent', async () => {
+  it('coaches are reminded of waiting questions once, and again when one is urgent', async () => {
     const student = await verifiedStudent(app);
     await askedQuestion(app, student);
     await remindCoaches(app.deps);
@@ -212,7 +210,7 @@ describe('a coach', () => {
     expect(JSON.stringify(later)).not.toContain(student.email);
     await remindCoaches(app.deps);
     expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(later.length);
-    // Another one becomes urgent while the first one still waits.
+    // Another question becomes urgent while the first one is still open.
     await askedQuestion(app, await verifiedStudent(app));
     app.clock.advance(61 * hourMs);
     await remindCoaches(app.deps);

@@ -28,10 +28,10 @@ afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
-describe('a question', () => {
-  it('costs one credit, together with queueing, and names the time of the answer', async () => {
+describe('questions', () => {
+  it('a question costs one credit when it is queued, and the response says when it will be answered', async () => {
     const newcomer = await app.createUser();
     expect(await questions(newcomer).credits()).toMatchObject({ left: 0, onceVerified: 1 });
     const student = await verifiedStudent(app);
@@ -50,11 +50,11 @@ describe('a question', () => {
     const [email] = await emailsTo(app, student, 'question_queued');
     expect(email?.body_text).toContain('Mon 23 Nov, 12:00 (UTC)');
     await expect(questions(student).ask({ ...input, atAction: decisions[1] ?? 0 })).rejects.toMatchObject(
-      refused('no_credit'),
+      withCode('no_credit'),
     );
   });
 
-  it('is asked once by twenty clicks at once', async () => {
+  it('a question is asked once when twenty requests arrive concurrently', async () => {
     const student = await verifiedStudent(app);
     await app.caller(admin).admin.coaching.grantQuestions({
       userId: student.userId,
@@ -64,40 +64,40 @@ describe('a question', () => {
       requestId: randomUUID(),
     });
     const { id: handId, decisions } = await savedHand(app, student);
-    const clicks = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
         questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought }),
       ),
     );
-    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await questions(student).credits()).left).toBe(20);
   });
 
-  it('spends no more credits than there are, by clicks on different decisions at once', async () => {
+  it('concurrent questions about several decisions spend no more credits than there are', async () => {
     const student = await verifiedStudent(app);
     const hands = [
       await savedHand(app, student),
       await savedHand(app, student),
       await savedHand(app, student),
     ];
-    const clicks = await Promise.allSettled(
+    const results = await Promise.allSettled(
       hands.flatMap(({ id: handId, decisions }) =>
         decisions.map((atAction) => questions(student).ask({ handId, atAction, thought })),
       ),
     );
-    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await questions(student).credits()).left).toBe(0);
   });
 
-  it('is about a decision of the student in a hand of theirs', async () => {
+  it('a question must be about the student’s own decision in one of the student’s own hands', async () => {
     const student = await verifiedStudent(app);
     const { id: handId, decisions } = await savedHand(app, student);
     const other = await verifiedStudent(app);
     await expect(
       questions(other).ask({ handId, atAction: decisions[0] ?? 0, thought }),
-    ).rejects.toMatchObject(refused('not_found'));
+    ).rejects.toMatchObject(withCode('not_found'));
     await expect(questions(student).ask({ handId, atAction: 0, thought })).rejects.toMatchObject(
-      refused('not_answerable'),
+      withCode('not_answerable'),
     );
     await expect(
       questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought: 'Short' }),
@@ -105,7 +105,7 @@ describe('a question', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('that is withdrawn gives its credit back as it was; a claimed one stays', async () => {
+  it('withdrawing a question returns its credit unchanged, and a claimed question cannot be withdrawn', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(student).withdraw({ id });
@@ -119,18 +119,18 @@ describe('a question', () => {
     const second = await askedQuestion(app, student);
     await questions(coach).claim({ id: second });
     await expect(questions(student).withdraw({ id: second })).rejects.toMatchObject(
-      refused('illegal_transition'),
+      withCode('illegal_transition'),
     );
   });
 
-  it('whose hand is deleted is withdrawn, and leaves the queue', async () => {
+  it('deleting the hand withdraws its question from the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const { handId } = await questions(student).get({ id });
     await questions(coach).claim({ id });
     await app.caller(student).hands.remove({ ids: [handId ?? ''] });
     expect((await questions(coach).queue({})).items.filter((item) => item.id === id)).toEqual([]);
-    await expect(questions(coach).claim({ id })).rejects.toMatchObject(refused('not_found'));
+    await expect(questions(coach).claim({ id })).rejects.toMatchObject(withCode('not_found'));
     expect((await questions(student).credits()).left).toBe(1);
     expect(await questions(student).get({ id })).toMatchObject({
       status: 'withdrawn',
@@ -139,7 +139,7 @@ describe('a question', () => {
     });
   });
 
-  it('waits while the coaches are full, and says until when', async () => {
+  it('no question can be asked while the coaches are at capacity, and the student sees until when', async () => {
     const student = await verifiedStudent(app);
     const { open } = await app.deps.db
       .selectFrom('questions')
@@ -151,24 +151,24 @@ describe('a question', () => {
       app.deps.db.updateTable('coaches').set({ weekly_capacity: weeklyCapacity }).execute();
     await app.deps.db.updateTable('coaches').set({ active: false }).execute();
     expect((await questions(student).credits()).closed).toEqual({ reason: 'no_coach', opensAt: null });
-    await expect(askedQuestion(app, student)).rejects.toMatchObject(refused('conflict'));
+    await expect(askedQuestion(app, student)).rejects.toMatchObject(withCode('conflict'));
     await app.deps.db.updateTable('coaches').set({ active: true }).execute();
-    // Two coaches: the sum is as many as are open.
+    // The capacity of two coaches together is the number of open questions.
     await capacityOf(Math.ceil(open / 2));
     const first = await verifiedStudent(app);
     if (open % 2 === 1) await askedQuestion(app, first);
     const { closed } = await questions(student).credits();
     expect(closed?.reason).toBe('full');
     expect(closed?.opensAt).toMatch(/^2026-11-/);
-    await expect(askedQuestion(app, student)).rejects.toMatchObject(refused('conflict'));
+    await expect(askedQuestion(app, student)).rejects.toMatchObject(withCode('conflict'));
     expect((await questions(student).credits()).left).toBe(1);
     await capacityOf(200);
     await askedQuestion(app, student);
   });
 });
 
-describe('an answer', () => {
-  it('is not on the wire before the student asks for it, nor is the rest of the hand', async () => {
+describe('answers', () => {
+  it('neither the answer nor the rest of the hand is sent before the student asks for the answer', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     // The coach can still undo it.
@@ -193,7 +193,7 @@ describe('an answer', () => {
     }
     expect(email?.subject).toBe('Mara Ellis answered your question');
     await expect(questions(student).tryAgain({ id, choice: 'Shove' })).rejects.toMatchObject(
-      refused('invalid_input'),
+      withCode('invalid_input'),
     );
     const revealed = await questions(student).tryAgain({ id, choice: 'Call' });
     expect(revealed).toMatchObject({
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect((await questions(student).tryAgain({ id, choice: null })).tried).toBe('Call');
   });
 
-  it('opens to its student alone', async () => {
+  it('an answer opens only to the student who asked', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -220,13 +220,13 @@ describe('an answer', () => {
         () => questions(user).reopen({ id, text: 'And what about a raise?' }),
         () => questions(user).rate({ id, helpful: 3 }),
       ]) {
-        await expect(call()).rejects.toMatchObject(refused('not_found'));
+        await expect(call()).rejects.toMatchObject(withCode('not_found'));
       }
       expect((await questions(user).list({})).items.map((item) => item.id)).not.toContain(id);
     }
   });
 
-  it('needs two options, one of them right, and comments at actions of the hand', async () => {
+  it('an answer needs two options, one of them right, and its comments must belong to actions of the hand', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -244,10 +244,10 @@ describe('an answer', () => {
     expect((await questions(student).get({ id })).status).toBe('claimed');
   });
 
-  it('is undone within 10 seconds, and then neither emailed nor shown', async () => {
+  it('an answer can be undone within 10 seconds, and is then neither emailed nor shown', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
-    await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));
     app.clock.advance(9_000);
     const { notifications } = app.caller(student);
     expect(await notifications.list()).toEqual({ items: [], unread: 0 });
@@ -259,16 +259,16 @@ describe('an answer', () => {
     await notifications.markRead({});
     app.clock.advance(11_000);
     expect(await notifications.list()).toMatchObject({ items: [{ kind: 'question_answered' }], unread: 1 });
-    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 
-  it('can be asked about once, within 7 days, without a credit', async () => {
+  it('the student can ask one follow-up question within 7 days, without a credit', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
     await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject(
-      refused('illegal_transition'),
+      withCode('illegal_transition'),
     );
     await questions(student).tryAgain({ id, choice: 'Fold' });
     await questions(student).rate({ id, helpful: 3 });
@@ -276,7 +276,7 @@ describe('an answer', () => {
     expect(reopened).toMatchObject({ status: 'reopened', dueAt: '2026-11-23T12:00:10.000Z', helpful: 3 });
     await questions(coach).claim({ id });
     await expect(questions(coach).giveBack({ id, reason: 'unclear' })).rejects.toMatchObject(
-      refused('illegal_transition'),
+      withCode('illegal_transition'),
     );
     await app.deps.db
       .insertInto('coaching_pdfs')
@@ -299,7 +299,7 @@ describe('an answer', () => {
       'Decide once more, then read the answer.',
     ]);
     await expect(questions(student).reopen({ id, text: 'And once more, please?' })).rejects.toMatchObject(
-      refused('illegal_transition'),
+      withCode('illegal_transition'),
     );
     const late = await answeredQuestion(app, await verifiedStudent(app), coach);
     const { student_id: lateStudent } = await app.deps.db
@@ -312,10 +312,10 @@ describe('an answer', () => {
     await questions(lateActor).tryAgain({ id: late, choice: null });
     await expect(
       questions(lateActor).reopen({ id: late, text: 'And what about a raise?' }),
-    ).rejects.toMatchObject(refused('conflict'));
+    ).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('cannot be asked back beside another open question about the same decision', async () => {
+  it('no follow-up question can be asked while another question about the same decision is open', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -339,7 +339,7 @@ describe('an answer', () => {
     });
   });
 
-  it('counts as answered when a follow-up is undone and the hand is deleted before the next answer', async () => {
+  it('a question is still answered if the answer to its follow-up is undone and the hand is deleted', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
@@ -359,7 +359,7 @@ describe('an answer', () => {
     expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
   });
 
-  it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {
+  it('an answer shows the name of a former coach, but not of a coach whose account was deleted', async () => {
     const leaving = await createCoach(app, admin, 'Leaving coach');
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, leaving);
@@ -373,7 +373,7 @@ describe('an answer', () => {
   });
 });
 
-it('a phrase is saved once by twenty clicks at once', async () => {
+it('a phrase is saved once when twenty requests arrive concurrently', async () => {
   const text = 'Count the combinations first.';
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).savePhrase({ text })));
   expect((await questions(coach).phrases()).filter((phrase) => phrase.text === text)).toHaveLength(1);

@@ -32,11 +32,11 @@ import {
   unspendCredit,
 } from './credits.queries.ts';
 
-/** What entitles a student to questions. */
+/** The questions that a student may ask without a purchase. */
 export type Entitlement = {
   /** Questions a month. */
   monthly: number;
-  /** Questions once, with a verified email. */
+  /** Questions that are given once, after the email is verified. */
   welcome: number;
   timeZone: string | null;
   isVerified: boolean;
@@ -51,8 +51,9 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 }
 
 /**
- * Brings the student's ledger up to date: adds what the membership, purchases and a verified email entitle to, once each,
- * and voids what purchases without access included. Nothing is deleted. Call it under `lockStudent` before spending.
+ * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
+ * each, and voids those of purchases that no longer give access. Deletes nothing. Call it under `lockStudent` before
+ * spending.
  */
 export async function settleCredits(
   trx: Trx,
@@ -102,7 +103,10 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** @throws DomainError not_signed_in for a deleted account */
+/**
+ * Reads a student's questions a month and after verification.
+ * @throws DomainError not_signed_in for a deleted account
+ */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
   const [student, plan, settings] = await Promise.all([
     findStudent(deps.db, studentId),
@@ -119,8 +123,8 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
 }
 
 /**
- * Gives the credit of a question back, once. A withdrawn question frees its credit as it was, unless it has expired; in
- * all other cases the student gets a new one.
+ * Gives the credit of a question back, once. The credit of a withdrawn question becomes unspent unless it has expired;
+ * in all other cases the student gets a new credit.
  * @returns false if it was given back before
  */
 export async function giveCreditBack(
@@ -147,20 +151,20 @@ export async function giveCreditBack(
 
 /**
  * Ends open questions whose hand the student deleted, and gives their credits back.
- * @param studentId only this student's
+ * @param studentId only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
 }
 
-/** How many questions are open, and whether and until when nobody can ask. */
+/** The number of open questions and, when no student can ask, the reason and the time from which students can. */
 export async function readCapacity(
   db: Db | Trx,
   now: Date,
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // A place becomes free when the first open question is answered, which is promised for then.
+  // The answer to the first open question is promised by then. It frees a place.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
@@ -181,7 +185,7 @@ export async function settledCredits(
   return { items, left: items.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** What the student may ask now, and when more comes. */
+/** How many questions the student may ask now, and when there will be more. */
 export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   const entitlement = await entitlementOf(deps, actor.userId);
   const now = deps.now();
@@ -207,7 +211,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. The same request id gives them once.
+ * Gives a student questions. Repeating a request id changes nothing.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

@@ -4,11 +4,12 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
 import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
 
-/** Serializes what a student asks, withdraws and is given until the transaction ends. */
+/** Serializes changes of a student's questions and credits until the transaction ends. */
 export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
   await lockKey(trx, `questions:${studentId}`);
 }
 
+/** @returns undefined for an unknown user and a deleted account */
 export async function findStudent(
   db: Db | Trx,
   id: string,
@@ -38,7 +39,7 @@ export async function findStudent(
 
 export type NewCredit = Insertable<QuestionCreditsTable>;
 
-/** Adds credits that the ledger does not have yet. @returns how many were added */
+/** Adds those of the credits that the student does not have yet. @returns how many were added */
 export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Promise<number> {
   if (credits.length === 0) return 0;
   const result = await trx
@@ -49,7 +50,7 @@ export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Pr
   return Number(result.numInsertedOrUpdatedRows ?? 0);
 }
 
-/** Purchases of these days that include questions and give access. */
+/** The student's purchases after a time that include questions and give access. */
 export async function findPurchasesWithQuestions(
   trx: Trx,
   studentId: string,

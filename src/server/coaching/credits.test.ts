@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** One credit of the model; times in milliseconds. */
 type Credit = { key: string; until: number; question?: string; purchase?: string };
 
-/** What a student may ask, in memory. */
+/** The student's credits, computed in memory by a second implementation. */
 class Model {
   now = Date.parse('2026-01-10T12:00:00Z');
   monthly = 0;
@@ -75,9 +75,9 @@ class Model {
   isVerified = false;
   readonly credits = new Map<string, Credit>();
   readonly purchases: { id: string; questions: number; at: number; isOpen: boolean }[] = [];
-  /** Asked and neither withdrawn nor returned. */
+  /** Ids of questions that are neither withdrawn nor returned. */
   readonly open: string[] = [];
-  /** Open questions that are late: their credits were given back. */
+  /** Ids of open questions that are late, whose credits were given back. */
   readonly late = new Set<string>();
 
   settle() {
@@ -169,7 +169,7 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
         await trx.deleteFrom('questions').where('id', '=', id).execute();
         return;
       }
-      // Of credits that expire together, any may go.
+      // Of credits that expire together, any may be spent.
       const spent = await trx
         .selectFrom('question_credits')
         .select(['source', 'source_key', 'number', 'expires_at'])
@@ -233,7 +233,7 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
         created_at: now,
       }));
       expect(await insertCredits(trx, credits)).toBe(one.count);
-      // The repeated request of an admin.
+      // An admin's request that is repeated.
       expect(await insertCredits(trx, credits)).toBe(0);
       model.grant(requestId, one.count, until?.getTime() ?? Number.POSITIVE_INFINITY);
       return;
@@ -261,7 +261,7 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
   }
 }
 
-it(`no history of ${runs} loses a credit, invents one or spends one twice`, async () => {
+it(`none of ${runs} random histories loses a credit, invents one or spends one twice`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 18 }), (steps) =>
       inTransaction(app.deps.db, async (trx) => {
@@ -297,7 +297,7 @@ describe('credits', () => {
   beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
   const questions = (user: TestUser) => app.caller(user).questions;
 
-  it('of a membership come each month in the student’s time zone, and end with it', async () => {
+  it('credits of a membership are added each month in the student’s time zone, and expire at the end of the month', async () => {
     const student = await app.createUser();
     await app.deps.db
       .updateTable('users')
@@ -323,7 +323,7 @@ describe('credits', () => {
       left: 4,
       monthly: { spent: 0, month: '2026-12' },
     });
-    // A lower tier takes nothing away.
+    // A lower tier removes no credits of the month.
     await app.deps.db
       .updateTable('plan_grants')
       .set({ revoked_at: app.deps.now() })
@@ -332,7 +332,7 @@ describe('credits', () => {
     expect((await questions(student).credits()).left).toBe(4);
   });
 
-  it('of a product are valid for 90 days, and a refund takes the unspent ones', async () => {
+  it('credits of a product are valid for 90 days, and unspent ones are voided when access ends', async () => {
     const student = await app.createUser();
     const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
     expect((await questions(student).credits()).products).toContainEqual({
@@ -350,7 +350,7 @@ describe('credits', () => {
       items: [{ source: 'product', count: 2, expiresAt: '2027-02-18T12:00:00.000Z' }],
       products: [],
     });
-    // A purchase keeps what it included.
+    // A later change of the product does not change a purchase.
     await app.deps.db
       .updateTable('products')
       .set({ question_credits: 9 })
@@ -375,7 +375,7 @@ describe('credits', () => {
     expect((await questions(student).credits()).left).toBe(0);
   });
 
-  it('that expire first are spent first', async () => {
+  it('credits that expire first are spent first', async () => {
     const student = await verifiedStudent(app);
     const grant = (validDays: number | null) =>
       app.caller(admin).admin.coaching.grantQuestions({

@@ -32,7 +32,8 @@ import {
 import { requireOwnStudent } from './students.operations.ts';
 
 /**
- * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's hands.
+ * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's
+ * hands.
  */
 export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
   const [places, decks, hands] = await Promise.all([readOfferedPlaces(db), findDecks(db), findHands(db)]);
@@ -40,9 +41,9 @@ export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<T
 }
 
 /**
- * Sets homework for one of the coach's students, who gets an email and a notification. The same id sets it once.
- * @throws DomainError not_found for other students; invalid_input for an unknown material and a day that has passed;
- * conflict if the student has too much to do
+ * Sets homework for one of the coach's students, who gets an email and a notification. Repeating an id changes nothing.
+ * @throws DomainError not_found for other students; invalid_input for an unknown material and a past day; conflict if
+ * the student has too much open homework
  */
 export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;
@@ -53,7 +54,7 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
     await lockStudent(trx, studentId);
     const student = await findStudent(trx, studentId);
     if (!student) throw notFound('Student');
-    requireComingDay(dueOn, localDay(now, student.timeZone));
+    requireTodayOrLater(dueOn, localDay(now, student.timeZone));
     const isNew = await insertHomework(trx, {
       id,
       student_id: studentId,
@@ -67,7 +68,7 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
     if ((await countOpenHomework(trx, studentId)) > homeworkBounds.open) {
       throw new DomainError(
         'conflict',
-        `The student has ${homeworkBounds.open} things to do. Wait until some are done.`,
+        `The student has ${homeworkBounds.open} pieces of homework to do. Wait until some are done.`,
       );
     }
     const about = {
@@ -90,7 +91,7 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
   });
 }
 
-/** Those of the materials that the academy offers, with their titles. */
+/** The materials with their titles, without those that the academy does not offer. */
 async function readTitles(db: Db, materials: readonly Material[]): Promise<TitledMaterial[]> {
   const idsOf = (wanted: Material['kind']) =>
     materials.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
@@ -116,18 +117,18 @@ async function requireMaterial(db: Db, material: Material): Promise<TitledMateri
   throw new DomainError('invalid_input', message, { fields: { material: message } });
 }
 
-function requireComingDay(day: string | null, today: string): void {
+function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
   const message = 'Choose today or a later day, at most a year ahead';
   throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
 }
 
-/** The student's homework: all that is open, and what they did last. */
+/** The student's homework: all that is open, and what was done last. */
 export async function listHomework(deps: Deps, actor: Actor): Promise<Homework[]> {
   return (await homeworkOf(deps, actor)).map(({ coachId: _, ...homework }) => homework);
 }
 
-/** The same, with the coach who set each. */
+/** The student's homework as `listHomework`, with the id of the coach who set each. */
 export async function homeworkOf(
   deps: Deps,
   student: Actor,
@@ -162,7 +163,7 @@ function pathOf({ kind, id }: Material): string {
   return kind === 'hand' ? `/hands/${id}` : pathOfPlace({ kind, id: Number(id) });
 }
 
-/** Ticks homework off, or on again. Idempotent. @throws DomainError not_found, also for another student's */
+/** Marks homework as done, or as open again. Idempotent. @throws DomainError not_found, also for another student's */
 export async function doneHomework(
   deps: Deps,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { HomeworkTable } from '../platform/db/tables/coaching-tables.ts';
 
 export type HomeworkRow = Selectable<HomeworkTable> & { coach_name: string | null };
 
-/** @returns false if there is homework with this id */
+/** @returns false if homework with this id exists */
 export async function insertHomework(trx: Trx, homework: Insertable<HomeworkTable>): Promise<boolean> {
   const result = await trx
     .insertInto('homework')
@@ -25,7 +25,7 @@ export async function countOpenHomework(trx: Trx, studentId: string): Promise<nu
   return count;
 }
 
-/** All that is open, the first due first, then what was done last. */
+/** All open homework, earliest due day first, then the `done` pieces that were done last. */
 export async function findHomeworkOf(db: Db, studentId: string, done: number): Promise<HomeworkRow[]> {
   const homework = db
     .selectFrom('homework')
@@ -45,7 +45,7 @@ export async function findHomeworkOf(db: Db, studentId: string, done: number): P
   return [...open, ...finished];
 }
 
-/** @returns false for another student's */
+/** @returns false for another student's homework */
 export async function markHomework(
   db: Db,
   id: string,
@@ -64,7 +64,7 @@ export async function markHomework(
     .set({ done_at: doneAt })
     .where('id', '=', id)
     .where('student_id', '=', studentId)
-    // Ticking it again keeps the time.
+    // Marking it as done again does not change the time.
     .where('done_at', doneAt === null ? 'is not' : 'is', null)
     .execute();
   return true;

@@ -4,7 +4,7 @@ import { homeworkBounds, type Material } from '../../shared/coaching/homework.ts
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
-import { madeDeck } from '../practice/testing/made-decks.ts';
+import { createTestDeck } from '../practice/testing/test-decks.ts';
 import { answeredStudent } from './testing/answered-students.ts';
 import { emailsTo, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
@@ -24,17 +24,17 @@ beforeEach(async () => {
 });
 
 const coaching = (user: TestUser | null) => app.caller(user).coaching;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 const text = 'Count the bluffs before you look at the price.';
 
-/** @returns its id */
+/** Sets homework. @returns its id */
 async function homework(change: Partial<{ id: string; dueOn: string }> = {}): Promise<string> {
   const id = randomUUID();
   await coaching(coach).setHomework({ id, studentId: student.userId, text, ...change });
   return change.id ?? id;
 }
 
-it('is set once by twenty requests at once, with one email and one notification', async () => {
+it('homework is set once when twenty requests arrive concurrently, with one email and one notification', async () => {
   const id = randomUUID();
   const { id: productId, title } = await createTestProduct(app, { ...admin, role: 'admin' });
   const input = {
@@ -66,7 +66,7 @@ it('is set once by twenty requests at once, with one email and one notification'
   expect((await coaching(student).homework())[0]?.isOverdue).toBe(true);
 });
 
-it('is set only for one’s own students, by coaches', async () => {
+it('homework is set only by coaches, for their own students', async () => {
   const input = { id: randomUUID(), studentId: student.userId, text };
   for (const [user, code] of [
     [null, 'not_signed_in'],
@@ -74,16 +74,16 @@ it('is set only for one’s own students, by coaches', async () => {
     [admin, 'coach_only'],
     [otherCoach, 'not_found'],
   ] as const) {
-    await expect(coaching(user).setHomework(input)).rejects.toMatchObject(refused(code));
+    await expect(coaching(user).setHomework(input)).rejects.toMatchObject(withCode(code));
   }
   expect(await coaching(student).homework()).toEqual([]);
 });
 
-it('is ticked off by its student alone, and again without another time', async () => {
+it('only the student can mark homework as done, and repeating this does not change the time', async () => {
   const id = await homework();
   for (const user of [await verifiedStudent(app), coach, admin]) {
     await expect(coaching(user).doneHomework({ id, isDone: true })).rejects.toMatchObject(
-      refused('not_found'),
+      withCode('not_found'),
     );
   }
   await coaching(student).doneHomework({ id, isDone: true });
@@ -96,11 +96,11 @@ it('is ticked off by its student alone, and again without another time', async (
   expect((await brief()).blocks.homework).toMatchObject([{ doneAt: null, isRemovable: true }]);
 });
 
-it('is withdrawn by the coach who set it, until it is done', async () => {
+it('only the coach who set the homework can withdraw it, until it is done', async () => {
   const id = await homework();
-  await expect(coaching(otherCoach).removeHomework({ id })).rejects.toMatchObject(refused('not_found'));
+  await expect(coaching(otherCoach).removeHomework({ id })).rejects.toMatchObject(withCode('not_found'));
   await coaching(student).doneHomework({ id, isDone: true });
-  await expect(coaching(coach).removeHomework({ id })).rejects.toMatchObject(refused('conflict'));
+  await expect(coaching(coach).removeHomework({ id })).rejects.toMatchObject(withCode('conflict'));
   await coaching(student).doneHomework({ id, isDone: false });
   await coaching(coach).removeHomework({ id });
   expect(await coaching(student).homework()).toEqual([]);
@@ -109,7 +109,7 @@ it('is withdrawn by the coach who set it, until it is done', async () => {
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('names a coming day of the student, a material of the academy, and leaves time for what is open', async () => {
+it('homework must be due today or later in the student’s time zone, link to existing material, and stay within a limit', async () => {
   await app.deps.db
     .updateTable('users')
     .set({ time_zone: 'Pacific/Kiritimati' })
@@ -136,8 +136,8 @@ it('names a coming day of the student, a material of the academy, and leaves tim
   expect(await coaching(student).homework()).toHaveLength(homeworkBounds.open);
 });
 
-it('names the drills that it links to, for as long as they are published', async () => {
-  const { deckId } = await madeDeck(app, coach);
+it('homework links to a deck only while the deck is published', async () => {
+  const { deckId } = await createTestDeck(app, coach);
   const material = { kind: 'deck' as const, id: deckId };
   await coaching(coach).setHomework({ id: randomUUID(), studentId: student.userId, text, material });
   const linked = async () => (await coaching(student).homework())[0]?.material;
@@ -146,7 +146,7 @@ it('names the drills that it links to, for as long as they are published', async
   expect(await linked()).toBeNull();
 });
 
-it('sends no email to a student who switched it off', async () => {
+it('homework sends no email to a student who turned these emails off', async () => {
   await app.caller(student).email.setPreference({ kind: 'homework_set', enabled: false });
   await homework();
   expect(await emailsTo(app, student, 'homework_set')).toEqual([]);

@@ -14,9 +14,9 @@ import { markLate } from './questions.queries.ts';
 const batch = 50;
 
 /**
- * The `return-late-questions` job: apologizes for each question past its promise, and gives its credit back, once. The
- * question stays in the queue.
- * @returns how many questions were late
+ * The `return-late-questions` job. Ends questions whose hand was deleted. For each question that was not answered in
+ * time, apologizes to the student and gives the credit back, once; the question stays open.
+ * @returns the number of late questions
  */
 export async function returnLateQuestions(deps: Deps): Promise<number> {
   await inTransaction(deps.db, (trx) => closeWithoutHand(trx, deps.now()));
@@ -28,7 +28,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
         const round = question.reopened_at === null ? 1 : 2;
-        // A late follow-up does not give it back a second time.
+        // False for a late follow-up if the credit was given back before.
         const isGivenBack = await giveCreditBack(trx, question, now);
         const student = await findStudent(trx, studentId);
         if (!student) continue;
@@ -51,13 +51,13 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
     late += count;
     if (count < batch) break;
   }
-  if (late > 0) deps.log.warn({ questions: late }, 'questions are late; their students got them back');
+  if (late > 0) deps.log.warn({ questions: late }, 'questions are late, and their students were notified');
   return late;
 }
 
 /**
- * The `questions-digest` job: reminds each coach of waiting questions, at most once for the same newest one, and again when
- * another becomes urgent.
+ * The `questions-digest` job: reminds each coach of unclaimed questions, if one was asked or has become urgent since
+ * the last reminder.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Unclaimed questions for this coach, and how many of them are due before a time, with the last such promise. */
+/** Counts the unclaimed questions of users other than the coach, and those of them that are due before a time. */
 export async function findWaiting(
   db: Db | Trx,
-  exceptOf: string,
+  coachId: string,
   dueBefore: Date,
 ): Promise<{ open: number; urgent: number; newestAt: string | null; lastUrgentAt: string | null }> {
   const rows = await db
@@ -11,7 +11,7 @@ export async function findWaiting(
     .select(['queued_at', 'reopened_at', 'due_at'])
     .where('status', 'in', ['queued', 'reopened'])
     .where('hand_id', 'is not', null)
-    .where('student_id', '!=', exceptOf)
+    .where('student_id', '!=', coachId)
     .orderBy('due_at')
     .limit(500)
     .execute();

@@ -23,8 +23,8 @@ beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser) => app.caller(user).questions;
 
-describe('the promise', () => {
-  it('that is missed gives the credit back with one apology, by twenty jobs at once', async () => {
+describe('promised answer times', () => {
+  it('a late answer returns the credit with one apology, when twenty jobs run concurrently', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(72 * hourMs);
@@ -35,12 +35,12 @@ describe('the promise', () => {
     expect(await questions(student).credits()).toMatchObject({ left: 1, items: [{ source: 'returned' }] });
     expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
     expect(await questions(student).get({ id })).toMatchObject({ status: 'queued', isLate: true });
-    // It is still answered, and cannot be given back twice.
+    // The question is still open; withdrawing it does not give the credit back again.
     await questions(student).withdraw({ id });
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('of a follow-up is a new one, late only if that promise itself is missed, without a second credit', async () => {
+  it('a follow-up has its own promised time, and its lateness returns no second credit', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

@@ -36,7 +36,7 @@ type State = (typeof states)[number];
 
 let app: TestApp;
 let people: Record<ActorName, Actor | null>;
-/** A question in each state; those that are answered have a clip. */
+/** A question in each state; the answered ones have a voice clip. */
 let questions: Record<State, { id: string; clip: string }>;
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   return { id, clip: answers[0]?.voice?.path.slice(clipPath('').length) ?? '' };
 }
 
-/** "seen", or why not. */
+/** "seen", or the code of the error. */
 async function outcome(read: Promise<unknown>): Promise<string> {
   try {
     await read;
@@ -116,8 +116,8 @@ async function seenBy(
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe('who sees', () => {
-  it('a question, as its student: nobody else', async () => {
+describe('read access', () => {
+  it('only the student who asked sees a question in the student’s view', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     expect(await seenBy((who, { id }) => app.caller(who).questions.get({ id }), states)).toEqual({
       visitor: all('not_signed_in'),
@@ -132,7 +132,7 @@ describe('who sees', () => {
     });
   });
 
-  it('a question, as a coach: active coaches, unless it was returned or withdrawn', async () => {
+  it('only active coaches see a question in the coach’s view, unless it was returned or withdrawn', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     const open = 'seen seen seen seen not_found not_found';
     expect(await seenBy((who, { id }) => app.caller(who).questions.case({ id }), states)).toEqual({
@@ -148,7 +148,7 @@ describe('who sees', () => {
     });
   });
 
-  it('a clip: active coaches, and its student once they read the answer', async () => {
+  it('only active coaches and the student who asked, after reading the answer, hear a voice clip', async () => {
     expect(await seenBy((who, { clip }) => openClip(app.deps, who, clip), ['answered', 'read'])).toEqual({
       visitor: 'not_signed_in not_signed_in',
       owner: 'not_found seen',
@@ -192,8 +192,8 @@ const calls: Record<string, Call> = {
     }),
 };
 
-describe('who changes a question', () => {
-  it('every call that takes the id of a question is in this test', () => {
+describe('write access', () => {
+  it('this test covers each procedure that takes the id of a question', () => {
     const takesQuestion = [...procedureSchemas.keys()]
       .filter((name) => name.startsWith('questions.'))
       .map((name) => name.slice('questions.'.length))
@@ -203,50 +203,53 @@ describe('who changes a question', () => {
     expect(Object.keys(calls).toSorted()).toEqual(takesQuestion.toSorted());
   });
 
-  it.each(Object.entries(calls))('questions.%s changes nothing for others', async (name, call) => {
-    const isForCoaches = levels[`questions.${name}`] === 'coach';
-    const others = isForCoaches
-      ? ([
-          'visitor',
-          'owner',
-          'otherStudent',
-          'formerCoach',
-          'suspendedCoach',
-          'admin',
-          'viewingAdmin',
-        ] as const)
-      : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
-    const before = await everyRow();
-    for (const other of others) {
-      const expected =
-        other === 'visitor'
-          ? 'not_signed_in'
-          : other === 'viewingAdmin'
-            ? 'read_only_view'
-            : isForCoaches
-              ? 'coach_only'
-              : 'not_found';
-      for (const state of states) {
-        const result = await outcome(call(app.caller(people[other]).questions, questions[state].id));
-        expect(`${other} ${state} ${result}`).toBe(`${other} ${state} ${expected}`);
+  it.each(Object.entries(calls))(
+    'questions.%s fails and changes nothing for users without the right',
+    async (name, call) => {
+      const isForCoaches = levels[`questions.${name}`] === 'coach';
+      const others = isForCoaches
+        ? ([
+            'visitor',
+            'owner',
+            'otherStudent',
+            'formerCoach',
+            'suspendedCoach',
+            'admin',
+            'viewingAdmin',
+          ] as const)
+        : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
+      const before = await readTables();
+      for (const other of others) {
+        const expected =
+          other === 'visitor'
+            ? 'not_signed_in'
+            : other === 'viewingAdmin'
+              ? 'read_only_view'
+              : isForCoaches
+                ? 'coach_only'
+                : 'not_found';
+        for (const state of states) {
+          const result = await outcome(call(app.caller(people[other]).questions, questions[state].id));
+          expect(`${other} ${state} ${result}`).toBe(`${other} ${state} ${expected}`);
+        }
       }
-    }
-    expect(await everyRow()).toEqual(before);
-  });
+      expect(await readTables()).toEqual(before);
+    },
+  );
 
-  it('that another coach has: not even an active coach', async () => {
-    const before = await everyRow();
+  it('not even an active coach changes a question that another coach has claimed', async () => {
+    const before = await readTables();
     for (const name of ['claim', 'release', 'answer', 'giveBack', 'undoAnswer']) {
       const result = await outcome(
         calls[name]?.(app.caller(people.otherCoach).questions, questions.claimed.id) ?? Promise.resolve(),
       );
       expect(`${name} ${result}`).toMatch(/ (conflict|illegal_transition)$/);
     }
-    expect(await everyRow()).toEqual(before);
+    expect(await readTables()).toEqual(before);
   });
 });
 
-async function everyRow(): Promise<unknown[]> {
+async function readTables(): Promise<unknown[]> {
   const tables = [
     'questions',
     'coach_answers',

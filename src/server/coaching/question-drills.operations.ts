@@ -15,15 +15,15 @@ import { type AnswerRow, findAnswers, findQuestion, type QuestionWithHand } from
 const drillPlaceOf = (place: PlaceOfAnswer | null): DrillPlace | null =>
   place && { kind: place.kind, id: place.id };
 
-/** Whether the student's choice was wrong by the weights of the coach, and another would have been right. */
+/** Whether the student's choice is wrong by the coach's weights, and another option is right. */
 export function isWrongChoice([answer]: readonly AnswerRow[], choice: string | null): boolean {
   const weight = answer?.options.find(({ label }) => label === choice)?.weight;
   return weight !== undefined && weight < rightFrom && hasRightOption(answer?.options ?? []);
 }
 
 /**
- * The decision of an answered question as a drill of its student.
- * @throws DomainError conflict without a hand, and without a right option
+ * The decision of an answered question, as a drill for the student who asked.
+ * @throws DomainError conflict if the hand was deleted, and for an answer without a right option
  */
 export async function mistakeOf(
   deps: Deps,
@@ -36,10 +36,7 @@ export async function mistakeOf(
     throw new DomainError('conflict', 'The hand was deleted.');
   }
   if (!hasRightOption(answer.options)) {
-    throw new DomainError(
-      'conflict',
-      'The answer has no option that is clearly right, so it makes no drill.',
-    );
+    throw new DomainError('conflict', 'The answer has no right option, so it cannot become a drill.');
   }
   return {
     userId: actor.userId,
@@ -58,9 +55,9 @@ export async function mistakeOf(
 }
 
 /**
- * Puts the decision of an answered question into the student's own deck, or takes it out.
+ * Adds the decision of an answered question to the student's own deck, or removes it.
  * @throws DomainError not_found, also for another student's question; conflict before the student has read the answer,
- * without a hand, and without a right option
+ * and the errors of `mistakeOf`
  */
 export async function setInOwnDeck(
   deps: Deps,
@@ -80,9 +77,9 @@ export async function setInOwnDeck(
 }
 
 /**
- * Makes a drill for other students from a question that the coach answers.
- * @throws DomainError not_found for unknown questions and decks, and the coach's own; conflict if the student did not
- * allow the academy to use the hand, or deleted it; invalid_input
+ * Creates a drill for all students from a question that the coach has claimed or that is answered.
+ * @throws DomainError not_found for unknown questions and decks, and the coach's own questions; conflict if the student
+ * did not allow the academy to use the hand, or deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { choiceDrill } from '../practice/testing/made-decks.ts';
+import { choiceDrill } from '../practice/testing/test-decks.ts';
 import { answer, answeredQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
 async function answered(student: TestUser): Promise<string> {
   const id = await answeredQuestion(app, student, coach);
@@ -22,7 +22,7 @@ async function answered(student: TestUser): Promise<string> {
   return id;
 }
 
-it('a wrong decision becomes a drill of the student’s own deck by itself, due the next day', async () => {
+it('a wrong choice becomes a drill of the student’s own deck, due the next day', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);
@@ -32,7 +32,7 @@ it('a wrong decision becomes a drill of the student’s own deck by itself, due 
     due: [],
     decks: [{ kind: 'mine', title: 'My mistakes', drills: 1, fresh: 1 }],
   });
-  // The export of the student's data names it as theirs.
+  // The export of the student's data finds drills by `created_by`.
   const own = await app.deps.db
     .selectFrom('drills')
     .select('question_id')
@@ -42,7 +42,7 @@ it('a wrong decision becomes a drill of the student’s own deck by itself, due 
   app.clock.advance(dayMs);
   const [drill] = await drills.ask({ from: 'due' });
   expect(drill).toMatchObject({ prompt: 'Is a raise ever right?', options: ['Call', 'Fold', 'Raise'] });
-  // Nothing after the decision, no stakes, no answer.
+  // The drill contains no action after the decision, no stakes and no answer.
   const body = drill?.body;
   if (body?.kind !== 'decision') throw new Error('not a decision');
   expect(body.hand).toMatchObject({ awards: [], shows: [], unit: { currency: null } });
@@ -56,11 +56,11 @@ it('a wrong decision becomes a drill of the student’s own deck by itself, due 
   expect(await drills.practice()).toMatchObject({ due: [], triedToday: 0 });
 });
 
-it('a right decision does not, until the student adds it; one step undoes it', async () => {
+it('a right choice becomes a drill only if the student adds it, and can be removed again', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);
-  await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(refused('conflict'));
+  await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(withCode('conflict'));
   expect(await questions.tryAgain({ id, choice: 'Fold' })).toMatchObject({ isInOwnDeck: false });
   await questions.setInOwnDeck({ id, isInOwnDeck: true });
   await questions.setInOwnDeck({ id, isInOwnDeck: true });
@@ -70,26 +70,26 @@ it('a right decision does not, until the student adds it; one step undoes it', a
   expect((await drills.practice()).decks).toEqual([]);
   const other = await app.createUser();
   await expect(app.caller(other).questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(
-    refused('not_found'),
+    withCode('not_found'),
   );
 });
 
-it('an answer without a right option makes no drill', async () => {
+it('an answer without a right option does not become a drill', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);
-  // As it could be stored before one option had to be right.
+  // Answers of earlier versions may have no right option.
   await app.deps.db
     .updateTable('coach_answers')
     .set({ options: JSON.stringify(answer.options.map((option) => ({ ...option, weight: 60 }))) })
     .where('question_id', '=', id)
     .execute();
   expect(await questions.tryAgain({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: false });
-  await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(refused('conflict'));
+  await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(withCode('conflict'));
   expect((await drills.practice()).decks).toEqual([]);
 });
 
-it('the drill of another student is not there, and goes with its hand', async () => {
+it('a drill of a student’s own deck does not exist for other users, and is deleted with its hand', async () => {
   const student = await verifiedStudent(app);
   const id = await answered(student);
   const { handId } = await app.caller(student).questions.tryAgain({ id, choice: 'Call' });
@@ -107,20 +107,20 @@ it('the drill of another student is not there, and goes with its hand', async ()
     () => app.caller(coach).drills.edited({ id: drillId }),
     () => app.caller(coach).drills.archive({ id: drillId, isArchived: true }),
   ]) {
-    await expect(call()).rejects.toMatchObject(refused('not_found'));
+    await expect(call()).rejects.toMatchObject(withCode('not_found'));
   }
   await app.caller(student).hands.remove({ ids: [handId ?? ''] });
   expect((await app.caller(student).drills.practice()).decks).toEqual([]);
 });
 
-it('a coach makes a drill only from a hand that the student lets the academy use', async () => {
+it('a coach creates a drill only from a hand that the student allows the academy to use', async () => {
   const student = await verifiedStudent(app);
   const id = await answered(student);
   const { drills, questions } = app.caller(coach);
   const { id: deckId } = await drills.createDeck({ title: 'Rivers', place: null });
   const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
-  await expect(make()).rejects.toMatchObject(refused('conflict'));
+  await expect(make()).rejects.toMatchObject(withCode('conflict'));
   await app.deps.db.updateTable('questions').set({ allow_library: true }).where('id', '=', id).execute();
   const made = await make();
   expect(await drills.edited({ id: made.id })).toMatchObject({ deckId, body: { kind: 'decision' } });

@@ -14,9 +14,9 @@ type Change = {
 };
 
 /**
- * Moves a question to its next status. All changes of status go through here; concurrent ones run one after the other.
+ * Moves a question to its next status, under a lock, so that concurrent changes run one after the other.
  * @returns the question as it was before
- * @throws DomainError not_found; illegal_transition with the present status in `fields.status`
+ * @throws DomainError not_found; illegal_transition with the current status in `fields.status`
  */
 export async function moveQuestion(trx: Trx, { id, move, check, columns }: Change): Promise<QuestionRow> {
   const question = await lockQuestion(trx, id);
@@ -28,7 +28,7 @@ export async function moveQuestion(trx: Trx, { id, move, check, columns }: Chang
   return question;
 }
 
-/** With the present status, so that the screen can show it. */
+/** The error has the current status in `fields.status`, so that the page can show it. */
 export function illegalMove({ status }: Pick<QuestionRow, 'status'>): DomainError {
   return new DomainError('illegal_transition', `This question has changed: ${statusTexts[status]}.`, {
     fields: { status },

@@ -58,10 +58,10 @@ import {
 } from './questions.queries.ts';
 
 /**
- * Asks the coaches about one of the student's own decisions. Spends the credit that expires first, together with
- * queueing.
- * @throws DomainError not_found for another user's hand; not_answerable; no_credit; conflict while nobody can ask, and
- * for a second open question about the decision
+ * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
+ * that expires first.
+ * @throws DomainError not_found for another user's hand; not_answerable; no_credit; conflict while the coaches accept
+ * no questions, and for a second open question about the decision
  */
 export async function askQuestion(
   deps: Deps,
@@ -103,12 +103,12 @@ export async function askQuestion(
       await recordEvent(trx, 'question_queued', { userId: actor.userId, properties: {}, at: now });
     });
   } catch (error) {
-    refuseSecondOpen(error);
+    rejectSecondOpen(error);
   }
   return { id, dueAt: dueAt.toISOString() };
 }
 
-function refuseSecondOpen(error: unknown): never {
+function rejectSecondOpen(error: unknown): never {
   if (!isUniqueViolation(error, 'questions_one_open')) throw error;
   throw new DomainError('conflict', 'You have an open question about this decision already.');
 }
@@ -135,7 +135,10 @@ function noCredit(
   });
 }
 
-/** Takes back a question that no coach has opened yet; its credit returns. @throws DomainError not_found, illegal_transition */
+/**
+ * Withdraws a question that no coach has claimed yet, and gives its credit back.
+ * @throws DomainError not_found, illegal_transition
+ */
 export async function withdrawQuestion(deps: Deps, actor: Actor, id: string): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
@@ -168,7 +171,7 @@ export async function listQuestions(
 }
 
 /**
- * A student's questions for an admin, newest first, without their content, and how many more the student can ask.
+ * A student's questions without their content, newest first, and how many more the student can ask.
  * @throws DomainError not_found
  */
 export async function listQuestionsOfStudent(
@@ -198,14 +201,17 @@ export async function listQuestionsOfStudent(
   };
 }
 
-/** How many answers the student has not read yet, and the newest of these or of all, without its content. */
+/**
+ * The number of unread answers, and the newest of them without its content. If the student has read all answers, the
+ * newest answer.
+ */
 export async function readNewAnswers(deps: Deps, actor: Actor): Promise<z.infer<typeof newAnswersView>> {
   const row = await findNewestAnswered(deps.db, actor.userId, publishedBefore(deps.now()));
   if (!row?.answered_at) return { count: 0, newest: null };
   return { count: row.unread, newest: { id: row.id, answeredAt: row.answered_at, isNew: row.is_new } };
 }
 
-/** @throws DomainError not_found, also for another student's question */
+/** A question as the student who asked sees it. @throws DomainError not_found, also for another student's question */
 export async function getQuestion(deps: Deps, actor: Actor, id: string): Promise<QuestionView> {
   return viewOf(deps, await findOwn(deps.db, actor, id));
 }
@@ -228,8 +234,8 @@ async function viewOf(deps: Deps, question: QuestionWithHand): Promise<QuestionV
 }
 
 /**
- * Stores what the student chose, if anything, and shows the answer. A wrong choice goes into the student's own deck. A
- * second call changes nothing.
+ * Stores what the student chose, if anything, and reveals the answer. A wrong choice adds the decision to the student's
+ * own deck. A second call changes nothing.
  * @throws DomainError not_found; illegal_transition before there is an answer; invalid_input for an unknown choice
  */
 export async function tryAgain(
@@ -258,9 +264,10 @@ export async function tryAgain(
 }
 
 /**
- * Asks back about the answer, once, within 7 days. It costs no credit and has the same promise.
- * @throws DomainError not_found, illegal_transition, conflict after the 7 days and beside another open question about the
- * decision
+ * Asks a follow-up question about the answer, once, within 7 days. It costs no credit. Its answer is promised within
+ * the same time as the first one.
+ * @throws DomainError not_found; illegal_transition; conflict after the 7 days, and while another question about the
+ * decision is open
  */
 export async function reopenQuestion(
   deps: Deps,
@@ -279,7 +286,7 @@ export async function reopenQuestion(
         if (found.hand_id === null) throw new DomainError('conflict', 'The hand was deleted.');
         if (followUpUntil === null) throw illegalMove(found);
         if (followUpUntil < now.toISOString()) {
-          throw new DomainError('conflict', 'You can ask back for 7 days after the answer.');
+          throw new DomainError('conflict', 'You can ask a follow-up question for 7 days after the answer.');
         }
         return {
           reopened_at: now,
@@ -291,11 +298,14 @@ export async function reopenQuestion(
       },
     });
   });
-  await reopening.catch(refuseSecondOpen);
+  await reopening.catch(rejectSecondOpen);
   return getQuestion(deps, actor, id);
 }
 
-/** Rates the answer; a later rating replaces it. @throws DomainError not_found; illegal_transition before it was read */
+/**
+ * Rates the answer; a later rating replaces it.
+ * @throws DomainError not_found; illegal_transition before it was read
+ */
 export async function rateAnswer(
   deps: Deps,
   actor: Actor,

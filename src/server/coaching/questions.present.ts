@@ -9,26 +9,26 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import type { AnswerRow, CaseRow, QuestionWithHand } from './questions.queries.ts';
 
-/** Where an answer links to, with its title. */
+/** A session or coaching plan that an answer links to, with its title. */
 export type TitledPlace = NonNullable<AnswerView['place']>;
 
-/** A hand as a line without stakes and result. */
+/** The line of a hand, without stakes and result. */
 export function neutralLine(hand: Hand): string {
   const line = handLine({ ...hand, awards: [] });
   return handLineText(line.map((section) => section.filter(({ kind }) => kind !== 'stakes')));
 }
 
-/** The hand up to the decision, as a line without stakes. */
+/** The line of the hand up to the decision, without stakes; null without a hand. */
 export function lineOfDecision({ model, at_action: at }: QuestionWithHand): string | null {
   return model === null || at === null ? null : neutralLine(hideAfter(model, at));
 }
 
-/** An answer appears to the student when it can no longer be undone; until then, the coach is still answering. */
+/** The status as the student sees it: a question is `claimed` until its answer can no longer be undone. */
 export function statusForStudent(question: QuestionWithHand, now: Date): QuestionStatus {
   return question.status === 'answered' && !isPublished(question, now) ? 'claimed' : question.status;
 }
 
-/** Answers of before this time can no longer be undone. */
+/** Answers that were given at this time or earlier can no longer be undone. */
 export function publishedBefore(now: Date): Date {
   return new Date(now.getTime() - undoSeconds * 1_000);
 }
@@ -37,7 +37,7 @@ function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): 
   return answeredAt !== null && Date.parse(answeredAt) <= publishedBefore(now).getTime();
 }
 
-/** Whether the promise of its current round was missed: asking back makes a new one. */
+/** Whether the promise of the current round was missed. A follow-up question starts a new round with a new promise. */
 function isLate({
   late_told_at: toldAt,
   reopened_at: reopenedAt,
@@ -83,8 +83,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as its student sees it. Until they ask for the answer, it contains neither the answer nor anything of the
- * hand after the decision.
+ * A question as the student who asked sees it. Before the student reveals the answer, it contains neither the answer
+ * nor anything of the hand after the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,
@@ -110,7 +110,7 @@ export function presentQuestion(
     handId: question.hand_id,
     hand: model !== null && atAction !== null && isHidden ? hideAfter(model, atAction) : model,
     atAction,
-    // In an order that does not reveal the weights.
+    // Sorted by label, because the stored order may reveal the weights.
     choices: first?.options.map(({ label }) => label).toSorted() ?? [],
     tried: question.tried,
     isRevealed,
@@ -125,13 +125,13 @@ export function presentQuestion(
   };
 }
 
-/** What a coach sees of the hand: without stakes, result and opponents' cards, unless the student shows them. */
+/** The hand without stakes, result and opponents' cards, or the whole hand if the student shows the stakes. */
 export function handForCoach({ model, show_stakes: showsStakes }: QuestionWithHand): Hand | null {
   if (model === null) return null;
   return showsStakes ? model : withoutStakes(hideAfter(model, model.actions.length));
 }
 
-/** First name and initial, as coaches see a student. */
+/** First name and initial of the last name, as coaches see a student. */
 export function studentName({
   first_name: first,
   last_name: last,
@@ -142,7 +142,7 @@ export function studentName({
   return `${first}${last === '' ? '' : ` ${last.slice(0, 1)}.`}`.trim() || 'Student';
 }
 
-/** @param coachId whose case it is */
+/** A question as coaches see it. @param coachId the coach who reads it */
 export function presentCase(question: CaseRow, plan: SubscriptionPlan, coachId: string): CaseItem {
   const { model } = question;
   const isMine = question.status === 'claimed' && question.claimed_by === coachId;

@@ -7,7 +7,7 @@ import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
 
 export type QuestionRow = Selectable<QuestionsTable>;
-/** With its hand and decision; both null after the hand was deleted. */
+/** A question with its hand and the index of the decision; both are null after the hand was deleted. */
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
 
@@ -44,7 +44,7 @@ export async function updateQuestion(
   await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
 }
 
-/** A student's questions, newest first. @param limit one more than a page shows whether more follow */
+/** A student's questions, newest first. @param limit one more than the page size, to see whether more follow */
 export async function findQuestionsOf(
   db: Db,
   studentId: string,
@@ -53,7 +53,7 @@ export async function findQuestionsOf(
 ) {
   return (
     withHands(db)
-      // Of full precision, so that the next page begins right behind this row.
+      // As text, because a Date has no microseconds, and the next page must begin exactly after this row.
       .select(sql<string>`questions.queued_at::text`.as('sorted_at'))
       .where('questions.student_id', '=', studentId)
       .where(isBehind({ at: 'questions.queued_at', id: 'questions.id' }, '<', after))
@@ -65,8 +65,8 @@ export async function findQuestionsOf(
 }
 
 /**
- * The question of a student that was answered last, at that time or before, those first whose answer was not read; and how
- * many of these there are.
+ * The student's question with the newest unread answer, or with the newest answer if all are read, and the number of
+ * unread answers. Answers after `until` do not count.
  */
 export async function findNewestAnswered(db: Db, studentId: string, until: Date) {
   return db
@@ -83,7 +83,7 @@ export async function findNewestAnswered(db: Db, studentId: string, until: Date)
     .executeTakeFirst();
 }
 
-/** Marks that the student sees the answer. @returns false if it was marked before */
+/** Stores that the student has revealed the answer. @returns false if it was stored before */
 export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('questions')
@@ -98,7 +98,7 @@ export async function insertAnswer(trx: Trx, answer: Insertable<CoachAnswersTabl
   await trx.insertInto('coach_answers').values(answer).execute();
 }
 
-/** The answers of a question, the first one first. */
+/** The answers of a question, oldest first. */
 export async function findAnswers(db: Db | Trx, questionId: string): Promise<AnswerRow[]> {
   return answers(db).where('coach_answers.question_id', '=', questionId).orderBy('round').execute();
 }
@@ -126,8 +126,8 @@ export async function deleteAnswer(
 }
 
 /**
- * First answers about the same leak and street as a question, the nearest first: those about its game, then those about its
- * kind (cash game or tournament), then those from its hero's position, then the newest.
+ * First answers to other questions about the same leak and street. Those about the same game come first, then those
+ * about the same kind (cash game or tournament), then those from the same position, then the newest.
  */
 export async function findSimilarAnswers(
   db: Db,
@@ -175,10 +175,10 @@ function cases(db: Db | Trx) {
     );
 }
 
-/** Open questions, the first promise first. @param exceptOf leaves out this user's own questions */
+/** Open questions of users other than the coach, earliest due time first. */
 export async function findCases(
   db: Db,
-  exceptOf: string,
+  coachId: string,
   after: TimePosition | undefined,
   limit: number,
 ): Promise<(CaseRow & { sorted_at: string })[]> {
@@ -186,7 +186,7 @@ export async function findCases(
     .select(sql<string>`questions.due_at::text`.as('sorted_at'))
     .where('questions.status', 'in', [...openStatuses])
     .where('questions.hand_id', 'is not', null)
-    .where('questions.student_id', '!=', exceptOf)
+    .where('questions.student_id', '!=', coachId)
     .where(isBehind({ at: 'questions.due_at', id: 'questions.id' }, '>', after))
     .orderBy('questions.due_at')
     .orderBy('questions.id')
@@ -198,7 +198,11 @@ export async function findCase(db: Db, id: string): Promise<CaseRow | undefined>
   return cases(db).where('questions.id', '=', id).executeTakeFirst();
 }
 
-/** Sends questions that their coaches left alone back to the queue. @returns how many */
+/**
+ * Returns to the queue the questions that were claimed at a time or earlier and are not answered.
+ * @param coachId only the questions that this coach claimed; undefined for all
+ * @returns how many
+ */
 export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string): Promise<number> {
   const result = await db
     .updateTable('questions')
@@ -214,7 +218,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
   return Number(result.numUpdatedRows);
 }
 
-/** Marks open questions past their promise, once for each round. @returns those just marked, with their students */
+/** Marks open questions as late, once for each round. @returns the questions that it marked */
 export async function markLate(trx: Trx, now: Date, limit: number) {
   const late = await trx
     .updateTable('questions')

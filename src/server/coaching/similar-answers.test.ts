@@ -19,8 +19,8 @@ beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser) => app.caller(user).questions;
 
-describe('an answer', () => {
-  it('is offered as similar for the same leak and street, without its student', async () => {
+describe('similar answers', () => {
+  it('an answer is offered for the same leak and street, without its student', async () => {
     await answeredQuestion(app, await verifiedStudent(app), coach);
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(await questions(coach).similar({ id })).toEqual([]);
   });
 
-  it('is offered first if its hand is of the same game, then of the same kind, then from the same position', async () => {
+  it('an answer is offered earlier if its hand has the same game, then the same kind, then the same position', async () => {
     const { db } = app.deps;
     type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
     const setHand = async (id: string, hand: Columns) => {

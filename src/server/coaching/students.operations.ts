@@ -11,7 +11,7 @@ import { findStudentOf, findStudentsOf, type StudentRow } from './students.queri
 
 const coachedSince = (deps: Deps) => new Date(deps.now().getTime() - briefBounds.coachedDays * dayMs);
 
-/** Students whom the coach has answered in these months, or whose question the coach has; the last contact first. */
+/** Students whom the coach has answered recently, or whose question the coach has claimed; the last contact first. */
 export async function listStudents(
   deps: Deps,
   actor: CoachActor,
@@ -37,7 +37,7 @@ export async function listStudents(
   };
 }
 
-/** One of the coach's students. @throws DomainError not_found, the same for unknown users and other students */
+/** One of the coach's students. @throws DomainError not_found for unknown users and other students alike */
 export async function requireOwnStudent(
   deps: Deps,
   actor: CoachActor,

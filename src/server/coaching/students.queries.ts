@@ -6,15 +6,15 @@ export type StudentRow = {
   id: string;
   first_name: string;
   last_name: string;
-  /** The coach has a question of theirs now. */
+  /** The coach has claimed a question of the student. */
   is_waiting: boolean;
-  /** The coach's last answer, or when they took on the question. */
+  /** When the coach last answered or claimed a question of the student. */
   last_at: string;
-  /** Of full precision. */
+  /** `last_at` with microseconds. */
   sorted_at: string;
 };
 
-/** Students who have an answer of the coach since then, or a question that is with the coach. */
+/** Students whom the coach has answered since a time, or whose question the coach has claimed. */
 function studentsOf(db: Db, coachId: string, answeredSince: Date) {
   return db
     .selectFrom(
@@ -38,7 +38,10 @@ function studentsOf(db: Db, coachId: string, answeredSince: Date) {
     .groupBy('users.id');
 }
 
-/** @param limit one more than a page shows whether more follow */
+/**
+ * A page of `studentsOf`, the last contact first.
+ * @param limit one more than the page size, to see whether more follow
+ */
 export async function findStudentsOf(
   db: Db,
   coachId: string,
@@ -58,7 +61,7 @@ export async function findStudentsOf(
     .execute();
 }
 
-/** The student, if they are one of the coach's. */
+/** One of `studentsOf`; undefined for other students. */
 export async function findStudentOf(
   db: Db,
   coachId: string,

@@ -11,10 +11,10 @@ import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 type Clip = { info: ObjectInfo; bytes: Buffer };
 
 /**
- * Opens a voice clip: for the student of its question once they read the answer, and for coaches. A clip that is not part
- * of an answer yet opens to the coach who recorded it.
- * @throws DomainError not_signed_in, read_only_view; not_found, the same for unknown clips; as `requireCoach`; gone;
- * StorageError
+ * Opens a voice clip for coaches, and, once they have read the answer, for the student who asked. A clip that is not
+ * part of an answer yet opens only for the coach who recorded it.
+ * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and those of others alike; gone if the
+ * file is missing; the errors of `requireCoach`; StorageError
  */
 export async function openClip(deps: Deps, actor: Actor | null, idText: string): Promise<Clip> {
   if (!actor) throw notSignedIn();
@@ -22,13 +22,13 @@ export async function openClip(deps: Deps, actor: Actor | null, idText: string):
   const clip = await findStoredClip(deps, idText);
   const answer = clip?.isClaimed ? await findAnswerOfClip(deps.db, idText) : undefined;
   if (clip && answer?.studentId === actor.userId) {
-    // The answer to what the student asked back appears to them after the undo period.
+    // The answer to a follow-up question appears to the student after the undo period.
     const isPublished = deps.now().getTime() - Date.parse(answer.createdAt) >= undoSeconds * 1_000;
     if (!answer.isRevealed || !isPublished) throw notFound('Voice clip');
     return readClip(clip);
   }
-  const isTheirs = answer !== undefined || clip?.uploadedBy === actor.userId;
-  if (!clip || !isTheirs || !(await isCoach(deps, actor))) throw notFound('Voice clip');
+  const isOpenToCoach = answer !== undefined || clip?.uploadedBy === actor.userId;
+  if (!clip || !isOpenToCoach || !(await isCoach(deps, actor))) throw notFound('Voice clip');
   await requireCoach(deps, actor);
   return readClip(clip);
 }
@@ -50,7 +50,7 @@ export async function readClipsOf(
   return clips.flatMap(({ id, clip }) => (clip ? [{ id, read: () => clip.read() }] : []));
 }
 
-/** Erases the same clips. The caller then removes the files. */
+/** Erases the rows of the clips that `readClipsOf` reads. The caller then removes the files. */
 export async function eraseClipsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await eraseClips(trx, await findClipsOf(trx, userId), now);
 }

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The answer with this clip, and its question. */
+/** The answer that this clip is part of; undefined without one. */
 export async function findAnswerOfClip(
   db: Db,
   uploadId: string,

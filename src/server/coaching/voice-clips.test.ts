@@ -35,16 +35,16 @@ beforeEach(async () => {
 });
 
 const questions = (user: TestUser) => app.caller(user).questions;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
-/** @returns its upload URL */
+/** Uploads and inspects a clip. @returns its upload URL */
 async function sentClip(seconds = 42): Promise<string> {
   const { url } = await send(app, person(coach), tinyOggClip(seconds), 'answer_voice');
   await app.caller(coach).kyc.secureDocument({ documentImageUrl: url });
   return url;
 }
 
-/** @returns where the clip is played */
+/** Answers the question with a clip. @returns the path at which the clip is played */
 async function answerWithClip(): Promise<string> {
   await questions(coach).claim({ id });
   await questions(coach).answer({
@@ -64,7 +64,7 @@ async function clientOf(user: TestUser | null): Promise<HttpClient> {
 const statusFor = async (user: TestUser | null, path: string) =>
   (await (await clientOf(user)).request('GET', path)).statusCode;
 
-it('is part of the answer, with its length and its words, and plays in parts', async () => {
+it('a voice clip is part of the answer, with its length and transcript, and supports range requests', async () => {
   const path = await answerWithClip();
   app.clock.advance(10_000);
   expect(JSON.stringify(await questions(student).get({ id }))).not.toContain('clips');
@@ -83,7 +83,7 @@ it('is part of the answer, with its length and its words, and plays in parts', a
   expect([part.statusCode, part.body]).toEqual([206, 'OggS']);
 });
 
-it('opens to coaches and its student alone', async () => {
+it('a voice clip opens only to coaches and to the student who asked', async () => {
   const path = await answerWithClip();
   app.clock.advance(10_000);
   await questions(student).tryAgain({ id, choice: null });
@@ -97,13 +97,13 @@ it('opens to coaches and its student alone', async () => {
     app
       .caller(admin)
       .kyc.secureDocument({ documentImageUrl: path.replace('/api/questions/clips', '/objects') }),
-  ).rejects.toMatchObject(refused('not_found'));
+  ).rejects.toMatchObject(withCode('not_found'));
   for (const user of [student, coach, otherCoach]) expect(await statusFor(user, path)).toBe(200);
-  // Not through the address of identity documents either.
+  // The path of identity documents does not open it.
   expect(await statusFor(student, path.replace('/api/questions/clips', '/objects'))).toBe(404);
 });
 
-it('that no answer has yet plays for its coach alone, and another coach cannot send it', async () => {
+it('a voice clip without an answer can be played and sent only by the coach who recorded it', async () => {
   const url = await sentClip();
   const { id: uploadId } = await rowOf(app, url);
   const path = `/api/questions/clips/${uploadId}`;
@@ -111,12 +111,12 @@ it('that no answer has yet plays for its coach alone, and another coach cannot s
   for (const user of [otherCoach, student]) expect(await statusFor(user, path)).toBe(404);
   await questions(otherCoach).claim({ id });
   await expect(questions(otherCoach).answer({ id, ...answer, voice: { url } })).rejects.toMatchObject(
-    refused('not_found'),
+    withCode('not_found'),
   );
   expect((await questions(student).get({ id })).status).toBe('claimed');
 });
 
-it('comes from coaches, and is a clip of at most three minutes', async () => {
+it('a voice clip can be uploaded only by coaches, and lasts at most three minutes', async () => {
   for (const user of [student, admin]) {
     await expect(send(app, person(user), tinyOggClip(3), 'answer_voice')).rejects.toMatchObject({
       code: 'coach_only',
@@ -129,7 +129,7 @@ it('comes from coaches, and is a clip of at most three minutes', async () => {
   );
 });
 
-it('stays with its coach when the answer is undone, and belongs to one answer', async () => {
+it('a voice clip can be sent again after the answer is undone, but is part of only one answer', async () => {
   await questions(coach).claim({ id });
   const url = await sentClip();
   const input = { id, ...answer, voice: { url } };
@@ -140,10 +140,10 @@ it('stays with its coach when the answer is undone, and belongs to one answer', 
   expect((await rowOf(app, url)).status).toBe('claimed');
   const second = await askedQuestion(app, await verifiedStudent(app));
   await questions(coach).claim({ id: second });
-  await expect(questions(coach).answer({ ...input, id: second })).rejects.toMatchObject(refused('conflict'));
+  await expect(questions(coach).answer({ ...input, id: second })).rejects.toMatchObject(withCode('conflict'));
 });
 
-it('is reported as missing when its file is lost', async () => {
+it('a voice clip whose file is lost is reported as missing', async () => {
   const path = await answerWithClip();
   const uploadId = path.slice(path.lastIndexOf('/') + 1);
   await app.deps.storage.remove(`documents/${uploadId}`);
@@ -158,7 +158,7 @@ it('is reported as missing when its file is lost', async () => {
   );
 });
 
-it('is erased with the account of the coach who recorded it', async () => {
+it('a voice clip is erased with the account of the coach who recorded it', async () => {
   const leaving = await createCoach(app, admin, 'Nora Vance');
   const { url } = await send(app, person(leaving), tinyOggClip(3), 'answer_voice');
   await app.caller(leaving).kyc.secureDocument({ documentImageUrl: url });
@@ -176,7 +176,7 @@ it('is erased with the account of the coach who recorded it', async () => {
   expect(await storedBytes(app, key)).toBeUndefined();
 });
 
-it('is part of the student’s data, and erased with their account', async () => {
+it('a voice clip is part of the student’s data, and is erased with the student’s account', async () => {
   await answerWithClip();
   const upload = await app.deps.db
     .selectFrom('uploads')

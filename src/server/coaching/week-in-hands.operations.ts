@@ -17,13 +17,13 @@ import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.
 const batch = 200;
 /** The email is sent from 18:00 on, this many hours before midnight. */
 const hoursBeforeMidnight = 6;
-/** A leak got better if its value rose by at least this many percent in the week. */
+/** A leak has improved if its value rose by at least this many percentage points in the week. */
 const noticeablePercent = 5;
 
 /**
- * The `week-in-hands` job: on Sunday evening in the student's time zone, sends those who want it an email about what
- * waits for them and what got better; nothing to those for whom there is nothing to say. At most one for each Sunday.
- * @returns how many students had something to read
+ * The `week-in-hands` job: on Sunday evening in the student's time zone, sends an email with due drills, new answers,
+ * open homework and progress to students who want it and have any of these. Each gets at most one for a Sunday.
+ * @returns how many students had any of these
  */
 export async function sendWeekInHands(deps: Deps): Promise<number> {
   const now = deps.now();
@@ -37,8 +37,8 @@ export async function sendWeekInHands(deps: Deps): Promise<number> {
       try {
         if (await sendTo(deps, recipient, sunday)) sent += 1;
       } catch (error) {
-        // One failure must not keep the others from their email.
-        deps.log.error({ err: error, userId: recipient.id }, 'an email of the week could not be written');
+        // After a failure, the other students must still get their email.
+        deps.log.error({ err: error, userId: recipient.id }, 'a weekly email could not be queued');
       }
     }
     lastId = recipients.at(-1)?.id;
@@ -46,7 +46,7 @@ export async function sendWeekInHands(deps: Deps): Promise<number> {
   }
 }
 
-/** The Sunday whose evening it is; undefined at other times. */
+/** The local day if it is Sunday evening; undefined at other times. */
 function sundayEvening(now: Date, timeZone: string | null): string | undefined {
   const day = localDay(now, timeZone);
   const isSunday = new Date(`${day}T00:00:00Z`).getUTCDay() === 0;
@@ -63,13 +63,13 @@ async function sendTo(deps: Deps, recipient: WeekRecipient, sunday: string): Pro
   return true;
 }
 
-/** What there is to say about the student's week, as labels and values. */
+/** The content of the email, as labels and values. */
 async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, string])[]> {
   const [{ due }, answers, homework, better, next] = await Promise.all([
     getPractice(deps, student),
     readNewAnswers(deps, student),
     listHomework(deps, student),
-    findBetter(deps, student),
+    findImproved(deps, student),
     getNextStudy(deps, student),
   ]);
   const open = homework.filter(({ doneAt }) => doneAt === null).length;
@@ -78,13 +78,13 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   if (answers.count > 0) facts.push(['New answers of a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
   if (better) facts.push(['Got better', better]);
-  // What to study next is no reason for an email.
+  // A recommendation alone is no reason for an email.
   if (facts.length > 0 && next) facts.push(['Study next', next.title]);
   return facts;
 }
 
-/** The leak that got better the most in these seven days, such as "River calls, from 41% to 55%". */
-async function findBetter(deps: Deps, student: Actor): Promise<string | undefined> {
+/** The leak that improved the most in these seven days, such as "River calls, from 41% to 55%". */
+async function findImproved(deps: Deps, student: Actor): Promise<string | undefined> {
   const [values, earlier] = await Promise.all([
     leakValues(deps, student),
     leakValues(deps, student, new Date(deps.now().getTime() - 7 * dayMs)),

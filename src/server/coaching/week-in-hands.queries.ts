@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts';
 
 export type WeekRecipient = { id: string; email: string; firstName: string; timeZone: string | null };
 
-/** Users who switched the email of the week on and can log in, in the order of their ids. */
+/** Users who turned the weekly email on and can log in, ordered by id. */
 export async function findWeekRecipients(
   db: Db,
   afterId: string | undefined,

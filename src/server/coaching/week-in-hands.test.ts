@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
-import { madeDeck } from '../practice/testing/made-decks.ts';
+import { createTestDeck } from '../practice/testing/test-decks.ts';
 import { answeredStudent } from './testing/answered-students.ts';
 import { emailsTo, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const wish = (user: TestUser, enabled: boolean) =>
+const setEnabled = (user: TestUser, enabled: boolean) =>
   app.caller(user).email.setPreference({ kind: 'week_in_hands', enabled });
 const runAt = async (at: Date) => {
   app.clock.set(at);
@@ -35,8 +35,8 @@ const runAt = async (at: Date) => {
 };
 const emails = () => emailsTo(app, student, 'week_in_hands');
 
-it('is sent once, on Sunday from 18:00 in the student’s time zone', async () => {
-  await wish(student, true);
+it('the weekly email is sent once, on Sunday from 18:00 in the student’s time zone', async () => {
+  await setEnabled(student, true);
   await runAt(new Date(evening.getTime() - 1));
   expect(await emails()).toEqual([]);
   await Promise.all(Array.from({ length: 20 }, () => runAt(evening)));
@@ -53,19 +53,19 @@ it('is sent once, on Sunday from 18:00 in the student’s time zone', async () =
   expect(await emails()).toHaveLength(2);
 });
 
-it('is off by default, and ends when it is switched off', async () => {
+it('the weekly email is off by default, and is not sent after it was turned off', async () => {
   await runAt(evening);
   expect(await emails()).toEqual([]);
-  await wish(student, true);
-  await wish(student, false);
+  await setEnabled(student, true);
+  await setEnabled(student, false);
   await runAt(evening);
   expect(await emails()).toEqual([]);
 });
 
-it('is not sent when there is nothing to say, nor to a suspended student', async () => {
+it('the weekly email is not sent to a student without news, nor to a suspended one', async () => {
   const quiet = await verifiedStudent(app);
-  await wish(quiet, true);
-  await wish(student, true);
+  await setEnabled(quiet, true);
+  await setEnabled(student, true);
   await app.deps.db
     .updateTable('users')
     .set({ suspended_at: evening })
@@ -82,13 +82,13 @@ it('is not sent when there is nothing to say, nor to a suspended student', async
     .execute();
 });
 
-it('names homework and the leak that got better', async () => {
-  await wish(student, true);
+it('the weekly email mentions homework and the leak that improved', async () => {
+  await setEnabled(student, true);
   await app
     .caller(coach)
     .coaching.setHomework({ id: randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
-  const { drillId } = await madeDeck(app, coach);
-  const tries = (score: number, at: Date) =>
+  const { drillId } = await createTestDeck(app, coach);
+  const attempts = (score: number, at: Date) =>
     Array.from({ length: 6 }, () => ({
       id: randomUUID(),
       user_id: student.userId,
@@ -106,7 +106,7 @@ it('names homework and the leak that got better', async () => {
   const weeksAgo = (weeks: number) => new Date(evening.getTime() - weeks * 7 * 24 * hourMs);
   await app.deps.db
     .insertInto('drill_tries')
-    .values([...tries(0, weeksAgo(3)), ...tries(100, weeksAgo(0.5))])
+    .values([...attempts(0, weeksAgo(3)), ...attempts(100, weeksAgo(0.5))])
     .execute();
   await runAt(evening);
   const [email] = await emails();

@@ -10,13 +10,14 @@ import { answerDaily } from '../practice/daily/daily.operations.ts';
 import { saveDaily } from '../practice/daily/planning.operations.ts';
 import { dailyHands } from './content/daily-hands.ts';
 
-/** The first day with a hand, before today. */
+/** How many days before today the first hand was. */
 const daysBefore = 7;
 const visitors = 24;
 
 /**
- * Hands of the day from a week ago to two weeks ahead. Visitors have answered those of yesterday and today.
- * @param known ids of the academy's hands by name, and of sessions by number
+ * Plans hands of the day from a week ago to two weeks ahead, and answers those of yesterday and today as visitors.
+ * @param known the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
+ * @throws Error if a hand of the day names an unknown hand or decision
  */
 export async function seedDaily(
   deps: Deps,
@@ -26,13 +27,15 @@ export async function seedDaily(
 ): Promise<void> {
   const start = deps.now();
   const today = start.toISOString().slice(0, 10);
-  for (const [index, { hand: of, decision, session, options, ...texts }] of dailyHands.entries()) {
-    const isOfAcademy = 'academy' in of;
-    const notation = isOfAcademy ? academyHands.find(({ id }) => id === of.academy)?.notation : of.notation;
+  for (const [index, { hand: source, decision, session, options, ...texts }] of dailyHands.entries()) {
+    const isAcademyHand = 'academy' in source;
+    const notation = isAcademyHand
+      ? academyHands.find(({ id }) => id === source.academy)?.notation
+      : source.notation;
     const hand = buildHand(notation ?? '');
-    const handId = isOfAcademy
-      ? known.hands.get(of.academy)
-      : await storeAcademyHand(deps, { title: of.title, hand });
+    const handId = isAcademyHand
+      ? known.hands.get(source.academy)
+      : await storeAcademyHand(deps, { title: source.title, hand });
     const atAction = decisionsOf(hand)[decision - 1];
     if (handId === undefined || atAction === undefined)
       throw new Error(`no such decision: ${texts.question}`);

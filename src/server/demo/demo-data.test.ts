@@ -9,7 +9,7 @@ import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 test('the demo academy has its booklets, verified users without KYC flags, hands, questions and drills', async () => {
   const app = await createTestApp();
   try {
-    // The demo's admin is printed by the first start.
+    // The first start prints the account of the demo's admin.
     const { notes, seedPractice } = await seedDemoData(app.deps);
     expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
     await seedPractice();
@@ -31,7 +31,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
     expect([...products.keys(), ...plans.keys()]).toEqual(['An own product']);
-    // A product page shows what its file contains.
+    // The product page agrees with the file.
     const files = await app.deps.db
       .selectFrom('products')
       .innerJoin('uploads', 'uploads.id', 'products.file_upload_id')
@@ -96,7 +96,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
       'answered',
       'answered',
     ]);
-    // Three were granted, three asked, and that of the late one came back.
+    // Three credits were granted and three spent; the one for the late answer was returned.
     expect((await as('student@example.test').credits()).left).toBe(1);
     expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);
     const { items: open } = await as('coach@example.test').queue({});

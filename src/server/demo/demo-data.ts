@@ -74,7 +74,7 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
     seedSettings(deps, admin),
   ]);
   await seedHands(deps, admin, await actorOf(deps, student.email), { hands, sessions }, origin);
-  // Nobody can open the mailbox of a demo user.
+  // Demo users have no mailbox, so they cannot open the verification link.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
   await insertDemoMark(deps.db, 'demo_data_seeded');
@@ -90,25 +90,25 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
   };
 }
 
-/** @param academy ids of its hands by name, and product ids of sessions by number */
+/** @param academy the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers */
 async function seedPractice(
   deps: Deps,
   admin: AdminActor,
   academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
 ): Promise<void> {
-  const [asker, answerer, ...others] = await Promise.all(
+  const [demoStudent, demoCoach, ...others] = await Promise.all(
     [
       student.email,
       coach.email,
       ...['dana', 'ivo', 'lena', 'maya'].map((name) => `${name}@example.test`),
     ].map((email) => actorOf(deps, email)),
   );
-  if (!asker || !answerer) throw new Error('the demo has no student or no coach');
-  const mara: CoachActor = { ...answerer, coachName: 'Mara Ellis' };
-  await seedQuestions(deps, { admin, coach: answerer, student: asker, others }, origin);
+  if (!demoStudent || !demoCoach) throw new Error('the demo has no student or no coach');
+  const mara: CoachActor = { ...demoCoach, coachName: 'Mara Ellis' };
+  await seedQuestions(deps, { admin, coach: demoCoach, student: demoStudent, others }, origin);
   await seedRanges(deps, mara);
   await seedDaily(deps, mara, academy, origin);
-  await seedDrills(deps, mara, asker);
+  await seedDrills(deps, mara, demoStudent);
 }
 
 /**
@@ -170,7 +170,7 @@ async function upload(
   return grant.uploadURL;
 }
 
-/** The products of the shop: PDFs, and sessions to read. @returns ids of sessions by their number */
+/** Creates the PDFs and sessions of the shop. @returns ids of sessions by their number */
 async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, number>> {
   const sessions = new Map<number, number>();
   // One after the other, so that ids follow the order of the lessons.
@@ -187,7 +187,7 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
   return sessions;
 }
 
-/** The video of a session and its subtitles, where it has one. `npm run demo-video` makes them. */
+/** Uploads the video of a session and its subtitles, if it has one. `npm run demo-video` creates them. */
 async function uploadVideo(
   deps: Deps,
   admin: AdminActor,
@@ -238,7 +238,7 @@ async function attachBooklet(
 ): Promise<void> {
   // The cover image is generated from the product's id, like that of the card.
   const bytes = await booklets.make(lesson, {
-    ...booklet,
+    ...bookletOptions,
     number: lesson.number,
     coverSeed: id,
     kind: 'PDF',
@@ -248,9 +248,9 @@ async function attachBooklet(
   await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id, filePath, editedFrom }, origin);
 }
 
-const booklet = { academyName: siteSettingsDefaults.academyName };
+const bookletOptions = { academyName: siteSettingsDefaults.academyName };
 
-/** The ten coaching plans. */
+/** Creates the ten coaching plans, without their files. */
 async function seedPlans(deps: Deps): Promise<void> {
   const plans = await listLessons('plans');
   await inTransaction(deps.db, async (trx) => {
@@ -274,7 +274,7 @@ async function attachPlan(
   lesson: Lesson,
 ): Promise<void> {
   const bytes = await booklets.make(lesson, {
-    ...booklet,
+    ...bookletOptions,
     number: lesson.number,
     coverSeed: planCoverSeed(lesson.number),
     kind: 'Coaching plan',
@@ -288,7 +288,7 @@ async function attachPlan(
   await attachHandsToPlan(deps, admin, lesson.number, origin);
 }
 
-/** Company, coaches and links of the demo academy. Company and coaches are marked as examples. */
+/** Company, coaches and links of the demo academy. The texts say that company and coaches are examples. */
 const exampleSettings = {
   companyName: 'Example Card Room Studies Ltd. (example company)',
   companyAddress: '1 Example Street, Trenton, NJ 08601',
@@ -308,7 +308,7 @@ async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [key, value] of Object.entries(exampleSettings)) {
     const point = key as keyof typeof exampleSettings;
     await saveSettings(deps, admin, [{ key: point, value }], origin);
-    // The owner has not confirmed example values.
+    // Example values must not count as confirmed by the admin.
     await confirmPoint(deps, admin, { point, confirmed: false }, origin);
   }
 }

@@ -3,14 +3,14 @@ import { dayMs } from '../../shared/durations.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { attemptDrill } from '../practice/attempts.operations.ts';
 import { createDeck, saveDrill } from '../practice/editing.operations.ts';
 import { publishRange, saveRange, storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
-import { attemptDrill } from '../practice/tries.operations.ts';
 import { findProducts } from './demo.queries.ts';
 import { afterTheFlop } from './drills/after-the-flop.ts';
 import { foundationDrills, openingDrills } from './drills/before-the-flop.ts';
+import { demoAttempts } from './drills/demo-attempts.ts';
 import type { DemoDrill, DemoPlace } from './drills/demo-drill.ts';
-import { demoTries } from './drills/demo-tries.ts';
 import { raisedPots } from './drills/raised-pots.ts';
 
 const decks: readonly { title: string; place: DemoPlace | null; drills: readonly DemoDrill[] }[] = [
@@ -20,7 +20,10 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
   { title: 'Raised pots', place: null, drills: raisedPots },
 ];
 
-/** A range with calls, beside the opening ranges. Hands that are raised for their blockers are called the other times. */
+/**
+ * A range with calls, in addition to the opening ranges. Hands raised as blockers some of the time are otherwise
+ * called.
+ */
 const defense = {
   ofAcademy: true,
   name: 'Big blind (BB): against the button',
@@ -32,14 +35,14 @@ const defense = {
   },
 };
 
-/** The academy's ranges. */
+/** Creates the academy's ranges: the opening charts, and a defense of the big blind. */
 export async function seedRanges(deps: Deps, coach: CoachActor): Promise<void> {
   await storeOpeningRanges(deps);
   const { id } = await saveRange(deps, coach, defense);
   await publishRange(deps, coach, { id, note: '' });
 }
 
-/** The academy's decks, and five weeks of a student's answers. Times are relative to the start. */
+/** Creates the academy's decks, and answers drills as the student, at times in the last five weeks. */
 export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {
   const products = await findProducts(deps.db);
   const placeOf = (place: DemoPlace | null): DrillPlace | null => {
@@ -47,22 +50,24 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
     const product = products.find(({ title }) => title === place);
     return product ? { kind: product.type === 'session' ? 'session' : 'product', id: product.id } : null;
   };
-  const made: { id: string; drill: DemoDrill }[] = [];
+  const created: { id: string; drill: DemoDrill }[] = [];
   for (const { title, place, drills } of decks) {
     const { id: deckId } = await createDeck(deps, coach, { title, place: placeOf(place) });
     for (const drill of drills) {
       const { id } = await saveDrill(deps, coach, { ...drill, deckId, place: placeOf(drill.place) });
-      made.push({ id, drill });
+      created.push({ id, drill });
     }
   }
-  const tries = Object.entries(demoTries).flatMap(([leak, histories]) =>
-    made
+  const attempts = Object.entries(demoAttempts).flatMap(([leak, histories]) =>
+    created
       .filter(({ drill }) => drill.leak === leak)
       .flatMap(({ id, drill }, index) =>
         (histories[index] ?? []).map(([daysAgo, answer]) => ({ id, drill, daysAgo, answer })),
       ),
   );
-  for (const { id, drill, daysAgo, answer } of tries.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+  for (const { id, drill, daysAgo, answer } of attempts.toSorted(
+    (one, other) => other.daysAgo - one.daysAgo,
+  )) {
     const at = new Date(deps.now().getTime() - daysAgo * dayMs);
     await attemptDrill({ ...deps, now: () => at }, student, {
       id: randomUUID(),

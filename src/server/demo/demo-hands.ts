@@ -145,8 +145,8 @@ export function demoNotation(title: string): string {
   return found.notation;
 }
 
-/** The session beside which the demo shows each hand of the academy, because its lesson covers it. */
-const places: { hand: string; session: number }[] = [
+/** Hands of the academy, and the session whose page shows each, because its lesson covers the hand. */
+const sessionPlaces: { hand: string; session: number }[] = [
   { hand: 'two-side-pots', session: 1 },
   { hand: 'run-twice', session: 1 },
   { hand: 'blocker-call', session: 2 },
@@ -156,7 +156,7 @@ const places: { hand: string; session: number }[] = [
   { hand: 'short-stack', session: 5 },
 ];
 
-/** The pages of coaching plans beside which the demo shows hands of the academy. */
+/** Hands of the academy that are shown beside a page of a coaching plan. */
 const planPlaces: { title: string; plan: number; page: number }[] = [
   { title: 'A walk, and what it is worth', plan: 1, page: 4 },
   { title: 'Thin value on a paired river', plan: 1, page: 7 },
@@ -181,7 +181,7 @@ export async function attachHandsToPlan(
 
 /**
  * Attaches the academy's hands to sessions, and stores the demo student's own.
- * @param academy ids of its hands by name, and product ids of sessions by number
+ * @param academy the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
  */
 export async function seedHands(
   deps: Deps,
@@ -190,7 +190,7 @@ export async function seedHands(
   academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
   origin: Origin,
 ): Promise<void> {
-  for (const { hand, session } of places) {
+  for (const { hand, session } of sessionPlaces) {
     const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
     // Near the end of the only video, which shows another hand and lasts a minute.

@@ -20,7 +20,7 @@ type DemoQuestion = {
   /** The hand, in the notation of `buildHand`. */
   notation: string;
   title: string;
-  /** Which of the hero's decisions; the last by default. */
+  /** Index into the hero's decisions; by default the last one. */
   decision?: number;
   thought: string;
   question: string;
@@ -105,7 +105,7 @@ const shortStack: DemoQuestion = {
   leak: 'short-stack-and-icm',
 };
 
-/** What the coach answered about the tens, a few hours late. */
+/** The coach's answer about the tens, given a few hours late. */
 const lateAnswer = {
   options: [
     { label: 'Raise', weight: 90, why: 'Worse pairs and hands with one high card call.' },
@@ -118,7 +118,7 @@ const lateAnswer = {
   leak: null,
 };
 
-/** What the coach answered about the two pair. */
+/** The coach's answer about the two pair. */
 const answer = {
   options: [
     { label: 'Fold', weight: 90, why: 'Most hands that bet this much have three spades.' },
@@ -139,8 +139,9 @@ const phrases = [
 export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; others: readonly Actor[] };
 
 /**
- * A coach, three questions of the demo student (one with a new answer, one answered late and read, one with 41 hours left)
- * and homework, and five questions of other students. None is overdue. Times are relative to the start.
+ * Creates a coach, homework and three questions of the demo student (one with a new answer, one answered late and read,
+ * one open with 41 hours left), and five open questions of other students, none of which is late. Times are relative to
+ * now.
  */
 export async function seedQuestions(
   deps: Deps,
@@ -170,8 +171,14 @@ export async function seedQuestions(
     [dana, 1],
   ] as const) {
     if (!actor) continue;
-    const gift = { userId: actor.userId, count, validDays: 90, reason: 'Demo data', requestId: randomUUID() };
-    await grantQuestions(hoursAgo(101), admin, gift, origin);
+    const grant = {
+      userId: actor.userId,
+      count,
+      validDays: 90,
+      reason: 'Demo data',
+      requestId: randomUUID(),
+    };
+    await grantQuestions(hoursAgo(101), admin, grant, origin);
   }
 
   const answered = await ask(hoursAgo(100), student, twoPair);
@@ -203,7 +210,7 @@ export async function seedQuestions(
   }
 }
 
-/** @returns the question's id */
+/** Asks a question about a hand, which it saves if needed. @returns the question's id */
 async function ask(deps: Deps, actor: Actor, { notation, title, ...asked }: DemoQuestion): Promise<string> {
   const hand = buildHand(notation);
   // The demo student has some of the hands already.

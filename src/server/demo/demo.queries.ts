@@ -35,7 +35,7 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .execute();
 }
 
-/** PDFs for sale and coaching plans without a file, by title. */
+/** PDFs and coaching plans without a file, by title. */
 export async function findWithoutFile(
   db: Db,
 ): Promise<{ products: Map<string, { id: number; updated_at: string }>; plans: Map<string, number> }> {
@@ -65,7 +65,7 @@ export async function setCoachingPdfFile(trx: Trx, pdfNumber: number, uploadId: 
     .execute();
 }
 
-/** Verifies the email addresses like the links in the emails, and removes these emails from the outbox. */
+/** Marks email addresses as verified, and deletes the emails and tokens for verifying them. */
 export async function verifyAddresses(trx: Trx, emails: readonly string[], now: Date): Promise<void> {
   const people = await trx
     .updateTable('users')

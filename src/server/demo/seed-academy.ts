@@ -4,7 +4,7 @@ import { type SeedSize, seedPeople } from './seed-people.ts';
 import { seedSales } from './seed-sales.ts';
 import { idOf } from './seed-sql.ts';
 
-/** Large tables, whose indexes are built once at the end. */
+/** Tables with many rows, whose indexes are dropped before and built again after the rows are inserted. */
 const large = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
 
 /**
@@ -19,8 +19,8 @@ export async function seedAcademy(db: Db, size: SeedSize, onStep: (step: string)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
     await sql`set local work_mem = '256MB'`.execute(trx);
-    await rejectSecondTime(trx, size.seed);
-    const indexes = [...(await dropUniqueness(trx)), ...(await dropIndexes(trx))];
+    await rejectRepeatedSeed(trx, size.seed);
+    const indexes = [...(await dropUniqueConstraints(trx)), ...(await dropIndexes(trx))];
     for (const statement of [...seedPeople(size), ...seedSales(size)]) {
       const { numAffectedRows } = await sql.raw(statement).execute(trx);
       onStep(`${numAffectedRows} rows in ${/into (\w+)/.exec(statement)?.[1]}`);
@@ -32,7 +32,7 @@ export async function seedAcademy(db: Db, size: SeedSize, onStep: (step: string)
   onStep('statistics');
 }
 
-async function rejectSecondTime(trx: Trx, seed: number): Promise<void> {
+async function rejectRepeatedSeed(trx: Trx, seed: number): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from subscriptions where id like ${`sub_seed${seed}\\_%`})
       or exists (select 1 from users where id = ${sql.raw(idOf(seed, 'user', '1'))}) as found`.execute(trx);
@@ -41,7 +41,7 @@ async function rejectSecondTime(trx: Trx, seed: number): Promise<void> {
 }
 
 /** Drops unique constraints that no foreign key depends on. @returns the statements that re-create them */
-async function dropUniqueness(trx: Trx): Promise<string[]> {
+async function dropUniqueConstraints(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c

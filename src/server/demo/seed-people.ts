@@ -1,5 +1,5 @@
+import { emailDomains, firstNames, lastNames, places } from './seed-names.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
-import { emailDomains, firstNames, lastNames, places } from './seed-words.ts';
 
 export type SeedSize = {
   users: number;
@@ -8,11 +8,11 @@ export type SeedSize = {
   purchases: number;
   /** The same seed and size create the same academy. */
   seed: number;
-  /** ISO; no event is later. Periods and grants may end later. */
+  /** ISO time. No event is later; periods and grants may end later. */
   until: string;
 };
 
-/** The academy grew for two years, at an increasing rate. */
+/** SQL for how long ago the user with this number joined: the academy grew for two years, at an increasing rate. */
 const age = (size: SeedSize, number: string) =>
   `interval '730 days' * (1 - sqrt((${number})::float8 / ${size.users}))`;
 
@@ -38,6 +38,7 @@ function applicationStatus(size: SeedSize): string {
 
 /** Statements that create the accounts, their applications and some plans. */
 export function seedPeople(size: SeedSize): string[] {
+  // Each column has its own salt, so that its values do not depend on those of other columns.
   const r = fractionOf(size.seed);
   const id = idOf(size.seed, 'user');
   const place = (column: 0 | 1 | 2) =>

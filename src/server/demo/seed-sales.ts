@@ -1,6 +1,6 @@
+import { productLevels, productSubjects } from './seed-names.ts';
 import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
-import { productLevels, productSubjects } from './seed-words.ts';
 
 /** The share of users who buy something. */
 const buyerShare = 0.6;

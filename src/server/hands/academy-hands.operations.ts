@@ -14,7 +14,7 @@ import { handColumns } from './hands.present.ts';
 import { findAcademyHands, findHand, findPublicHands, type HandRow, insertHands } from './hands.queries.ts';
 import { saveSpot } from './spots.queries.ts';
 
-/** The academy's hands that everyone with an account may open, by title. */
+/** The academy's hands that every user may open, newest first. */
 export async function listAcademyHands(
   deps: Deps,
   _actor: Actor,
@@ -28,7 +28,7 @@ export async function listAcademyHands(
 }
 
 /**
- * Copies the admin's own hand to the academy, without its text, stars and labels. The admin's hand stays.
+ * Copies the admin's own hand to the academy, without its source text, star and labels. The original is unchanged.
  * @returns the id of the academy's hand
  * @throws DomainError not_found, also for another user's hand
  */
@@ -65,7 +65,7 @@ const academyRow = ({ title, lesson, isPublic }: { title: string; lesson: string
   is_public: isPublic,
 });
 
-/** The academy's hands for coaches, with those that only a place or a day shows. */
+/** All hands of the academy, including those that are not public, newest first. */
 export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<HandRow[]> {
   return findAcademyHands(deps.db);
 }
@@ -73,7 +73,7 @@ export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<Han
 /**
  * Stores a decision of the hero in a hand of the academy.
  * @returns its id
- * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
+ * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
  */
 export async function markAcademyDecision(
   trx: Trx,
@@ -81,29 +81,29 @@ export async function markAcademyDecision(
   decision: AcademyDecision,
   now: Date,
 ): Promise<string> {
-  await findDecided(trx, decision);
+  await findDecidedHand(trx, decision);
   return saveSpot(trx, { ...decision, userId: actor.userId, now });
 }
 
 type AcademyDecision = { handId: string; atAction: number };
 
 /**
- * A hand of the academy up to a decision of its hero, without stakes, and what the hero did.
- * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
+ * A hand of the academy up to a decision of its hero, without stakes, and the action that the hero took.
+ * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
  */
 export async function readAcademyDecision(
   deps: Deps,
   _actor: CoachActor,
   decision: AcademyDecision,
 ): Promise<z.infer<typeof academyDecisionView>> {
-  const hand = withoutStakes(await findDecided(deps.db, decision));
+  const hand = withoutStakes(await findDecidedHand(deps.db, decision));
   return {
     hand: hideAfter(hand, decision.atAction),
     played: hand.actions[decision.atAction] as HandAction,
   };
 }
 
-async function findDecided(db: Db | Trx, { handId, atAction }: AcademyDecision): Promise<Hand> {
+async function findDecidedHand(db: Db | Trx, { handId, atAction }: AcademyDecision): Promise<Hand> {
   const hand = await findHand(db, handId);
   if (!hand || hand.owner_id !== null) throw notFound('Hand');
   if (!decisionsOf(hand.model).includes(atAction)) {
@@ -113,7 +113,7 @@ async function findDecided(db: Db | Trx, { handId, atAction }: AcademyDecision):
   return hand.model;
 }
 
-/** Stores a hand that the academy wrote, and that only a place or a day shows. @returns its id */
+/** Stores a hand of the academy that is not public. @returns its id */
 export async function storeAcademyHand(
   deps: Deps,
   { title, hand }: { title: string; hand: Hand },
@@ -125,7 +125,10 @@ export async function storeAcademyHand(
   return id;
 }
 
-/** Stores the hands that the academy wrote. @returns their ids by name */
+/**
+ * Stores all of `academyHands` as public hands of the academy.
+ * @returns the ids of the rows by the ids of the sources
+ */
 export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>> {
   const now = deps.now();
   const rows = academyHands.map((source, index) => {

@@ -8,7 +8,7 @@ import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findPlacesOf } from './hand-links.queries.ts';
 import { findHand, type HandRow } from './hands.queries.ts';
 
-/** What the academy attached a hand to. */
+/** Where the academy shows a hand. `id` is the product's id, or the number of the coaching plan. */
 export type PlaceOfHand = { kind: 'session' | 'product' | 'plan'; id: number };
 
 /** Checks that the user may open a place. @throws DomainError not_found, forbidden */

@@ -55,8 +55,8 @@ export async function listHandsInLesson(
 
 /**
  * Attaches one of the academy's hands to a place. Students' hands cannot be attached.
- * @throws DomainError not_found for an unknown hand, a student's hand, and an unknown place; invalid_input for an action
- * that the hand lacks
+ * @throws DomainError not_found for an unknown hand, a student's hand, and an unknown place; invalid_input for an
+ * action that the hand does not have
  */
 export async function attachHand(
   deps: Deps,

@@ -7,11 +7,11 @@ import { positionsOf } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 
-/** The size that readers of Open Graph crop least. */
+/** Size in pixels. Link previews (Open Graph) crop this ratio least. */
 const [width, height] = [1200, 630];
 const margin = 80;
 
-/** Color tokens of the light theme. */
+/** Colors of the client's light theme. */
 const colors = {
   paper: '#fbfaf7',
   surface: '#ffffff',
@@ -26,8 +26,8 @@ const colors = {
 const card = { width: 170, height: 230, gap: 22 };
 const fontFolder = path.join(import.meta.dirname, '../../../node_modules/@fontsource/instrument-sans/files');
 
-/** Loaded with the first picture. */
-let canvases: Promise<typeof import('@napi-rs/canvas')> | undefined;
+/** Imported when the first picture is drawn. */
+let canvasLibrary: Promise<typeof import('@napi-rs/canvas')> | undefined;
 
 async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
   const library = await import('@napi-rs/canvas');
@@ -50,8 +50,8 @@ export async function drawHand(
   academyName: string,
   { heading = 'A hand to replay', question }: { heading?: string; question?: string } = {},
 ): Promise<Buffer> {
-  canvases ??= loadCanvas();
-  const { createCanvas, Path2D } = await canvases;
+  canvasLibrary ??= loadCanvas();
+  const { createCanvas, Path2D } = await canvasLibrary;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = colors.paper;
@@ -73,11 +73,11 @@ export async function drawHand(
     context.save();
     context.translate(margin, 186 + row * (card.height * scale + 14));
     context.scale(scale, scale);
-    for (let place = 0; place < 5; place += 1) {
-      const suit = board[place];
+    for (let index = 0; index < 5; index += 1) {
+      const shown = board[index];
       context.save();
-      context.translate(place * (card.width + card.gap), 0);
-      drawCard(context, suit, (shape) => new Path2D(shape));
+      context.translate(index * (card.width + card.gap), 0);
+      drawCard(context, shown, (shape) => new Path2D(shape));
       context.restore();
     }
     context.restore();
@@ -126,7 +126,7 @@ function drawCard(
   context.fill(pathOf(suitPaths[suit] ?? suitPaths[0]));
 }
 
-/** The boards of runs that differ, at most two. */
+/** The different boards of a hand that is run several times, at most two. */
 function distinctBoards({ boards }: Hand): PlayingCard[][] {
   const distinct = boards.filter(
     (board, index) => boards.findIndex((other) => other.join() === board.join()) === index,
@@ -139,7 +139,7 @@ function potOf(hand: Hand): number {
   return last ? moneyIn(last) : 0;
 }
 
-/** Of the hero, or of the button in a hand without one. */
+/** The hero's position, or the button's in a hand without a hero. */
 function positionOf(hand: Hand): string {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   return positionsOf(dealt, hand.button).get(hand.hero ?? hand.button) ?? '';

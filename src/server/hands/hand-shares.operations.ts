@@ -25,7 +25,7 @@ import { lockHands } from './hands.queries.ts';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
- * Makes a link that opens the user's own hand to anyone who has it.
+ * Creates a link that opens the user's own hand for anyone who has the link.
  * @returns the link's path; its token is not stored and cannot be shown again
  * @throws DomainError not_found; hand_limit at the limit of open links
  */
@@ -50,7 +50,7 @@ export async function shareHand(
   return { path: `/h/${token}` };
 }
 
-/** Closes a link at once. @throws DomainError not_found, also for another user's link */
+/** Revokes a link immediately. @throws DomainError not_found, also for another user's link */
 export async function revokeShare(deps: Deps, actor: Actor, shareId: string): Promise<void> {
   if (!(await revokeShareRow(deps.db, actor.userId, shareId, deps.now()))) throw notFound('Link');
 }
@@ -61,7 +61,7 @@ async function findShared(deps: Deps, token: string) {
   return row;
 }
 
-/** The first hidden action; undefined where the whole hand is shown. */
+/** The index of the first hidden action; undefined if the whole hand is shown. */
 function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, decision: number | undefined) {
   const first = mode === 'guess' ? 0 : undefined;
   return decisionsOf(model)[decision ?? first ?? -1];
@@ -71,7 +71,7 @@ type HandPicture = { png: Buffer; etag: string };
 const pictures = new LRUCache<string, HandPicture>({ max: 200 });
 
 /**
- * The picture for the preview of a link, of what the link opens first.
+ * The picture for the preview of a link. It shows the hand as the link first opens it.
  * @throws DomainError not_found for unknown and revoked links alike
  */
 export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {

@@ -2,7 +2,7 @@ import type { ShareMode } from '../../shared/hands/hands.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandRow } from './hands.queries.ts';
 
-/** Links that still open, newest first. */
+/** Links that are not revoked, newest first. */
 export async function findShares(db: Db, handId: string) {
   return db
     .selectFrom('hand_shares')
@@ -13,7 +13,7 @@ export async function findShares(db: Db, handId: string) {
     .execute();
 }
 
-/** The number of links that still open, over all of a user's hands. */
+/** The number of links of all of a user's hands that are not revoked. */
 export async function countShares(trx: Trx, ownerId: string): Promise<number> {
   const row = await trx
     .selectFrom('hand_shares')
@@ -49,7 +49,7 @@ export async function revokeShareRow(db: Db, ownerId: string, id: string, now: D
   return result.numUpdatedRows === 1n;
 }
 
-/** The hand behind a link that still opens; links of suspended accounts, and of those that are being deleted, do not. */
+/** The hand of a link; undefined if the link is revoked, or its owner is suspended, being deleted or deleted. */
 export async function findSharedHand(
   db: Db,
   tokenHash: string,

@@ -16,10 +16,10 @@ afterAll(() => app.close());
 const hands = (user: TestUser | null) => app.caller(user).hands;
 const saved = (user: TestUser) => savedText(app, user);
 
-describe('links', () => {
+describe('share links', () => {
   const tokenOf = (path: string) => path.replace('/h/', '');
 
-  it('open a hand without login, without notes, and without stakes unless they are shown', async () => {
+  it('a link opens a hand without login, without notes, and without stakes unless the owner shows them', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     await hands(owner).update({ id, note: 'My secret leak' });
@@ -36,7 +36,7 @@ describe('links', () => {
     expect((await hands(owner).get({ id })).own?.shares).toMatchObject([{ mode: 'open', opens: 2 }]);
   });
 
-  it('in guess mode begin at the first decision', async () => {
+  it('a link in guess mode begins at the first decision', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'guess' })).path);
     const first = await hands(null).shared({ token });
@@ -45,7 +45,7 @@ describe('links', () => {
     expect((await hands(null).shared({ token, decision: 99 })).shownActions).toBeNull();
   });
 
-  it('are closed by their owner alone, and then like unknown ones', async () => {
+  it('only the owner can revoke a link, which then fails like an unknown one', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
@@ -57,7 +57,7 @@ describe('links', () => {
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
   });
 
-  it('are closed from the request to delete the account on, and open again when it is undone', async () => {
+  it('links do not open after the owner has requested account deletion, and open again when that is undone', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
     const setDue = (due: Date | null) =>
@@ -70,7 +70,7 @@ describe('links', () => {
     expect(await hands(null).shared({ token })).toMatchObject({ mode: 'open' });
   });
 
-  it('have a picture of what they open first, until they are closed', async () => {
+  it('a link has a picture of the hand in its initial state, until it is revoked', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const pictureOf = (path: string, headers = {}) =>

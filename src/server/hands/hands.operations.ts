@@ -65,7 +65,7 @@ export async function listHands(
   return { items: page.items.map(presentListItem), nextCursor: page.nextCursor };
 }
 
-/** How many hands the user keeps, and how many the membership allows. */
+/** How many hands the user has stored, and how many the membership allows. */
 export async function handQuota(
   deps: Deps,
   actor: Pick<Actor, 'userId'>,
@@ -85,9 +85,9 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 }
 
 /**
- * Reads each text again and saves what was read. A hand that the user has already is not saved twice; texts beyond the
- * limit of the membership are left out.
- * @returns what became of each text, in the same order
+ * Reads each text on the server, and saves the hands. A hand that the user already has is not saved twice; hands beyond
+ * the limit of the membership are not saved.
+ * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
 export async function saveHands(
@@ -96,13 +96,13 @@ export async function saveHands(
   { hands }: z.infer<typeof saveHandsInput>,
 ): Promise<SavedHand[]> {
   await deps.attemptLimits.count('savedHandsPerAccount', actor.userId, hands.length);
-  const read: { text: string; key: string }[] = [];
+  const prepared: { text: string; key: string }[] = [];
   for (const { text, key } of hands) {
-    read.push({
+    prepared.push({
       text: anonymizeText(text),
       key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
     });
-    // Other requests come between two texts.
+    // Lets other requests run between two texts.
     await setImmediate();
   }
   const limit = await handLimitOf(deps, actor);
@@ -111,12 +111,12 @@ export async function saveHands(
     const known = await findKnownHands(
       trx,
       actor.userId,
-      read.map(({ key }) => key),
+      prepared.map(({ key }) => key),
     );
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
     const rows: Parameters<typeof insertHands>[1][number][] = [];
-    const save = ({ text, key }: (typeof read)[number]): SavedHand => {
+    const save = ({ text, key }: (typeof prepared)[number]): SavedHand => {
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
       const result = readSavable(text);
@@ -132,7 +132,7 @@ export async function saveHands(
         source_text: text,
         hand_key: key,
         title: null,
-        // One paste keeps its order in the list.
+        // Lists are sorted by this time. A different one for each hand of a request preserves their order.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
         ...handColumns(
@@ -145,7 +145,7 @@ export async function saveHands(
       return { outcome: 'saved', id: row.id };
     };
     const outcomes: SavedHand[] = [];
-    for (const each of read) {
+    for (const each of prepared) {
       outcomes.push(save(each));
       await setImmediate();
     }
@@ -163,16 +163,16 @@ export async function saveHands(
   });
 }
 
-/** A hand that can also be shown without its stakes, which coaches are shown. */
+/** Also rejects a hand whose stakes cannot be hidden without rounding, because coaches see hands without stakes. */
 function readSavable(text: string): ReadHand | Refusal {
   const result = readOneHand(text);
   return 'code' in result || fitsNeutralUnit(result.hand) ? result : refusalOf('bad_amount', 0, '');
 }
 
 /**
- * Plays a built hand by the rules. The cards decide who wins; where they are not known, the student's own awards do.
- * @throws DomainError invalid_input for a forbidden action, a hand without an end, awards that are not the pot, a card in
- * two places, and amounts that are too large
+ * Completes a hand from the builder by the rules. The student's awards decide who wins; without awards, the cards do.
+ * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the pot, a
+ * card in two places, and amounts that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
   if (!fitsNeutralUnit(hand)) {
@@ -191,12 +191,12 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
     if (awards.length === 0) return completeHand(draft, known);
     const { jackpot = 0, other = 0 } = draft.fees ?? {};
     const awarded = awards.reduce((sum, { amount }) => sum + amount, draft.rake + jackpot + other);
-    if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake are not the pot.');
-    const left =
+    if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake do not add up to the pot.');
+    const inHand =
       tableStates(draft)
         .at(-1)
         ?.seats.filter(({ folded }) => !folded) ?? [];
-    if (!awards.every((award) => left.some(({ seat }) => seat === award.seat))) {
+    if (!awards.every((award) => inHand.some(({ seat }) => seat === award.seat))) {
       throw new RangeError('A seat that folded cannot win.');
     }
     return completeHand(draft, { ...known, awards });
@@ -248,12 +248,13 @@ export async function saveBuiltHand(
 function handLimit(limit: number): DomainError {
   return new DomainError(
     'hand_limit',
-    `You keep ${limit} of ${limit} hands. Delete some, or choose a higher membership.`,
+    `You have stored ${limit} of ${limit} hands. Delete some, or choose a higher membership.`,
   );
 }
 
 /**
- * A hand that the user may open: whole, or up to a decision, so that a page that asks for it does not hold the rest.
+ * A hand that the user may open. With `decision`, an index into the hero's decisions, the response ends at that
+ * decision, so that the page does not contain the rest of the hand.
  * @throws DomainError not_found
  */
 export async function getHand(
@@ -315,7 +316,10 @@ export async function updateHand(
   if (!changed) throw notFound('Hand');
 }
 
-/** Writes or removes the note at an action. @throws DomainError not_found, also for an action that the hand lacks */
+/**
+ * Saves or removes the note at an action.
+ * @throws DomainError not_found, also for an action that the hand does not have
+ */
 export async function noteAction(
   deps: Deps,
   actor: Actor,
@@ -327,7 +331,7 @@ export async function noteAction(
   else await saveHandNote(deps.db, { handId: id, atAction, text, now: deps.now() });
 }
 
-/** Names or unnames a seat. @throws DomainError not_found, also for a seat that nobody holds */
+/** Sets or removes the label of a seat. @throws DomainError not_found, also for an empty seat */
 export async function labelSeat(
   deps: Deps,
   actor: Actor,
@@ -339,7 +343,7 @@ export async function labelSeat(
   else await saveHandLabel(deps.db, id, seat, label);
 }
 
-/** Deletes the user's own hands with their notes, labels and links; others are left alone. */
+/** Deletes those of the hands that belong to the user, with their notes, labels and links. */
 export async function removeHands(
   deps: Deps,
   actor: Actor,

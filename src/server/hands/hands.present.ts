@@ -11,7 +11,7 @@ import type { findHands } from './hands.queries.ts';
 
 /**
  * The columns that are computed from a hand.
- * @param oddities what the rules or the cards contradict, in words
+ * @param oddities sentences about what contradicts the rules or the cards
  */
 export function handColumns(hand: Hand, oddities: string[]) {
   const dealtIn = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);

@@ -7,7 +7,10 @@ import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tabl
 
 export type HandRow = Selectable<HandsTable>;
 
-/** A user's hands without their models, newest first. @param limit one more than a page shows who is next */
+/**
+ * A user's hands without their models, newest first.
+ * @param limit one more than the page size, to see whether more follow
+ */
 export async function findHands(
   db: Db,
   ownerId: string,
@@ -26,7 +29,7 @@ export async function findHands(
         sql<boolean>`note <> '' or exists (select 1 from hand_notes where hand_id = hands.id)`.as('has_note'),
       )
       .select(isAsked.as('is_asked'))
-      // Of full precision, so that the next page begins right behind this row.
+      // As text, because a Date has no microseconds, and the next page must begin exactly after this row.
       .select(sql<string>`created_at::text`.as('sorted_at'))
       .where('owner_id', '=', ownerId)
       .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
@@ -46,7 +49,7 @@ export async function findHands(
           sql<boolean>`exists (select 1 from hand_labels l where l.hand_id = hands.id and lower(l.label) = lower(${label}))`,
         ),
       )
-      .$if(Boolean(q), (rows) => rows.where(holdsText(q ?? '')))
+      .$if(Boolean(q), (rows) => rows.where(containsWords(q ?? '')))
       .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -57,14 +60,17 @@ export async function findHands(
 
 const isAsked = sql<boolean>`exists (select 1 from questions where questions.hand_id = hands.id)`;
 
-/** Answers that the student has not read yet must not show what they say. */
+/**
+ * The leak that an answer names counts only after the student has read the answer, so that the filter does not reveal
+ * it.
+ */
 const namesLeak = (leak: string) => sql<boolean>`exists (
   select 1 from questions left join coach_answers
     on coach_answers.question_id = questions.id and questions.revealed_at is not null
   where questions.hand_id = hands.id and (questions.leak = ${leak} or coach_answers.leak = ${leak}))`;
 
-/** Each word anywhere in title, note, notes at actions, or line; `%` and `_` are literal. */
-function holdsText(q: string) {
+/** Whether title, note, notes at actions or line contain each word; `%` and `_` are literal. */
+function containsWords(q: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
     const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -74,7 +80,7 @@ function holdsText(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The academy's public hands, in the order in which they were stored. */
+/** The academy's public hands, newest first. */
 export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'note' | 'line'>[]> {
   return db
     .selectFrom('hands')
@@ -117,7 +123,7 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns ids by key, of the hands that the user has already */
+/** @returns by key, the ids of those hands that the user already has */
 export async function findKnownHands(
   trx: Trx,
   ownerId: string,
@@ -133,7 +139,6 @@ export async function findKnownHands(
   return new Map(rows.flatMap(({ id, hand_key: key }) => (key === null ? [] : [[key, id]])));
 }
 
-/** @returns the ids, in the order of the hands */
 export async function insertHands(
   trx: Trx,
   hands: readonly (Insertable<HandsTable> & { id: string })[],
@@ -161,7 +166,7 @@ export async function updateHandRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Deletes those that are the user's. @returns how many */
+/** Deletes those of the hands that belong to the user. @returns how many */
 export async function deleteHands(db: Db, ownerId: string, ids: readonly string[]): Promise<number> {
   const result = await db
     .deleteFrom('hands')

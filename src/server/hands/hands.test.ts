@@ -24,7 +24,7 @@ const hands = (user: TestUser | null) => app.caller(user).hands;
 const saved = (user: TestUser, letter?: string, text?: string) => savedText(app, user, letter, text);
 
 describe('saved hands', () => {
-  it('are what the text says, and the same hand is stored once', async () => {
+  it('a saved hand matches the text, and the same hand is stored only once', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     expect(
@@ -38,7 +38,7 @@ describe('saved hands', () => {
     expect(await hands(user).quota()).toEqual({ stored: 1, limit: 50 });
   });
 
-  it('hold no name, table or number, whatever the browser sent', async () => {
+  it('saved hands contain no player name, table or hand number, whatever the browser sent', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     const { rows } = await app.deps.pool.query('select * from hands where id = $1', [id]);
@@ -55,7 +55,7 @@ describe('saved hands', () => {
     }
   });
 
-  it('that cannot be read are refused with their line, and the others are saved', async () => {
+  it('hands that cannot be read are rejected with a reason, and the others are saved', async () => {
     const user = await app.createUser();
     const tampered = roomText(230000000002, '2s').replace('collected $11.25', 'collected $12.25');
     const outcomes = await hands(user).save({
@@ -72,7 +72,7 @@ describe('saved hands', () => {
     ]);
   });
 
-  it('end at the limit of the membership, with nothing lost', async () => {
+  it('saved hands are limited by the membership, and a deleted one makes room for another', async () => {
     const user = await app.createUser();
     await app.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value: 1 }]);
     try {
@@ -95,7 +95,7 @@ describe('saved hands', () => {
     }
   });
 
-  it('are filtered by position, result, label, star and words', async () => {
+  it('saved hands are filtered by position, result, label, star and words', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     await hands(user).labelSeat({ id, seat: 4, label: 'Loose regular' });
@@ -118,7 +118,7 @@ describe('saved hands', () => {
     expect(await hands(user).labels()).toEqual(['Loose regular']);
   });
 
-  it('are filtered by what was asked, and by the leak that a read answer names', async () => {
+  it('saved hands are filtered by whether a question was asked, and by the leak that a read answer names', async () => {
     const coach = await createCoach(app, admin);
     const student = await verifiedStudent(app);
     await saved(student);
@@ -128,7 +128,7 @@ describe('saved hands', () => {
     expect(await found({})).toHaveLength(2);
     expect(await found({ asked: true })).toEqual([['Top pair', true]]);
     expect(await found({ leak: 'river-call' })).toEqual([]);
-    // Until then, the coach can take it back.
+    // Before this time, the coach can undo the answer.
     app.clock.advance(10_000);
     await app.caller(student).questions.tryAgain({ id: question, choice: null });
     expect(await found({ leak: 'river-call' })).toEqual([['Top pair', true]]);
@@ -156,7 +156,7 @@ it('another user can neither see, change, share nor delete a hand, and an admin 
   expect((await hands(owner).get({ id })).title).toBeNull();
 });
 
-it('a hidden hand holds nothing that comes after the decision', async () => {
+it('a hand that is shown up to a decision contains nothing that comes after it', async () => {
   const user = await app.createUser();
   const id = await saved(user);
   const flop = await hands(user).get({ id, decision: 1 });
@@ -173,7 +173,7 @@ it('a hidden hand holds nothing that comes after the decision', async () => {
 });
 
 describe('built hands', () => {
-  it('are played by the rules, and the cards decide', async () => {
+  it('built hands are completed by the rules, and the cards decide who wins', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
     const opponent = hand.seats.map((seat) => (seat.seat === 4 ? { ...seat, cards: [51, 47] } : seat));
@@ -186,7 +186,7 @@ describe('built hands', () => {
     expect(built.hand.awards).toEqual([{ seat: 3, pot: 0, amount: 1_175 }]);
   });
 
-  it('are stored once by twenty clicks at once', async () => {
+  it('a built hand is stored once when twenty requests arrive concurrently', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
     const input = { key: randomUUID(), hand, title: 'Built' };
@@ -195,7 +195,7 @@ describe('built hands', () => {
     expect((await hands(user).quota()).stored).toBe(2);
   });
 
-  it('that break a rule, or award what is not in the pot, are rejected', async () => {
+  it('built hands that break a rule, or award more or less than the pot, are rejected', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
     const invalid = { cause: { code: 'invalid_input' } };
@@ -217,7 +217,7 @@ describe('built hands', () => {
     });
   });
 
-  it('whose amounts are not exact in a neutral unit are rejected, or no coach could open them', async () => {
+  it('built hands with amounts that are not exact in a neutral unit are rejected, because no coach could open them', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
     const rich = {
@@ -238,7 +238,7 @@ describe('built hands', () => {
     }
   });
 
-  it('keep no names of seats', async () => {
+  it('built hands are stored without the names of players', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
     const named = { ...hand, seats: hand.seats.map((seat) => ({ ...seat, label: 'Bramblewick' })) };

@@ -11,9 +11,9 @@ import { saveSpot } from './spots.queries.ts';
 export type Decision = { hand: HandRow; atAction: number; street: (typeof streetNames)[number] };
 
 /**
- * One of the user's own decisions in a finished hand of theirs.
- * @throws DomainError not_found for another user's hand; not_answerable for an unfinished one, and for an action that is
- * not the user's
+ * A decision of the user in their own, finished hand.
+ * @throws DomainError not_found for another user's hand; not_answerable for an unfinished one, and for an action that
+ * is not the user's
  */
 export async function findOwnDecision(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function findOwnDecision(
   return { hand, atAction, street: streetAt(hand.model, atAction) };
 }
 
-/** @returns the id of the decision */
+/** Stores the decision unless it is already stored. @returns its id */
 export function markSpot(trx: Trx, actor: Actor, decision: Decision, now: Date): Promise<string> {
   return saveSpot(trx, {
     handId: decision.hand.id,

@@ -1,9 +1,6 @@
 import type { Trx } from '../platform/db/database.ts';
 
-/**
- * Stores a decision in a hand unless it is already stored.
- * @returns its id, which Postgres also returns for the update that changes nothing
- */
+/** Stores a decision in a hand unless it is already stored. @returns its id */
 export async function saveSpot(
   trx: Trx,
   spot: { handId: string; atAction: number; userId: string; now: Date },
@@ -11,6 +8,7 @@ export async function saveSpot(
   const { id } = await trx
     .insertInto('spots')
     .values({ hand_id: spot.handId, at_action: spot.atAction, created_by: spot.userId, created_at: spot.now })
+    // Changes nothing, but without an update Postgres would not return the id of an existing row.
     .onConflict((conflict) =>
       conflict.columns(['hand_id', 'at_action']).doUpdateSet({ at_action: spot.atAction }),
     )

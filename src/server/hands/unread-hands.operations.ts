@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import {
+  deleteExpiredUnreadHands,
   deleteUnreadHand,
-  deleteUnreadHandsBefore,
   findUnreadHands,
   insertUnreadHand,
 } from './unread-hands.queries.ts';
@@ -17,7 +17,7 @@ import {
 const retentionMs = 90 * 24 * 60 * 60 * 1000;
 const pageSize = 20;
 
-/** Stores a text that no reader could read, without names and without who sent it, for 90 days. */
+/** Stores a text that no reader could read, without names and without its sender. It expires after 90 days. */
 export async function reportUnreadHand(
   deps: Deps,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function reportUnreadHand(
   });
 }
 
-/** Newest first. */
+/** The texts that no reader could read, newest first. */
 export async function listUnreadHands(
   deps: Deps,
   _actor: AdminActor,
@@ -63,7 +63,7 @@ export async function dismissUnreadHand(deps: Deps, _actor: AdminActor, id: stri
   if (!(await deleteUnreadHand(deps.db, id))) throw notFound('Hand');
 }
 
-/** Deletes what is older than 90 days. @returns how many */
+/** Deletes expired texts. @returns how many */
 export function sweepUnreadHands(deps: Deps): Promise<number> {
-  return deleteUnreadHandsBefore(deps.db, deps.now());
+  return deleteExpiredUnreadHands(deps.db, deps.now());
 }

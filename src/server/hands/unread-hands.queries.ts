@@ -7,7 +7,7 @@ export async function insertUnreadHand(db: Db, hand: Insertable<UnreadHandsTable
   await db.insertInto('unread_hands').values(hand).execute();
 }
 
-/** Newest first, behind the position `after`. */
+/** The unread hands after a position in the list, newest first. */
 export async function findUnreadHands(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('unread_hands')
@@ -25,7 +25,7 @@ export async function deleteUnreadHand(db: Db, id: string): Promise<boolean> {
   return result.numDeletedRows === 1n;
 }
 
-export async function deleteUnreadHandsBefore(db: Db, now: Date): Promise<number> {
+export async function deleteExpiredUnreadHands(db: Db, now: Date): Promise<number> {
   const result = await db
     .deleteFrom('unread_hands')
     .where('expires_at', '<', now.toISOString())

@@ -35,7 +35,7 @@ function expected(name: string, who: Person): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
   if (standings[who] === 'viewer') return isAllowedWhileImpersonating(typeOf(name), name) ? 'allowed' : 403;
   if (level === 'public') return 'allowed';
-  if (standings[who] === 'nobody') return 401;
+  if (standings[who] === 'visitor') return 401;
   // No role makes a user a coach, not even that of an admin.
   if (level === 'coach') return who === 'coach' ? 'allowed' : 403;
   return level === 'admin' && standings[who] === 'student' ? 403 : 'allowed';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgresLine } from '../../testing/postgres-line.ts';
+import { openPostgresProxy } from '../../testing/postgres-proxy.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 describe('/readyz', () => {
   it('returns 503 within a second when the database hangs, while /healthz stays 200', async () => {
     const cloned = await cloneDatabase();
-    const line = await openPostgresLine(cloned.connection);
+    const line = await openPostgresProxy(cloned.connection);
     let created: CreatedDeps | undefined;
     try {
       created = await createDeps(

@@ -6,14 +6,14 @@ import { createTestApp, documentImage, type TestApp } from '../../testing/test-a
 import { restCalls } from './rest/rest.ts';
 
 /** Status by role. */
-type Answers = { nobody: number; student: number; admin: number; viewer: number };
+type Answers = { visitor: number; student: number; admin: number; viewer: number };
 const unknown = '00000000-0000-4000-8000-000000000000';
 /** `viewer`: an admin who impersonates a student may read what the student may read, and is denied the rest. */
-const signedIn: Answers = { nobody: 401, student: 404, admin: 404, viewer: 404 };
+const signedIn: Answers = { visitor: 401, student: 404, admin: 404, viewer: 404 };
 const closedToViewers: Answers = { ...signedIn, viewer: 403 };
-const adminsOnly: Answers = { nobody: 401, student: 403, admin: 200, viewer: 403 };
+const adminsOnly: Answers = { visitor: 401, student: 403, admin: 200, viewer: 403 };
 const everybody = (status: number): Answers => ({
-  nobody: status,
+  visitor: status,
   student: status,
   admin: status,
   viewer: status,
@@ -62,7 +62,7 @@ const routes: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /api/admin/export-audit-csv', answers: adminsOnly },
   {
     route: 'GET /api/admin/products/:id/files/:versionId',
-    answers: { nobody: 401, student: 403, admin: 404, viewer: 403 },
+    answers: { visitor: 401, student: 403, admin: 404, viewer: 403 },
   },
   { route: 'GET /api/docs', answers: everybody(200) },
   { route: 'GET /api/docs/', answers: everybody(200) },
@@ -143,7 +143,7 @@ describe('access to an existing document', () => {
         url: path + ('query' in one ? one.query : ''),
         headers: { ...headers, ...(cookie && { cookie }) },
       });
-      const wanted = { nobody: 401, student: 404, admin: 200, viewer: 403 }[standings[who]];
+      const wanted = { visitor: 401, student: 404, admin: 200, viewer: 403 }[standings[who]];
       expect(answer.statusCode).toBe(wanted);
       if (wanted !== 200) expect(answer.rawPayload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
       else if (method === 'GET') expect(answer.rawPayload[0]).toBe(0xff);

@@ -5,7 +5,7 @@ import type { OwnState } from '../../shared/page-state.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
-import { choiceDrill, madeDeck } from '../practice/testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from '../practice/testing/test-decks.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
 let test: TestApp;
@@ -120,7 +120,7 @@ it('contains the hands that the filter of the URL asks for, by the key of the cl
 
 it('shows decks and due drills, but neither what a drill asks nor its answer', async () => {
   const coach = await createCoach(test, admin);
-  const { deckId, drillId } = await madeDeck(test, coach);
+  const { deckId, drillId } = await createTestDeck(test, coach);
   const student = await test.createUser({ password: testPassword });
   const missed = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 1_000, agoMs: 0 };
   await test.caller(student).drills.attempt(missed);

@@ -20,7 +20,7 @@ import {
 import { pathOfPlace } from './drill-places.ts';
 import { ratingOf } from './schedule.ts';
 
-/** Whether the user may practice a deck: what opens its session, PDF or coaching plan opens it, too. */
+/** Whether the user may practice a deck. Those who may open its session, PDF or coaching plan may. */
 type DeckGate = (deck: DeckRow) => boolean;
 
 async function gateFor(deps: Deps, actor: Actor): Promise<DeckGate> {
@@ -56,8 +56,8 @@ export async function openDecks(deps: Deps, actor: Actor): Promise<DeckRow[]> {
 
 /**
  * A deck that the user may practice.
- * @throws DomainError not_found for unknown decks, those of other users and those that are not published; forbidden for a
- * deck whose session, PDF or coaching plan the user may not open
+ * @throws DomainError not_found for unknown decks, those of other users and those that are not published; forbidden for
+ * a deck whose session, PDF or coaching plan the user may not open
  */
 export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promise<DeckRow> {
   const [deck, isOpen] = await Promise.all([findDeck(deps.db, actor.userId, id), gateFor(deps, actor)]);
@@ -80,7 +80,7 @@ export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promis
   throw notFound('Deck');
 }
 
-/** The decks as the student sees them. */
+/** The decks with the student's progress; decks without drills are left out. */
 export async function presentDecks(deps: Deps, actor: Actor, decks: readonly DeckRow[]): Promise<DeckView[]> {
   const counts = await countDrills(
     deps.db,
@@ -130,7 +130,10 @@ export async function searchDecks(
   return (await presentDecks(deps, actor, found)).map(({ id, title, drills }) => ({ id, title, drills }));
 }
 
-/** Stops or continues asking the drills of a deck. @throws DomainError not_found, forbidden */
+/**
+ * Pauses or resumes a deck. Today's practice has no drills of a paused deck.
+ * @throws DomainError not_found, forbidden
+ */
 export async function pauseDeck(
   deps: Deps,
   actor: Actor,
@@ -142,14 +145,14 @@ export async function pauseDeck(
   );
 }
 
-/** The page of the deck with this code; undefined without one. Opening the page still needs access to the deck. */
+/** The path of the deck with this code; undefined for an unknown code. The page itself checks access. */
 export async function deckPathOf(deps: Deps, code: string): Promise<string | undefined> {
   const id = await findDeckIdByCode(deps.db, code);
   return id === undefined ? undefined : `/practice/${id}`;
 }
 
-/** A code for the address of a deck, without signs that look alike. */
+/** A code for the address of a deck, without characters that look alike. */
 export function newDeckCode(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
-  return Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('');
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return Array.from({ length: 8 }, () => characters.charAt(randomInt(characters.length))).join('');
 }

@@ -6,7 +6,7 @@ import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 
 export type DeckRow = Selectable<DecksTable> & {
-  /** Of the deck's product; null for other decks. */
+  /** Of the deck's product, as are the fields up to `product_title`; null for other decks. */
   product_type: ProductType | null;
   product_number: number | null;
   price_cents: number | null;
@@ -15,9 +15,10 @@ export type DeckRow = Selectable<DecksTable> & {
   product_deleted_at: string | null;
   product_title: string | null;
   bought: boolean;
+  /** Of the deck's coaching plan; null for other decks. */
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
-  /** Whether the student stopped it. */
+  /** Whether the student paused it. */
   is_paused: boolean;
 };
 
@@ -65,11 +66,13 @@ export async function findDeckIdByCode(db: Db, code: string): Promise<string | u
 export type DeckCounts = {
   deckId: string;
   drills: number;
+  /** Last answered correctly. */
   learned: number;
+  /** Never answered. */
   fresh: number;
 };
 
-/** How many drills each deck has, and how many of them the student knows. */
+/** Counts the drills of each deck. @param rightRating the lowest rating of a correct answer */
 export async function countDrills(
   db: Db,
   userId: string,
@@ -142,7 +145,9 @@ export async function setPaused(
     .execute();
 }
 
-/** Titles of the sessions, PDFs and coaching plans that drills refer to; of products, those on offer. */
+/**
+ * Titles of the sessions, PDFs and coaching plans that drills refer to. Products that are not on offer are left out.
+ */
 export async function findPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

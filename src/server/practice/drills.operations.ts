@@ -13,7 +13,7 @@ import { findOpenDeck, openDecks, presentDecks } from './decks.operations.ts';
 import type { DeckRow } from './decks.queries.ts';
 import { presentDrill, presentLast } from './drills.present.ts';
 import {
-  findAsked,
+  findDrillsById,
   findDue,
   findOfDeck,
   findOfLeak,
@@ -45,7 +45,7 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
 
 type StudentDay = { today: string; minutes: number; triedToday: number };
 
-/** The student's day: what fits into it, as they chose or the academy proposes, and how much of that is done. */
+/** The student's local day, how many minutes a day they want to practice, and how many drills they answered on it. */
 async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
   const now = deps.now();
   const utcDay = localDay(now, null);
@@ -74,7 +74,7 @@ function dueToday(
   return findDue(deps.db, { userId, today, deckIds, limit });
 }
 
-/** Remembers how long the student wants to practice a day. */
+/** Stores how many minutes a day the student wants to practice. */
 export async function setMinutes(deps: Deps, { userId }: Actor, minutes: number): Promise<void> {
   await updateDrillMinutes(deps.db, userId, minutes);
 }
@@ -104,7 +104,7 @@ export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput)
   }
   const [decks, day] = await Promise.all([openDecks(deps, actor), dayOf(deps, actor)]);
   const due = await dueToday(deps, actor, decks, day);
-  const rows = await findAsked(
+  const rows = await findDrillsById(
     deps.db,
     userId,
     due.map(({ id }) => id),

@@ -9,7 +9,7 @@ import {
 import type { AskedRow, DrillRow } from './drills.queries.ts';
 import { ratingOf } from './schedule.ts';
 
-/** What the student sees before the answer: neither the weights of options nor what they follow from. */
+/** A drill as the student sees it before answering: without what reveals the weights of its options. */
 export function presentDrill(row: AskedRow, deckTitle: string): DrillView {
   return {
     id: row.id,
@@ -35,19 +35,24 @@ function askedBody(body: DrillBody): AskedBody {
   return body;
 }
 
+/** The student's last answer; null before the first. */
 export function presentLast(row: Pick<AskedRow, 'last_on' | 'last_rating'>): DrillView['last'] {
   if (row.last_on === null || row.last_rating === null) return null;
   return { day: row.last_on, isRight: row.last_rating >= ratingOf(rightFrom) };
 }
 
-/** The options with their weights. In a range, those of the asked hand. */
+/** The options with their weights. In a range drill, the weights are those for the asked hand. */
 export function weightedOptions({ body, options }: Pick<DrillRow, 'body' | 'options'>): DrillOption[] {
   if (body.kind !== 'range') return options;
   const right = Number(body.cells[body.asked]);
   return options.map((option, index) => ({ ...option, weight: index === right ? 100 : 0 }));
 }
 
-/** @returns 0…100, or undefined for an option that the drill does not have */
+/**
+ * Scores an answer.
+ * @param chosen the index of an option; in an odds drill, the estimate in percent
+ * @returns 0…100, or undefined for an option that the drill does not have
+ */
 export function scoreOf(drill: Pick<DrillRow, 'body' | 'options'>, chosen: number): number | undefined {
   const { body } = drill;
   if (body.kind !== 'odds') return weightedOptions(drill)[chosen]?.weight;

@@ -32,8 +32,8 @@ function drillsNow(db: Db | Trx) {
 type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
 
 /**
- * The drills of these decks that are due on a day. When more are due than a day holds, those that are still partly
- * remembered come first: they gain the most from being asked now, and the others lose little by waiting.
+ * The drills of these decks that are due on a day, at most `limit`. Those that are still partly remembered come first:
+ * they gain the most from being asked now, while the others lose little by waiting.
  */
 export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilter) {
   return db
@@ -57,13 +57,14 @@ export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilt
     .execute();
 }
 
-/** Drills with what the student last answered, in the given order. */
-export async function findAsked(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
-  const rows = await askedBy(db, userId).where('drills.id', '=', sql<string>`any(${ids})`).execute();
+/** The drills with these ids, in this order. */
+export async function findDrillsById(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
+  const rows = await drillsFor(db, userId).where('drills.id', '=', sql<string>`any(${ids})`).execute();
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-function askedBy(db: Db, userId: string) {
+/** Drills that are not archived, with the student's last answer. */
+function drillsFor(db: Db, userId: string) {
   return drillsNow(db)
     .leftJoin('drill_states', (join) =>
       join.onRef('drill_states.drill_id', '=', 'drills.id').on('drill_states.user_id', '=', userId),
@@ -78,7 +79,7 @@ export async function findOfDeck(
   userId: string,
   { deckId, drillId, limit }: { deckId: string; drillId?: string | undefined; limit: number },
 ): Promise<AskedRow[]> {
-  return askedBy(db, userId)
+  return drillsFor(db, userId)
     .where('drills.deck_id', '=', deckId)
     .$if(drillId !== undefined, (drills) => drills.where('drills.id', '=', drillId ?? ''))
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
@@ -89,13 +90,13 @@ export async function findOfDeck(
     .execute();
 }
 
-/** The same for a leak, in the given decks. */
+/** The drills of a leak in the given decks: those never answered first, then those answered longest ago. */
 export async function findOfLeak(
   db: Db,
   userId: string,
   filter: { leak: LeakId; deckIds: readonly string[]; limit: number },
 ): Promise<AskedRow[]> {
-  return askedBy(db, userId)
+  return drillsFor(db, userId)
     .where('drills.leak', '=', filter.leak)
     .where('drills.deck_id', '=', sql<string>`any(${filter.deckIds})`)
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
@@ -108,7 +109,7 @@ export async function findDrill(db: Db | Trx, id: string): Promise<DrillRow | un
   return drillsNow(db).where('drills.id', '=', id).executeTakeFirst();
 }
 
-/** A drill with an earlier version of its text. */
+/** A drill with the given version of its text. */
 export async function findDrillVersion(
   db: Db | Trx,
   id: string,
@@ -139,8 +140,8 @@ export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsT
 }
 
 /**
- * The student's time zone and minutes, and how many drills they answered, with a row for each of these days on which they
- * answered one, or a row without a day.
+ * A row for each day of the range on which the student answered drills, with how many; if there is no such day, one row
+ * with `day` null. Each row has the student's time zone and the minutes of practice that they chose.
  */
 export async function findStudentDays(db: Db, userId: string, { from, to }: { from: string; to: string }) {
   return db

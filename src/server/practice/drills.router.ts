@@ -12,6 +12,7 @@ import {
 } from '../../shared/practice/drill-editor.ts';
 import {
   askDrillsInput,
+  attemptIdInput,
   attemptInput,
   deckHitsView,
   deckIdInput,
@@ -24,9 +25,9 @@ import {
   setMinutesInput,
   solutionView,
   takeBackInput,
-  tryIdInput,
 } from '../../shared/practice/drills.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './attempts.operations.ts';
 import { getDeck, pauseDeck, searchDecks } from './decks.operations.ts';
 import { askDrills, getPractice, setMinutes } from './drills.operations.ts';
 import {
@@ -38,7 +39,6 @@ import {
   saveDrill,
 } from './editing.operations.ts';
 import { listOfferedPlaces } from './places.operations.ts';
-import { attemptDrill, bury, markEasy, reportUnclear, takeBack } from './tries.operations.ts';
 
 export const drillsRouter = router({
   practice: userProcedure.output(practiceView).query(({ ctx }) => getPractice(ctx.deps, ctx.actor)),
@@ -68,7 +68,7 @@ export const drillsRouter = router({
     .mutation(({ ctx, input }) => attemptDrill(ctx.deps, ctx.actor, input)),
 
   markEasy: userProcedure
-    .input(tryIdInput)
+    .input(attemptIdInput)
     .mutation(({ ctx, input }) => markEasy(ctx.deps, ctx.actor, input.id)),
 
   takeBack: userProcedure

@@ -29,9 +29,9 @@ import {
   findAcademyDeck,
   findAcademyDecks,
   findDrillFigures,
-  isOffered,
   lastSort,
   lockAcademyDrill,
+  placeExists,
   updateDrill,
 } from './editing.queries.ts';
 import { setArchived } from './mistakes.queries.ts';
@@ -43,7 +43,7 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
 }
 
 /**
- * Adds a deck, for a session, PDF or coaching plan or for every student.
+ * Creates a deck for a session, PDF or coaching plan; without a place, for every student.
  * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
  */
 export async function createDeck(
@@ -74,7 +74,7 @@ export async function createDeck(
 }
 
 async function requirePlace(deps: Deps, place: DrillPlace | null): Promise<void> {
-  if (place === null || (await isOffered(deps.db, place))) return;
+  if (place === null || (await placeExists(deps.db, place))) return;
   const message = 'Choose a session, PDF or coaching plan from the list';
   throw new DomainError('invalid_input', message, { fields: { place: message } });
 }
@@ -136,15 +136,15 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
   };
 }
 
-/** Links of a drill to stored data. */
+/** The hand and the question that a drill was made from. */
 export type DrillSource = { handId: string; questionId: string };
 
 /**
- * Stores a new drill, or a new version of one if what students see or how they are scored changes. Students keep when it
- * returns; scores of versions do not mix.
+ * Stores a new drill, or a new version of one if its text, options or answer changed. The schedules of students do not
+ * change; figures are counted per version.
  * @param source what a new drill was made from
- * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved,
- * and if the deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
+ * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved, and if the
+ * deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
  */
 export async function saveDrill(
   deps: Deps,
@@ -155,18 +155,18 @@ export async function saveDrill(
   requireAnswer(input);
   await requirePlace(deps, input.place);
   const now = deps.now();
-  const body = withoutAnswerOfHand(input.body);
+  const body = withoutOutcome(input.body);
   const options = body.kind === 'odds' ? [] : input.options;
   return inTransaction(deps.db, async (trx) => {
     if (!(await findAcademyDeck(trx, input.deckId))) throw notFound('Deck');
     const known = input.id === undefined ? undefined : await lockAcademyDrill(trx, input.id);
     if (input.id !== undefined && known?.kind !== body.kind) throw notFound('Drill');
     if (known && input.version !== undefined && input.version !== known.version) {
-      throw new DomainError('conflict', 'Somebody has saved another version of this drill.');
+      throw new DomainError('conflict', 'Another version of this drill has been saved.');
     }
     const text: VersionText = { prompt: input.prompt.trim(), body, options, reason: input.reason.trim() };
     const place = input.place === null ? null : JSON.stringify(input.place);
-    const isSame = known !== undefined && (await isNewest(trx, known, text));
+    const isSame = known !== undefined && (await isUnchanged(trx, known, text));
     const version = (known?.version ?? 0) + (isSame ? 0 : 1);
     const id =
       known?.id ??
@@ -203,8 +203,8 @@ export async function saveDrill(
 
 type VersionText = Pick<DrillRow, 'prompt' | 'body' | 'options' | 'reason'>;
 
-/** Whether the newest version of a drill says the same. */
-async function isNewest(
+/** Whether the newest version of a drill has this text. */
+async function isUnchanged(
   trx: Trx,
   { id, version }: { id: string; version: number },
   text: VersionText,
@@ -212,7 +212,7 @@ async function isNewest(
   const newest = await findDrillVersion(trx, id, version);
   if (!newest) return false;
   const { prompt, body, options, reason } = newest;
-  // As stored: without undefined values.
+  // JSON removes undefined values, as storing does.
   return isDeepStrictEqual({ prompt, body, options, reason }, JSON.parse(JSON.stringify(text)));
 }
 
@@ -230,13 +230,13 @@ function requireAnswer({ body, options }: { body: DrillBody; options: readonly D
   }
 }
 
-/** A decision never holds what came after it, nor stakes. */
-function withoutAnswerOfHand(body: DrillBody): DrillBody {
+/** A decision without the rest of its hand, and without stakes. */
+function withoutOutcome(body: DrillBody): DrillBody {
   if (body.kind !== 'decision') return body;
   return { ...body, hand: withoutStakes(hideAfter(body.hand, body.atAction)) };
 }
 
-/** Stops asking a drill, or asks it again. @throws DomainError not_found */
+/** Archives a drill, so that it is no longer asked, or restores it. @throws DomainError not_found */
 export async function archiveDrill(
   deps: Deps,
   _actor: CoachActor,

@@ -33,8 +33,8 @@ export async function findAcademyDeck(db: Db | Trx, id: string): Promise<{ id: s
     .executeTakeFirst();
 }
 
-/** The title of a session or PDF on offer, or of a coaching plan. */
-export async function isOffered(db: Db, { kind, id }: DrillPlace): Promise<boolean> {
+/** Whether a session or PDF exists and is not deleted, or a coaching plan exists. */
+export async function placeExists(db: Db, { kind, id }: DrillPlace): Promise<boolean> {
   const row =
     kind === 'plan'
       ? await db.selectFrom('coaching_pdfs').select('id').where('pdf_number', '=', id).executeTakeFirst()
@@ -58,7 +58,7 @@ const reportsOfNewest = sql<number>`(select count(*) from drill_reports
 
 /**
  * The academy's drills, newest first, with figures of their newest version.
- * @param filter a limit of one more than a page shows whether more follow
+ * @param filter its limit is one more than the page size, to see whether more follow
  */
 export async function findDrillFigures(db: Db, { deckId, leak, list, after, limit }: FiguresFilter) {
   return db
@@ -107,7 +107,7 @@ export async function findDrillFigures(db: Db, { deckId, leak, list, after, limi
     .execute();
 }
 
-/** Students who reported a version as unclear. */
+/** How many students reported a version as unclear. */
 export async function countReports(db: Db, drillId: string, version: number): Promise<number> {
   const { reports } = await db
     .selectFrom('drill_reports')

@@ -9,7 +9,7 @@ import { createCoach, savedHand } from '../coaching/testing/asked-questions.ts';
 import { demoNotation } from '../demo/demo-hands.ts';
 import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
-import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -20,12 +20,12 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   coach = await createCoach(app, admin);
-  ({ deckId } = await madeDeck(app, coach));
+  ({ deckId } = await createTestDeck(app, coach));
 });
 afterAll(() => app.close());
 
 const riverHand = buildHand(demoNotation('Top pair, three streets'));
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 const drills = (user: TestUser = coach) => app.caller(user).drills;
 
 async function saved(part: Partial<SaveDrillInput> = {}): Promise<string> {
@@ -36,7 +36,7 @@ async function saved(part: Partial<SaveDrillInput> = {}): Promise<string> {
 const idsOf = async (filter: Parameters<ReturnType<typeof drills>['figures']>[0]) =>
   (await drills().figures(filter)).items.map(({ id }) => id);
 
-it('only a change of what students see makes a version', async () => {
+it('only a change of what students see creates a version', async () => {
   const id = await saved();
   const { id: otherDeck } = await drills().createDeck({ title: 'Turns', place: null });
   await saved({ id });
@@ -50,16 +50,16 @@ it('only a change of what students see makes a version', async () => {
   expect(await drills().edited({ id })).toMatchObject({ version: 2, reason: 'Another reason.' });
 });
 
-it('of two coaches who edit the same version, the second is told', async () => {
+it('the second of two coaches who save the same version gets a conflict', async () => {
   const id = await saved();
   await saved({ id, version: 1, prompt: 'The first change?' });
   await expect(saved({ id, version: 1, prompt: 'The second change?' })).rejects.toMatchObject(
-    refused('conflict'),
+    withCode('conflict'),
   );
   expect(await drills().edited({ id })).toMatchObject({ version: 2, prompt: 'The first change?' });
 });
 
-it('the list is filtered by deck, leak, reports and archive', async () => {
+it('the list of drills is filtered by deck, leak, reports and archive', async () => {
   const { id: turns } = await drills().createDeck({ title: 'Only these', place: null });
   const first = await saved({ deckId: turns });
   const second = await saved({ deckId: turns, leak: 'limp' });
@@ -80,14 +80,14 @@ it('the list is filtered by deck, leak, reports and archive', async () => {
   expect(await idsOf({ deckId: turns })).toEqual([second, first]);
 });
 
-it('a deck and a drill can belong to what the academy offers, and to nothing else', async () => {
+it('a drill can be linked only to a session, PDF or coaching plan that exists', async () => {
   const product = await createTestProduct(app, { ...admin, role: 'admin' }, { title: 'River Decisions' });
   const places = await drills().places();
   expect(places).toContainEqual(expect.objectContaining({ kind: 'product', title: 'River Decisions' }));
   const place = { kind: 'product', id: product.id } as const;
   expect(await drills().edited({ id: await saved({ place }) })).toMatchObject({ place });
   await expect(saved({ place: { kind: 'session', id: product.id } })).rejects.toMatchObject(
-    refused('invalid_input'),
+    withCode('invalid_input'),
   );
 });
 
@@ -108,17 +108,17 @@ it.each<[string, Partial<SaveDrillInput>, RegExp]>([
     { body: { kind: 'odds', hand: [3, 3], board: [], answer: 30 } },
     /The same card appears twice/,
   ],
-])('%s is refused', async (_name, part, message) => {
+])('%s is rejected', async (_name, part, message) => {
   await expect(saved(part)).rejects.toThrow(message);
 });
 
-it('a drill stays of its kind', async () => {
+it('the kind of a drill cannot change', async () => {
   const id = await saved();
   const odds = saved({ id, body: { kind: 'odds', hand: [], board: [], answer: 30 }, options: [] });
-  await expect(odds).rejects.toMatchObject(refused('not_found'));
+  await expect(odds).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a decision of an academy’s hand is read without what follows, and students’ hands are not read', async () => {
+it('coaches see a decision of one of the academy’s hands without what follows it, and cannot see students’ hands', async () => {
   const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
   const [first = 0] = decisionsOf(riverHand);
   const { hand, played } = await app.caller(coach).hands.academyDecision({ handId, atAction: first });
@@ -130,13 +130,13 @@ it('a decision of an academy’s hand is read without what follows, and students
   const own = await savedHand(app, await app.createUser());
   await expect(
     app.caller(coach).hands.academyDecision({ handId: own.id, atAction: first }),
-  ).rejects.toMatchObject(refused('not_found'));
+  ).rejects.toMatchObject(withCode('not_found'));
   await expect(app.caller(coach).hands.academyDecision({ handId, atAction: 0 })).rejects.toMatchObject(
-    refused('invalid_input'),
+    withCode('invalid_input'),
   );
 });
 
-it('students neither see nor change drills as coaches do', async () => {
+it('students cannot use the calls of coaches', async () => {
   const user = await app.createUser();
   const student = drills(user);
   const id = await saved();
@@ -148,6 +148,6 @@ it('students neither see nor change drills as coaches do', async () => {
     () => student.save({ ...choiceDrill, deckId, id }),
     () => student.archive({ id, isArchived: true }),
   ]) {
-    await expect(call()).rejects.toMatchObject(refused('coach_only'));
+    await expect(call()).rejects.toMatchObject(withCode('coach_only'));
   }
 });

@@ -6,17 +6,17 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { openDecks } from './decks.operations.ts';
 import { findOfLeak } from './drills.queries.ts';
-import { findNamedLeaks, findTriesOfLeak, sumLeakTries } from './leaks.queries.ts';
+import { findAttemptsOfLeak, findNamedLeaks, sumLeakAttempts } from './leaks.queries.ts';
 
-const triesShown = 12;
+const shownAttempts = 12;
 
-/** How well the student handles each leak, those to work on first; by default now. */
+/** The student's values of all leaks at a time, the weakest first. */
 export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
-  const [tries, named] = await Promise.all([
-    sumLeakTries(deps.db, userId, at),
+  const [attempts, named] = await Promise.all([
+    sumLeakAttempts(deps.db, userId, at),
     findNamedLeaks(deps.db, userId, at),
   ]);
-  return leakMap(tries, named, at);
+  return leakMap(attempts, named, at);
 }
 
 export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
@@ -27,7 +27,10 @@ export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
   }));
 }
 
-/** What the value of a leak rests on. */
+/**
+ * What the value of a leak is computed from: the last attempts, and the questions whose answers named the leak. Also
+ * the number of drills that treat it.
+ */
 export async function getEvidence(
   deps: Deps,
   actor: Actor,
@@ -35,7 +38,7 @@ export async function getEvidence(
 ): Promise<z.infer<typeof evidenceView>> {
   const { userId } = actor;
   const [tries, named, decks] = await Promise.all([
-    findTriesOfLeak(deps.db, userId, leak, triesShown),
+    findAttemptsOfLeak(deps.db, userId, leak, shownAttempts),
     findNamedLeaks(deps.db, userId, deps.now()),
     openDecks(deps, actor),
   ]);

@@ -3,22 +3,22 @@ import { dayMs } from '../../shared/durations.ts';
 import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import {
-  type LeakTries,
+  attemptHalfLifeDays,
+  type LeakAttempts,
   type NamedLeak,
-  recentTries,
-  triesHalvedAfterDays,
+  recentAttempts,
 } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { boughtBy } from '../platform/db/product-ownership.ts';
 
-/** About eight months of ten minutes a day. */
-const triesRead = 5_000;
+/** How many of the newest attempts are read: about eight months of ten minutes a day. */
+const readAttempts = 5_000;
 
-const halfLifeSeconds = (triesHalvedAfterDays * dayMs) / 1_000;
+const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;
 
-/** The student's tries up to a moment, by leak. */
-export async function sumLeakTries(db: Db, userId: string, until: Date): Promise<LeakTries[]> {
+/** Sums and counts of the student's attempts up to a moment, by leak. */
+export async function sumLeakAttempts(db: Db, userId: string, until: Date): Promise<LeakAttempts[]> {
   const newest = db
     .selectFrom('drill_tries')
     .select(['score', 'at'])
@@ -33,18 +33,18 @@ export async function sumLeakTries(db: Db, userId: string, until: Date): Promise
     .where('taken_back_at', 'is', null)
     .where('at', '<=', until.toISOString())
     .orderBy('at', 'desc')
-    .limit(triesRead);
+    .limit(readAttempts);
   return db
     .selectFrom(newest.as('newest'))
     .select((eb) => [eb.ref('leak').$notNull().as('leak'), eb.fn.countAll<number>().as('tries')])
     .select(sql<number>`sum(weight)::float8`.as('weight'))
     .select(sql<number>`sum(weight * score / 100)::float8`.as('points'))
-    .select(sql<number[]>`(array_agg(score order by at desc))[1:${recentTries}]`.as('recent'))
+    .select(sql<number[]>`(array_agg(score order by at desc))[1:${recentAttempts}]`.as('recent'))
     .groupBy('leak')
     .execute();
 }
 
-/** The leaks that coaches named in answers that the student has read. Others would reveal the answer. */
+/** The leaks that coaches named in answers that the student has read. Unread answers must not be revealed. */
 export async function findNamedLeaks(
   db: Db,
   userId: string,
@@ -64,7 +64,7 @@ export async function findNamedLeaks(
     .execute();
 }
 
-export async function findTriesOfLeak(db: Db, userId: string, leak: LeakId, limit: number) {
+export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, limit: number) {
   return db
     .selectFrom('drill_tries')
     .innerJoin('drills', 'drills.id', 'drill_tries.drill_id')
@@ -84,7 +84,7 @@ export async function findTriesOfLeak(db: Db, userId: string, leak: LeakId, limi
     .execute();
 }
 
-/** Where the academy's drills treat these leaks: the place of a drill, and what its deck belongs to. */
+/** The sessions, PDFs and coaching plans to which drills of these leaks link, or to which their decks belong. */
 export async function findTaughtLeaks(
   db: Db,
   leaks: readonly LeakId[],
@@ -164,6 +164,7 @@ export type PlanPlaceRow = {
   opened_at: string | null;
 };
 
+/** Coaching plans, and when the student last opened and finished them. */
 export async function findPlanPlaces(
   db: Db,
   userId: string,

@@ -4,11 +4,11 @@ import type { DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { saveFreshState } from './attempts.queries.ts';
 import { newDeckCode } from './decks.operations.ts';
 import { joinDeck, saveOwnDeck } from './decks.queries.ts';
 import { insertDrill, insertVersion } from './drills.queries.ts';
 import { findMistake, setArchived } from './mistakes.queries.ts';
-import { saveFreshState } from './tries.queries.ts';
 
 export type Mistake = {
   userId: string;
@@ -25,7 +25,7 @@ export type Mistake = {
   now: Date;
 };
 
-/** Puts a decision into the student's own deck, due tomorrow. Adding it again brings it back. */
+/** Adds a decision to the student's own deck, due tomorrow. A decision that was removed is restored. */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
   const known = await findMistake(trx, userId, questionId);
@@ -61,7 +61,7 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   await saveFreshState(trx, { userId, drillId, dueOn: addDays(localDay(now, mistake.timeZone), 1) });
 }
 
-/** Takes a decision out of the student's own deck. Its tries stay. */
+/** Removes a decision from the student's own deck. The attempts at it stay. */
 export async function removeMistake(
   trx: Trx,
   { userId, questionId, now }: Pick<Mistake, 'userId' | 'questionId' | 'now'>,

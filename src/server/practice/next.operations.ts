@@ -21,26 +21,27 @@ import { leakValues } from './leaks.operations.ts';
 import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.queries.ts';
 import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
-/** A place that was finished this long ago may be worth a second look. */
+/** A place that was finished more than this many days ago is suggested again. */
 const longAgoDays = 60;
-/** A suggestion that was shown on so many days without being opened is ignored. */
+/** After this many days of being shown without being opened, a suggestion counts as ignored. */
 const daysUntilIgnored = 2;
 /** For how many days an ignored suggestion is not repeated. */
-const ignoredRestDays = 3;
-/** The same for one that the student put off. */
-const putOffRestDays = 7;
+const daysHiddenIfIgnored = 3;
+/** For how many days a suggestion that the student put off is not repeated. */
+const daysHiddenIfPutOff = 7;
 
 /**
- * What the student should study next, with the reason: the session, PDF or coaching plan that treats their weakest leak.
- * Before enough drills were answered, what they said about themselves decides. What they ignored or put off rests.
+ * What the student should study next, with the reason: the session, PDF or coaching plan that treats their weakest
+ * leak. Before enough drills were answered, their study profile decides. Suggestions that they ignored or put off are
+ * not repeated for some days.
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, { isResting, isNoted }] = await Promise.all([
+  const [map, { isHidden, isNoted }] = await Promise.all([
     leakValues(deps, actor),
     pastSuggestions(deps, actor),
   ]);
   const weak = weakLeaks(map);
-  const next = weak.length > 0 ? nextStudy(weak, await studyPlaces(deps, actor, weak, isResting)) : null;
+  const next = weak.length > 0 ? nextStudy(weak, await studyPlaces(deps, actor, weak, isHidden)) : null;
   if (next) {
     const { place, leak } = next;
     return {
@@ -62,7 +63,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     };
   }
   const { recommendation } = await getStudyProfile(deps, actor);
-  if (!recommendation || isResting(recommendation, null)) return null;
+  if (!recommendation || isHidden(recommendation, null)) return null;
   const { kind, id, title, reason } = recommendation;
   return {
     place: { kind, id },
@@ -80,15 +81,15 @@ function openPath(place: StudyPlace): string {
   return place.kind === 'plan' ? '/subscription-plans' : `/products/${place.id}`;
 }
 
-/** Counts a day on which the student saw a suggestion. A place that is not suggested to them is left out. */
+/** Counts a day on which the student saw a suggestion. Does nothing for a place that is not suggested to them. */
 export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
   if (!isSuggested(await getNextStudy(deps, actor), place)) return;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));
-  const since = addDays(today, -ignoredRestDays);
+  const since = addDays(today, -daysHiddenIfIgnored);
   await saveShown(deps.db, { userId: actor.userId, place, today, since });
 }
 
-/** Puts a suggestion off. @returns what is suggested instead */
+/** Hides a suggestion for some days. @returns the suggestion that takes its place */
 export async function putOff(deps: Deps, actor: Actor, place: DrillPlace): Promise<NextStudyView> {
   const next = await getNextStudy(deps, actor);
   if (!isSuggested(next, place)) return next;
@@ -103,8 +104,8 @@ function isSuggested(next: NextStudyView, { kind, id }: DrillPlace): boolean {
 
 type PastSuggestions = {
   /** Whether a place was ignored or put off, so that it is not suggested for some days. */
-  isResting: (place: DrillPlace, openedAt: string | null) => boolean;
-  /** Whether the student is known to have seen the suggestion today. */
+  isHidden: (place: DrillPlace, openedAt: string | null) => boolean;
+  /** Whether it is recorded that the student saw the suggestion today. */
   isNoted: (place: DrillPlace) => boolean;
 };
 
@@ -117,14 +118,14 @@ async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestion
   const rowOf = ({ kind, id }: DrillPlace) => rows.find((each) => each.kind === kind && each.place_id === id);
   return {
     isNoted: (place) => rowOf(place)?.last_shown_on === today,
-    isResting(place, openedAt) {
+    isHidden(place, openedAt) {
       const row = rowOf(place);
       if (!row) return false;
       const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
-      if (putOffOn !== null && today < addDays(putOffOn, putOffRestDays)) return true;
+      if (putOffOn !== null && today < addDays(putOffOn, daysHiddenIfPutOff)) return true;
       const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
-      const rests = lastShownOn < today && today <= addDays(lastShownOn, ignoredRestDays);
-      return daysShown >= daysUntilIgnored && rests && !isOpened;
+      const isRecent = lastShownOn < today && today <= addDays(lastShownOn, daysHiddenIfIgnored);
+      return daysShown >= daysUntilIgnored && isRecent && !isOpened;
     },
   };
 }
@@ -133,7 +134,7 @@ async function studyPlaces(
   deps: Deps,
   actor: Actor,
   weak: readonly LeakValue[],
-  isResting: PastSuggestions['isResting'],
+  isHidden: PastSuggestions['isHidden'],
 ): Promise<StudyPlace[]> {
   const taught = await findTaughtLeaks(
     deps.db,
@@ -165,7 +166,7 @@ async function studyPlaces(
   return [
     ...products.flatMap((row): StudyPlace[] => {
       const kind = row.type === 'session' ? 'session' : 'product';
-      if (isResting({ kind, id: row.id }, row.opened_at)) return [];
+      if (isHidden({ kind, id: row.id }, row.opened_at)) return [];
       const place: StudyPlace = {
         kind,
         id: row.id,
@@ -185,7 +186,7 @@ async function studyPlaces(
       return [place];
     }),
     ...plans
-      .filter((row) => !isResting({ kind: 'plan', id: row.id }, row.opened_at))
+      .filter((row) => !isHidden({ kind: 'plan', id: row.id }, row.opened_at))
       .map(
         (row): StudyPlace => ({
           kind: 'plan',

@@ -5,7 +5,7 @@ import type { DrillPlace } from '../../shared/practice/drills.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
-import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
 let app: TestApp;
 let drillId: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
       { type: 'session', productNumber, title: `Rivers ${productNumber}`, content: 'Text', price: 0 },
     );
     const place = { kind: 'session', id } as const;
-    const made = await madeDeck(app, coach, { place, drill: { ...choiceDrill, place } });
+    const made = await createTestDeck(app, coach, { place, drill: { ...choiceDrill, place } });
     places.push(place);
     drillId = made.drillId;
   }
@@ -33,7 +33,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
-/** A student whose river calls are wrong, with what is suggested to them, and what is not at the moment. */
+/**
+ * A student whose river calls are wrong. `first` is suggested to them, `other` is not; `now` reads the current
+ * suggestion.
+ */
 async function student() {
   const user = await app.createUser();
   for (let count = 0; count < 5; count += 1) {
@@ -71,7 +74,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   expect(await now()).toEqual(other);
   days(3);
   expect(await now()).toEqual(first);
-  // The count of days has started again.
+  // The ignored days are counted from zero again.
   await leaks.noteShown(first);
   days(1);
   expect(await now()).toEqual(first);
@@ -90,7 +93,7 @@ it('a suggestion that the student opened is not ignored', async () => {
   expect(await now()).toEqual(first);
 });
 
-it('only what is suggested to the student is noted, and each student has their own', async () => {
+it('only a place that is suggested to the student is stored as shown or postponed, for each student separately', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });
   expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });
@@ -104,7 +107,7 @@ it('only what is suggested to the student is noted, and each student has their o
   expect(rows).toEqual([{ place_id: one.first.id }]);
 });
 
-it('a student chooses how long they practice a day, and others keep the academyâ€™s length', async () => {
+it('a student chooses how long they practice a day; for others, the setting of the academy applies', async () => {
   const [one, another] = [await student(), await student()];
   const drills = app.caller(one.user).drills;
   await drills.setMinutes({ minutes: 25 });
@@ -115,7 +118,7 @@ it('a student chooses how long they practice a day, and others keep the academyâ
   }
 });
 
-it('the length limits how many drills a deck asks', async () => {
+it('the chosen minutes limit how many drills of a deck are asked', async () => {
   const { user } = await student();
   const admin = await app.createUser({ role: 'admin' });
   const coach = app.caller(await createCoach(app, admin)).drills;

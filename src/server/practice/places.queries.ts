@@ -1,7 +1,7 @@
 import type { OfferedPlace } from '../../shared/practice/drill-editor.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** Sessions and PDFs on offer and coaching plans, each kind by number. */
+/** Sessions and PDFs on offer, and coaching plans, each sorted by number. */
 export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   const [products, plans] = await Promise.all([
     db

@@ -8,7 +8,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { stateAfter } from './schedule.ts';
-import { choiceDrill, madeDeck } from './testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -21,13 +21,13 @@ beforeAll(async () => {
   app.clock.set(noon);
   admin = await app.createUser({ role: 'admin' });
   coach = await createCoach(app, admin);
-  ({ deckId, drillId } = await madeDeck(app, coach));
+  ({ deckId, drillId } = await createTestDeck(app, coach));
 });
 afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const drills = (user: TestUser | null) => app.caller(user).drills;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 const right = 1;
 const wrong = 0;
 
@@ -50,8 +50,8 @@ function attempt(
 const statesOf = (user: TestUser) =>
   app.deps.db.selectFrom('drill_states').selectAll().where('user_id', '=', user.userId).execute();
 
-describe('a drill', () => {
-  it('holds neither weights nor reasons before the answer', async () => {
+describe('drills', () => {
+  it('a drill contains neither weights nor reasons before the answer', async () => {
     const student = await app.createUser();
     const asked = await drills(student).ask({ from: 'deck', deckId });
     expect(asked).toMatchObject([
@@ -67,7 +67,7 @@ describe('a drill', () => {
     });
   });
 
-  it('keeps the number of an odds drill and the cells of a range until the answer', async () => {
+  it('an odds drill does not contain its number before the answer, nor a range drill its cells', async () => {
     const student = await app.createUser();
     const odds = await drills(coach).save({
       deckId,
@@ -94,9 +94,9 @@ describe('a drill', () => {
     for (const { id } of [odds, range]) await drills(coach).archive({ id, isArchived: true });
   });
 
-  it('is asked by its id, also when its deck has more drills than are loaded at once', async () => {
+  it('a drill is asked by its id, even if its deck has more drills than are loaded in advance', async () => {
     const student = await app.createUser();
-    const deck = await madeDeck(app, coach);
+    const deck = await createTestDeck(app, coach);
     await attempt(student, wrong, { drillId: deck.drillId });
     for (let more = 0; more < drillBounds.loaded; more += 1) {
       await drills(coach).save({ deckId: deck.deckId, ...choiceDrill, prompt: `Drill ${more}` });
@@ -106,7 +106,7 @@ describe('a drill', () => {
     await app.deps.db.deleteFrom('decks').where('id', '=', deck.deckId).execute();
   });
 
-  it('returns when it is due, and not before', async () => {
+  it('a drill is asked again when it is due, and not before', async () => {
     const student = await app.createUser();
     await attempt(student, wrong);
     expect((await drills(student).practice()).due).toEqual([]);
@@ -118,7 +118,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).due).toEqual([]);
   });
 
-  it('moves once a day, however often and from wherever it is answered', async () => {
+  it('a drill is rescheduled once a day, however often it is answered', async () => {
     const student = await app.createUser();
     const id = randomUUID();
     const answers = Array.from({ length: 20 }, (_, index) =>
@@ -130,7 +130,7 @@ describe('a drill', () => {
     expect((await drills(student).practice()).triedToday).toBe(1);
   });
 
-  it('has the state that follows from its tries, whatever is taken back, and wherever the student travels', async () => {
+  it('the state of a drill follows from its attempts, even after answers were taken back and time zones changed', async () => {
     const step = fc.record({
       hours: fc.integer({ min: 1, max: 200 }),
       chosen: fc.constantFrom(wrong, right, 2),
@@ -149,24 +149,24 @@ describe('a drill', () => {
           if (after === 'take back') await drills(student).takeBack({ id });
           if (after === 'easy' && isRight) await drills(student).markEasy({ id });
         }
-        const tries = await app.deps.db
+        const attempts = await app.deps.db
           .selectFrom('drill_tries')
           .select(['day', 'rating', 'retention'])
           .where('user_id', '=', student.userId)
           .where('taken_back_at', 'is', null)
           .orderBy('at')
           .execute();
-        const folded = stateAfter(tries);
+        const expected = stateAfter(attempts);
         const states = await statesOf(student);
         expect(
           states.map(({ due_on, stability, reps, lapses }) => [due_on, stability, reps, lapses]),
-        ).toEqual(folded ? [[folded.dueOn, folded.stability, folded.reps, folded.lapses]] : []);
+        ).toEqual(expected ? [[expected.dueOn, expected.stability, expected.reps, expected.lapses]] : []);
       }),
       { numRuns: 15 },
     );
   });
 
-  it('counts an answer that waited for a connection on its own day, in the zone of the student', async () => {
+  it('an answer that waited for a connection counts for its own day, in the student’s time zone', async () => {
     const student = await app.createUser();
     await app.caller(student).goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
     const solution = await drills(student).attempt({
@@ -186,46 +186,46 @@ describe('a drill', () => {
     expect(row).toEqual({ day: '2026-11-19', took_ms: 120_000 });
   });
 
-  it('can be taken back for 10 seconds, and is then as before', async () => {
+  it('an answer can be taken back for 10 seconds, which restores the state of the drill', async () => {
     const student = await app.createUser();
     const id = randomUUID();
     await attempt(student, wrong, { id });
     await drills(student).takeBack({ id });
     await drills(student).takeBack({ id });
     expect(await statesOf(student)).toEqual([]);
-    await expect(attempt(student, wrong, { id })).rejects.toMatchObject(refused('conflict'));
+    await expect(attempt(student, wrong, { id })).rejects.toMatchObject(withCode('conflict'));
     const { tryId } = await attempt(student, right);
     app.clock.advance(11_000);
-    await expect(drills(student).takeBack({ id: tryId })).rejects.toMatchObject(refused('conflict'));
-    await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(refused('not_found'));
+    await expect(drills(student).takeBack({ id: tryId })).rejects.toMatchObject(withCode('conflict'));
+    await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('can be taken back later if it was pressed within 10 seconds, without a connection', async () => {
+  it('an answer that was taken back within 10 seconds, but without a connection, is taken back later', async () => {
     const student = await app.createUser();
     const { tryId: id } = await attempt(student, wrong);
     app.clock.advance(hourMs);
     const takeBack = (agoMs: number) => drills(student).takeBack({ id, agoMs });
-    await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(refused('conflict'));
+    await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(withCode('conflict'));
     await takeBack(hourMs - 9_000);
     expect(await statesOf(student)).toEqual([]);
     const old = await attempt(student, wrong);
     app.clock.advance(8 * dayMs);
     await expect(drills(student).takeBack({ id: old.tryId, agoMs: 8 * dayMs })).rejects.toMatchObject(
-      refused('conflict'),
+      withCode('conflict'),
     );
   });
 
-  it('is easy only after a right answer, and then returns later', async () => {
+  it('a drill can be marked as easy only after a right answer, and is then due later', async () => {
     const student = await app.createUser();
     const { tryId } = await attempt(student, right);
     await drills(student).markEasy({ id: tryId });
     expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-28' }]);
     const other = await app.createUser();
     const missed = await attempt(other, wrong);
-    await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(refused('conflict'));
+    await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('is not asked on a day on which it was put aside, nor while its deck is paused', async () => {
+  it('a drill is not asked on a day on which it was skipped, nor while its deck is paused', async () => {
     const student = await app.createUser();
     await drills(student).bury({ id: drillId });
     expect(await statesOf(student)).toEqual([]);
@@ -241,28 +241,30 @@ describe('a drill', () => {
     expect((await drills(student).practice()).due).toHaveLength(1);
   });
 
-  it('is scored by the version that was shown, and keeps when it returns', async () => {
+  it('an answer is scored by the version that was shown, and a new version does not change the due day', async () => {
     const student = await app.createUser();
-    const made = await drills(coach).save({ deckId, ...choiceDrill });
-    await attempt(student, right, { drillId: made.id });
+    const created = await drills(coach).save({ deckId, ...choiceDrill });
+    await attempt(student, right, { drillId: created.id });
     await drills(coach).save({
-      id: made.id,
+      id: created.id,
       deckId,
       ...choiceDrill,
       options: choiceDrill.options.map((option, index) => ({ ...option, weight: index === 0 ? 100 : 0 })),
     });
-    expect(await attempt(coach, right, { drillId: made.id, version: 1 })).toMatchObject({ score: 100 });
-    expect(await attempt(coach, right, { drillId: made.id, version: 2 })).toMatchObject({ score: 0 });
+    expect(await attempt(coach, right, { drillId: created.id, version: 1 })).toMatchObject({ score: 100 });
+    expect(await attempt(coach, right, { drillId: created.id, version: 2 })).toMatchObject({ score: 0 });
     expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-23' }]);
     const { items } = await drills(coach).figures({});
-    expect(items.find(({ id }) => id === made.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
-    await drills(coach).archive({ id: made.id, isArchived: true });
-    await expect(attempt(student, right, { drillId: made.id })).rejects.toMatchObject(refused('not_found'));
+    expect(items.find(({ id }) => id === created.id)).toMatchObject({ version: 2, tries: 1, rightShare: 0 });
+    await drills(coach).archive({ id: created.id, isArchived: true });
+    await expect(attempt(student, right, { drillId: created.id })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
   });
 
-  it('can be reported as unclear only after it was answered, and coaches see it', async () => {
+  it('a drill can be reported as unclear only after it was answered, and coaches see the report', async () => {
     const student = await app.createUser();
-    await expect(drills(student).reportUnclear({ id: drillId })).rejects.toMatchObject(refused('conflict'));
+    await expect(drills(student).reportUnclear({ id: drillId })).rejects.toMatchObject(withCode('conflict'));
     await attempt(student, wrong);
     await drills(student).reportUnclear({ id: drillId });
     await drills(student).reportUnclear({ id: drillId });
@@ -270,49 +272,49 @@ describe('a drill', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('shows what others chose from ten answers', async () => {
-    const made = await drills(coach).save({ deckId, ...choiceDrill });
+  it('the options that others chose are shown from ten answers on', async () => {
+    const created = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];
-    for (const student of students) solutions.push(await attempt(student, right, { drillId: made.id }));
+    for (const student of students) solutions.push(await attempt(student, right, { drillId: created.id }));
     expect(solutions[9]?.others).toBeNull();
     expect(solutions[10]?.others).toEqual([0, 100, 0]);
-    await drills(coach).archive({ id: made.id, isArchived: true });
+    await drills(coach).archive({ id: created.id, isArchived: true });
   });
 });
 
-describe('a deck', () => {
-  it('opens with its product, and says what opens it', async () => {
+describe('decks', () => {
+  it('a deck opens with its product or coaching plan, which the error names', async () => {
     const product = await createTestProduct(
       app,
       { ...admin, role: 'admin' },
       { price: 1_499, title: 'River Decisions' },
     );
-    const made = await madeDeck(app, coach, { place: { kind: 'product', id: product.id } });
+    const created = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
     const student = await app.createUser();
     const locked = { cause: { code: 'forbidden', message: expect.stringContaining('River Decisions') } };
-    await expect(drills(student).deck({ id: made.deckId })).rejects.toMatchObject(locked);
-    await expect(drills(student).ask({ from: 'deck', deckId: made.deckId })).rejects.toMatchObject(locked);
-    await expect(attempt(student, right, { drillId: made.drillId })).rejects.toMatchObject(locked);
-    expect((await drills(student).practice()).decks.map(({ id }) => id)).not.toContain(made.deckId);
+    await expect(drills(student).deck({ id: created.deckId })).rejects.toMatchObject(locked);
+    await expect(drills(student).ask({ from: 'deck', deckId: created.deckId })).rejects.toMatchObject(locked);
+    await expect(attempt(student, right, { drillId: created.drillId })).rejects.toMatchObject(locked);
+    expect((await drills(student).practice()).decks.map(({ id }) => id)).not.toContain(created.deckId);
     expect(await drills(student).findDecks({ q: 'prices' })).toHaveLength(1);
-    expect(await drills(admin).deck({ id: made.deckId })).toMatchObject({
+    expect(await drills(admin).deck({ id: created.deckId })).toMatchObject({
       place: { title: 'River Decisions', path: `/products/${product.id}` },
     });
     await app.deps.db
       .insertInto('coaching_pdfs')
       .values({ pdf_number: 7, title: 'Rivers', required_plan: 'gold' })
       .execute();
-    const ofPlan = await madeDeck(app, coach, { place: { kind: 'plan', id: 7 } });
+    const ofPlan = await createTestDeck(app, coach, { place: { kind: 'plan', id: 7 } });
     await expect(drills(student).deck({ id: ofPlan.deckId })).rejects.toMatchObject({
       cause: { code: 'forbidden', fields: { opensWith: 'membership' } },
     });
     await expect(
       drills(coach).createDeck({ title: 'Twice', place: { kind: 'product', id: product.id } }),
-    ).rejects.toMatchObject(refused('conflict'));
+    ).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('counts what is learned and what is new', async () => {
+  it('a deck shows how many drills are learned and new', async () => {
     const student = await app.createUser();
     const before = await drills(student).deck({ id: deckId });
     expect(before).toMatchObject({ drills: 1, learned: 0, fresh: 1, isPaused: false, place: null });
@@ -320,7 +322,7 @@ describe('a deck', () => {
     expect(await drills(student).deck({ id: deckId })).toMatchObject({ learned: 1, fresh: 0 });
   });
 
-  it('is found by the code of its address', async () => {
+  it('a deck is found by the code in its URL', async () => {
     const { code } = await app.deps.db
       .selectFrom('decks')
       .select('code')
@@ -337,12 +339,12 @@ describe('a deck', () => {
     ['version', () => attempt(coach, right, { version: 9 })],
     ['edited drill', () => drills(coach).edited({ id: randomUUID() })],
   ])('an unknown %s is not found', async (_name, call) => {
-    await expect(call()).rejects.toMatchObject(refused('not_found'));
+    await expect(call()).rejects.toMatchObject(withCode('not_found'));
   });
 });
 
 describe('leaks', () => {
-  it('are valued from five tries, with their evidence and what to study next', async () => {
+  it('a leak has a value from five attempts on, with evidence and a recommendation', async () => {
     const session = await createTestProduct(
       app,
       { ...admin, role: 'admin' },
@@ -354,18 +356,18 @@ describe('leaks', () => {
         price: 0,
       },
     );
-    const made = await madeDeck(app, coach, { place: { kind: 'session', id: session.id } });
+    const created = await createTestDeck(app, coach, { place: { kind: 'session', id: session.id } });
     const student = await app.createUser();
     const { leaks } = app.caller(student);
     expect(await leaks.next()).toBeNull();
     for (let count = 0; count < 5; count += 1) {
       expect((await leaks.map())[0]).toMatchObject({ percent: null });
-      await attempt(student, count === 4 ? right : wrong, { drillId: made.drillId });
+      await attempt(student, count === 4 ? right : wrong, { drillId: created.drillId });
       app.clock.advance(dayMs);
     }
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 5, percent: 20 });
     expect(await leaks.evidence({ leak: 'river-call' })).toMatchObject({
-      tries: Array.from({ length: 5 }, () => ({ drillId: made.drillId })),
+      tries: Array.from({ length: 5 }, () => ({ drillId: created.drillId })),
       questions: [],
     });
     expect(await leaks.next()).toMatchObject({
@@ -375,14 +377,14 @@ describe('leaks', () => {
       costsMoney: false,
     });
     expect((await drills(student).ask({ from: 'leak', leak: 'river-call' })).length).toBeGreaterThan(0);
-    // The first tries are now worth half of these.
+    // After 60 days, the first attempts weigh half as much as new ones.
     app.clock.advance(60 * dayMs);
-    for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: made.drillId });
+    for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: created.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });
     expect(await leaks.next()).toMatchObject({ because: { tries: 6, wrong: 2 } });
     const isArchived = async () => (await leaks.evidence({ leak: 'river-call' })).tries[0]?.isArchived;
     expect(await isArchived()).toBe(false);
-    await drills(coach).archive({ id: made.drillId, isArchived: true });
+    await drills(coach).archive({ id: created.drillId, isArchived: true });
     expect(await isArchived()).toBe(true);
   });
 });

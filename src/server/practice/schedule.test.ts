@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../shared/time-zone.ts';
-import { type CountedTry, ratingOf, stateAfter } from './schedule.ts';
+import { type CountedAttempt, ratingOf, stateAfter } from './schedule.ts';
 
 const again = 1;
 const good = 3;
-const rated = (day: string, rating: number): CountedTry => ({ day, rating, retention: 90 });
+const rated = (day: string, rating: number): CountedAttempt => ({ day, rating, retention: 90 });
 
 describe('the schedule of a drill', () => {
   it.each([
@@ -17,12 +17,12 @@ describe('the schedule of a drill', () => {
     expect(stateAfter([rated('2026-11-20', rating)])?.dueOn).toBe(addDays('2026-11-20', days));
   });
 
-  it('right answers in a row are asked after 3, 14, 57 and at most 180 days', () => {
-    const tries: CountedTry[] = [];
+  it('a drill that is always answered right returns after 3, 14, 57 and at most 180 days', () => {
+    const attempts: CountedAttempt[] = [];
     let day = '2026-01-01';
     const intervals = [0, 1, 2, 3].map(() => {
-      tries.push(rated(day, good));
-      const dueOn = stateAfter(tries)?.dueOn ?? '';
+      attempts.push(rated(day, good));
+      const dueOn = stateAfter(attempts)?.dueOn ?? '';
       const days = Math.round((Date.parse(dueOn) - Date.parse(day)) / 86_400_000);
       day = dueOn;
       return days;
@@ -30,20 +30,20 @@ describe('the schedule of a drill', () => {
     expect(intervals).toEqual([3, 14, 57, 180]);
   });
 
-  it('counts one try a day, and none of an earlier day', () => {
+  it('one attempt a day counts, and none of an earlier day', () => {
     const one = stateAfter([rated('2026-11-20', again)]);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-20', good)])).toEqual(one);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-19', good)])).toEqual(one);
   });
 
-  it('a day that is off by one, as after a change of time zone, moves a due day by at most one', () => {
+  it('a day that is off by one, as after a change of time zone, moves the due day by at most one', () => {
     for (const rating of [again, 2, good, 4]) {
       const due = (day: string) => stateAfter([rated(day, rating)])?.dueOn;
       expect(due('2026-03-29')).toBe(addDays(due('2026-03-28') ?? '', 1));
     }
   });
 
-  it('any history has a due day after its last try, and counts lapses', () => {
+  it('any history has a due day after its last attempt, and no more lapses than wrong answers', () => {
     const histories = fc.array(
       fc.record({ gap: fc.integer({ min: 0, max: 90 }), rating: fc.integer({ min: 1, max: 4 }) }),
       {
@@ -54,20 +54,20 @@ describe('the schedule of a drill', () => {
     fc.assert(
       fc.property(histories, (history) => {
         let day = '2026-01-01';
-        const tries = history.map(({ gap, rating }) => {
+        const attempts = history.map(({ gap, rating }) => {
           day = addDays(day, gap);
           return rated(day, rating);
         });
-        const state = stateAfter(tries);
+        const state = stateAfter(attempts);
         expect(state && state.dueOn > state.lastOn).toBe(true);
         expect(state && state.dueOn <= addDays(state.lastOn, 180)).toBe(true);
-        expect(state?.lapses).toBeLessThanOrEqual(tries.filter(({ rating }) => rating === again).length);
+        expect(state?.lapses).toBeLessThanOrEqual(attempts.filter(({ rating }) => rating === again).length);
       }),
       { numRuns: 50 },
     );
   });
 });
 
-it('rates an answer by the weight of its option', () => {
+it('an answer is rated by the weight of its option', () => {
   expect([0, 29, 30, 69, 70, 100].map(ratingOf)).toEqual([1, 1, 2, 2, 3, 3]);
 });

@@ -2,9 +2,10 @@ import { createEmptyCard, fsrs, type Grade, Rating, State } from 'ts-fsrs';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { addDays } from '../../shared/time-zone.ts';
 
-/** The parts of a try that the schedule uses. Days are `YYYY-MM-DD`. */
-export type CountedTry = { day: string; rating: number; retention: number };
+/** The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is in percent. */
+export type CountedAttempt = { day: string; rating: number; retention: number };
 
+/** The FSRS state of a drill for a student. Days are `YYYY-MM-DD`; `stability` is in days. */
 export type DrillState = {
   dueOn: string;
   stability: number;
@@ -15,7 +16,7 @@ export type DrillState = {
   lastRating: number;
 };
 
-/** How well the student knew it, for the schedule: again, hard or good. Easy is only chosen by the student. */
+/** The FSRS rating of a score of 0…100: again, hard or good. Only the student rates an answer as easy. */
 export function ratingOf(score: number): number {
   if (score >= rightFrom) return Rating.Good;
   return score >= 30 ? Rating.Hard : Rating.Again;
@@ -23,24 +24,25 @@ export function ratingOf(score: number): number {
 
 export const easyRating: number = Rating.Easy;
 
-/** Half a year: a drill that is never asked again would leave the student's leaks out of date. */
+/** In days. With longer intervals, the values of the student's leaks would be out of date. */
 const longestInterval = 180;
 
 /**
- * When a drill returns, from all of its tries, oldest first. Of several tries on a day, the first counts, so that
- * two devices cannot move a drill by two steps; a day before the last one, after a change of time zone, counts for
- * nothing.
- * @returns null without a try
+ * The state of a drill after all attempts at it, by the FSRS algorithm. Only the first attempt of a day counts, so that
+ * two devices cannot move a drill by two steps. After a change of time zone, an attempt can have an earlier day than
+ * the one before; it does not count.
+ * @param attempts oldest first
+ * @returns null without an attempt
  */
-export function stateAfter(tries: readonly CountedTry[]): DrillState | null {
+export function stateAfter(attempts: readonly CountedAttempt[]): DrillState | null {
   let state: DrillState | null = null;
-  for (const each of tries) {
+  for (const each of attempts) {
     if (state === null || each.day > state.lastOn) state = stateAfterOne(state, each);
   }
   return state;
 }
 
-function stateAfterOne(state: DrillState | null, { day, rating, retention }: CountedTry): DrillState {
+function stateAfterOne(state: DrillState | null, { day, rating, retention }: CountedAttempt): DrillState {
   const scheduler = fsrs({
     request_retention: retention / 100,
     maximum_interval: longestInterval,
@@ -67,7 +69,7 @@ function stateAfterOne(state: DrillState | null, { day, rating, retention }: Cou
   const dueOn = next.due.toISOString().slice(0, 10);
   const latest = addDays(day, longestInterval);
   return {
-    // The scheduler goes beyond its maximum by a day or two, to order the ratings.
+    // The scheduler exceeds its maximum by a day or two, so that better ratings have longer intervals.
     dueOn: dueOn < latest ? dueOn : latest,
     stability: next.stability,
     difficulty: next.difficulty,

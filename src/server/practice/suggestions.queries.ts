@@ -15,7 +15,7 @@ export async function findSuggestions(db: Db, userId: string): Promise<Suggestio
 
 type Shown = { userId: string; place: DrillPlace; today: string; since: string };
 
-/** Counts a day on which a place was suggested. Days before `since` no longer count. */
+/** Counts a day on which a place was suggested. The count begins again if the last such day is before `since`. */
 export async function saveShown(db: Db, { userId, place, today, since }: Shown): Promise<void> {
   await db
     .insertInto('study_suggestions')

@@ -7,7 +7,7 @@ import { sendProductPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { buy, createAdmin, createTestProduct, purchasesOf } from '../payments/testing/purchases.ts';
-import { madeDeck } from '../practice/testing/made-decks.ts';
+import { createTestDeck } from '../practice/testing/test-decks.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 import { sweepStampedFiles } from './stamping.operations.ts';
 
@@ -126,7 +126,7 @@ describe('a stamped PDF', () => {
     const pages = async () => textsOf((await get(someone, addressOf(product))).rawPayload);
     expect((await pages()).join(' ')).not.toContain('/d/');
     const coach = await createCoach(app, { ...someone.user, ...admin });
-    const { drillId } = await madeDeck(app, coach, { place: { kind: 'product', id: product.id } });
+    const { drillId } = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
     const { code } = await app.deps.db
       .selectFrom('decks')
       .select('code')

@@ -32,7 +32,7 @@ const table: readonly [name: string, product: ProductFacts, owns: boolean, opens
 ];
 
 describe('access to products', () => {
-  it.each(table)('access to %s', (_name, product, owns, opens) => {
+  it.each(table)('ownership and access of a student: %s', (_name, product, owns, opens) => {
     expect(ownsProduct(student, product)).toBe(owns);
     expect(canAccess(student, product)).toBe(opens);
   });

@@ -71,7 +71,7 @@ describe('effectivePlan', () => {
     ['a trial', [subscription({ status: 'trialing' })], [], 'gold'],
     ['the higher of two', [subscription(), subscription({ plan: 'diamond' })], [], 'diamond'],
     [
-      'gold cancelled while diamond is active',
+      'gold canceled while diamond is active',
       [subscription({ status: 'canceled' }), subscription({ plan: 'diamond' })],
       [],
       'diamond',
@@ -83,15 +83,25 @@ describe('effectivePlan', () => {
     ['an unknown status', [subscription({ status: 'future_status' })], [], 'free'],
     ['a renewal whose webhook is late', [subscription({ currentPeriodEnd: at(-6) })], [], 'gold'],
     ['a period that ended long ago, webhooks lost', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
-    ['cancelled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
+    ['canceled, paid until later', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
     [
-      'cancelled and over, webhooks lost',
+      'canceled, period ended, webhooks lost',
       [subscription({ cancelAtPeriodEnd: true, currentPeriodEnd: at(0) })],
       [],
       'free',
     ],
-    ['past due, within the grace', [subscription({ status: 'past_due', pastDueSince: at(-6) })], [], 'gold'],
-    ['past due, grace over', [subscription({ status: 'past_due', pastDueSince: at(-7) })], [], 'free'],
+    [
+      'past due, within the grace period',
+      [subscription({ status: 'past_due', pastDueSince: at(-6) })],
+      [],
+      'gold',
+    ],
+    [
+      'past due, after the grace period',
+      [subscription({ status: 'past_due', pastDueSince: at(-7) })],
+      [],
+      'free',
+    ],
     ['a grant that has not begun', [], [grant({ startsAt: at(1) })], 'free'],
     ['a grant that ends tomorrow', [], [grant({ endsAt: at(1) })], 'custom'],
     ['a grant that has ended', [], [grant({ endsAt: at(0) })], 'free'],
@@ -122,11 +132,11 @@ describe('effectivePlan', () => {
         fc.array(anyGrant),
         anySubscription,
         anyGrant,
-        (subs, grants, sub, gift) => {
+        (subs, grants, sub, extraGrant) => {
           const plan = effectivePlan(subs, grants, now);
           expect(effectivePlan(subs.toReversed(), grants.toReversed(), now)).toBe(plan);
           expect(planOpens(effectivePlan([...subs, sub], grants, now), plan)).toBe(true);
-          expect(planOpens(effectivePlan(subs, [gift, ...grants], now), plan)).toBe(true);
+          expect(planOpens(effectivePlan(subs, [extraGrant, ...grants], now), plan)).toBe(true);
         },
       ),
     );
@@ -135,11 +145,11 @@ describe('effectivePlan', () => {
   it('the effective plan is the highest plan of any subscription or grant', () => {
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
-        const alone = [
+        const ranks = [
           ...subs.map((sub) => effectivePlan([sub], [], now)),
-          ...grants.map((gift) => effectivePlan([], [gift], now)),
+          ...grants.map((each) => effectivePlan([], [each], now)),
         ].map(planRank);
-        expect(planRank(effectivePlan(subs, grants, now))).toBe(Math.max(0, ...alone));
+        expect(planRank(effectivePlan(subs, grants, now))).toBe(Math.max(0, ...ranks));
       }),
     );
   });
@@ -158,13 +168,13 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('in the far future only open-ended facts still count', () => {
+  it('a year later, no subscription or grant with an end counts', () => {
     const later = new Date(now.getTime() + 365 * dayMs);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
-        const ends = subs.filter((sub) => sub.currentPeriodEnd !== null);
-        const ended = grants.filter((gift) => gift.endsAt !== null);
-        expect(effectivePlan(ends, ended, later)).toBe('free');
+        const endingSubs = subs.filter((sub) => sub.currentPeriodEnd !== null);
+        const endingGrants = grants.filter((each) => each.endsAt !== null);
+        expect(effectivePlan(endingSubs, endingGrants, later)).toBe('free');
       }),
     );
   });

@@ -23,7 +23,7 @@ export type GrantFact = {
   revokedAt: string | null;
 };
 
-/** The last moment of a grant, for showing its last day: a grant that includes 24 December ends as the 25th begins. */
+/** The last moment of a grant, to show its last day: 24 December for a grant that ends at 25 December, 00:00. */
 export function lastMoment(endsAt: string): string {
   return new Date(Date.parse(endsAt) - 1).toISOString();
 }

@@ -15,7 +15,7 @@ export const usersPerPage = 25;
 export const userKycFilters = ['not_submitted', ...kycStatuses] as const;
 export type UserKycFilter = (typeof userKycFilters)[number];
 
-/** `leaving`: the account is scheduled for deletion, which its owner can undo. */
+/** `leaving`: the account is scheduled for deletion, which its user can undo. */
 export const accountStates = ['active', 'suspended', 'leaving'] as const;
 export type AccountState = (typeof accountStates)[number];
 
@@ -58,7 +58,7 @@ const listedUserView = accountRowView.extend({
   emailVerified: z.boolean(),
   /** ISO 8601; null if the user never logged in. */
   lastSeenAt: z.string().nullable(),
-  /** US cents paid and kept, for products and memberships. */
+  /** US cents paid for products and memberships, without refunds and lost disputes. */
   netCents: z.int(),
   tags: z.array(z.string()),
 });
@@ -148,7 +148,7 @@ export const unsuspendInput = userIdInput.extend({ reason: requiredLine('Say why
 export const editUserInput = profileInput.extend({
   email: emailSchema,
   reason: requiredLine('Say why the account changes'),
-  /** Of the account as it was shown, so that one admin does not overwrite what another has just changed. */
+  /** The version of the account that the admin saw, so that a concurrent change by another admin is not overwritten. */
   updatedAt: z.string(),
 });
 export type EditUserInput = z.infer<typeof editUserInput>;

@@ -4,7 +4,7 @@ import { pokerSites } from '../poker/hand-limits.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });
-/** Null for the payment page of a plan. */
+/** `productId` is null for the payment page of a plan. */
 const checkout = z.strictObject({ productId: z.int().nullable() });
 const session = z.strictObject({ sessionId: z.int() });
 const plan = z.strictObject({ pdfNumber: z.int().min(1).max(10) });

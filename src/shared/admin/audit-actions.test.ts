@@ -8,7 +8,7 @@ it('each action belongs to one kind and has a sentence', () => {
   expect(auditSentence('of.another_version')).toBeUndefined();
 });
 
-it('labels of the filter name nobody', () => {
+it('the labels of the filter contain no placeholder', () => {
   const labels = auditKinds.flatMap(auditActionsOf).map(auditActionLabel);
   expect(labels.filter((label) => /[{}]|\s$/.test(label))).toEqual([]);
   expect(auditActionLabel('kyc.approved')).toBe('Approved a user’s identity');

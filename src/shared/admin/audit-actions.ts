@@ -12,8 +12,8 @@ export const auditKindLabels: Record<AuditKind, string> = {
 };
 
 /**
- * Each action as the rest of a sentence that begins with the actor. `{person}` is whom the entry is about, `{subject}`
- * the name of what was changed.
+ * Each action as the rest of a sentence that begins with the actor. `{person}` is the user whom the entry is about,
+ * `{subject}` the name of the changed resource.
  */
 const sentences: Record<AuditKind, Record<string, string>> = {
   identity: {
@@ -147,7 +147,7 @@ export function auditActionsOf(kind: AuditKind): string[] {
 
 const all = new Map(Object.values(sentences).flatMap((ofKind) => Object.entries(ofKind)));
 
-/** The rest of the sentence; undefined for an action of another version. */
+/** The rest of the sentence; undefined for an action that this version of the academy does not know. */
 export function auditSentence(action: string): string | undefined {
   return all.get(action);
 }

@@ -14,7 +14,7 @@ const day = calendarDay('Enter a date such as 2026-01-31').optional();
 
 export const auditFilter = z.object({
   kind: z.enum(auditKinds, { error: 'Unknown kind' }).optional(),
-  /** An action such as `document.viewed`, or the beginning of several, such as `kyc.`. */
+  /** An action such as `document.viewed`, or a prefix of several actions, such as `kyc.`. */
   action: filterText,
   actorId: z.uuid('Enter a whole user id').optional(),
   subjectId: filterText,
@@ -37,9 +37,9 @@ const auditEntryView = z.object({
   actorName: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** The subject's current name, such as a product's title; null if it has none or is gone. */
+  /** The subject's current name, such as a product's title; null if it has no name or was deleted. */
   subjectName: z.string().nullable(),
-  /** Whom the entry is about, with the current name; null if it is about nobody. */
+  /** The user whom the entry is about, with the current name; null if it is about no user. */
   about: person.nullable(),
   ip: z.string().nullable(),
   /** Recorded details, formatted for display. */
@@ -51,7 +51,7 @@ export const auditListInput = auditFilter.extend({ cursor: cursorInput });
 export type AuditListInput = z.infer<typeof auditListInput>;
 
 export const auditPageView = pageView(auditEntryView).extend({
-  /** The people that the filter names, as far as they exist. */
+  /** The users that the filter names; null for a filter without one, and for an unknown id. */
   filtered: z.object({ actor: person.nullable(), subject: person.nullable() }),
 });
 export type AuditPage = z.infer<typeof auditPageView>;

@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
   'update-customers': 'Send changed names to Stripe',
   'subscription-notices': 'Send reminders about renewals',
   'return-late-questions': 'Return questions that are late',
-  'unclaim-idle': 'Put questions that a coach left back into the queue',
+  'unclaim-idle': 'Return questions that a coach left unanswered to the queue',
   'week-in-hands': 'Email students about their week, on Sunday evening',
   'daily-hands': 'Anonymize visitors’ answers to the hand of the day, and remind coaches to plan',
   'questions-digest': 'Email coaches about waiting questions',
@@ -39,7 +39,7 @@ export function cronMinutes(cron: string): number {
   return every ? Number(every) : 60 / minute.split(',').length;
 }
 
-/** A cron line in words: "Every 5 minutes", "Every hour", "Every day at 02:27 UTC". */
+/** A cron line as text: "Every 5 minutes", "Every hour", "Every day at 02:27 UTC". */
 export function scheduleText(cron: string): string {
   const minutes = cronMinutes(cron);
   if (minutes < 60) return `Every ${minutes} minutes`;

@@ -3,30 +3,30 @@ import { grantPlanInput } from '../payments/billing.ts';
 import { requiredLine } from '../text-schemas.ts';
 import { userExportInput } from './admin-users.ts';
 
-/** How many people one action may be about. */
+/** The maximum number of users in one action. */
 export const mostPeopleAtOnce = 200;
 
 const ids = z
-  .array(z.uuid('Unknown user'), { error: 'Select somebody' })
-  .min(1, 'Select somebody')
+  .array(z.uuid('Unknown user'), { error: 'Select at least one user' })
+  .min(1, 'Select at least one user')
   .max(mostPeopleAtOnce, `Select at most ${mostPeopleAtOnce} people`);
 
-/** Who is meant: selected people, or everybody who matches the filters of the list. */
+/** The users of an action: the selected ones, or all that match the filters of the list. */
 export const peopleInput = z.object({
   ids: ids.optional(),
   filter: userExportInput.optional(),
 });
 export type PeopleInput = z.infer<typeof peopleInput>;
 
-/** Who an action would be about, before it is done. */
+/** The users whom an action would affect, shown before the admin confirms it. */
 export const peoplePreviewView = z.object({
-  /** All who are meant. */
+  /** The number of all these users. */
   total: z.int(),
-  /** Their ids, in the order of the list; empty when they are too many for one action. */
+  /** Their ids, in the order of the list; empty if they are too many for one action. */
   ids: z.array(z.uuid()),
-  /** Cannot log in: suspended, or scheduled for deletion. They get neither emails nor memberships. */
+  /** Users who cannot log in: suspended, or scheduled for deletion. They get neither emails nor memberships. */
   closed: z.int(),
-  /** Can log in, but do not want notices. */
+  /** Users who can log in but have turned notices off. */
   unsubscribed: z.int(),
 });
 export type PeoplePreview = z.infer<typeof peoplePreviewView>;
@@ -36,7 +36,7 @@ export const bulkDoneView = z.object({ done: z.int() });
 
 export const emailNoticeInput = z.object({
   ids,
-  /** Made when the form opens, so that a notice that is sent twice arrives once. */
+  /** Generated when the form opens, so that a repeated request sends the notice once. */
   noticeId: z.uuid('Unknown notice'),
   subject: requiredLine('Write a subject', 150),
   text: z
@@ -54,7 +54,7 @@ export type AddTagInput = z.infer<typeof addTagInput>;
 export const removeTagInput = z.object({ id: z.uuid('Unknown user'), tag: tagName });
 export type RemoveTagInput = z.infer<typeof removeTagInput>;
 
-/** The tags in use, with how many people have each. */
+/** The tags in use, each with the number of users who have it. */
 export const tagListView = z.array(z.object({ tag: z.string(), people: z.int() }));
 export type TagList = z.infer<typeof tagListView>;
 

@@ -12,7 +12,10 @@ const guarded: readonly SettingKey[] = [
   'desktopAppUrl',
 ];
 
-/** Whether the setting requires a recent identity confirmation. With it, a stolen session could do harm. */
+/**
+ * Whether a change of the setting requires a recent identity confirmation, because it would help the thief of a
+ * session.
+ */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);
 }

@@ -3,16 +3,16 @@ import { z } from 'zod';
 /** Work of one kind that waits for an admin. */
 const waitingWork = z.object({
   count: z.int(),
-  /** How many of them are past their deadline or the time promised to students. */
+  /** How many of them are past their deadline, or have waited longer than students were promised. */
   overdue: z.int(),
-  /** The next deadline, or since when the oldest item has waited; null if there is none. */
+  /** The next deadline, or the time since which the oldest item has waited; null without an item. */
   at: z.string().nullable(),
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
 
 /**
- * Everything that waits for an admin. `at` is the next deadline of disputes, privacy requests and questions, and the age
- * of the oldest item otherwise. Only questions that are due within 12 hours count.
+ * Everything that waits for an admin. `at` is the next deadline for disputes, privacy requests and questions, and the
+ * start of the longest wait for the others. Only questions that are due within 12 hours count.
  */
 export const waitingView = z.object({
   disputes: waitingWork,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { settingDoubts } from './setting-doubts.ts';
 
-it('settingDoubts warns of unusual values and of nothing else', () => {
+it('settingDoubts warns of unusual values only', () => {
   expect(settingDoubts({ minimumAge: 18, reviewHoursTo: 72, supportEmail: 'help@example.test' })).toEqual([]);
   expect(settingDoubts({ minimumAge: 16, reviewHoursTo: 240, requireAdminTwoFactor: false })).toEqual([
     'People could register from the age of 16.',

@@ -4,7 +4,9 @@ type Rule<Key extends SettingKey> = (value: Settings[Key]) => string | undefined
 
 const week = 7 * 24;
 
-/** What a valid but unusual value would mean for students or the academy. */
+/**
+ * For each setting, returns a sentence about the consequence of a valid but unusual value; undefined for usual values.
+ */
 const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
   answerHours: (hours) =>
     hours > week ? `You would promise an answer only within ${Math.round(hours / 24)} days.` : undefined,
@@ -28,7 +30,7 @@ const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
     isOn ? 'Payment pages would open only once Stripe Tax is set up in your Stripe account.' : undefined,
 };
 
-/** Sentences to confirm before these changes are saved; empty if nothing is unusual. */
+/** Sentences that the admin must confirm before these changes are saved; empty if no value is unusual. */
 export function settingDoubts(changes: Partial<Settings>): string[] {
   return Object.keys(changes).flatMap((name) => doubtOf(name as SettingKey, changes) ?? []);
 }

@@ -22,7 +22,7 @@ const systemCheckView = z.object({
   summary: z.string(),
   /** What to do; null if nothing needs to be done. */
   advice: z.string().nullable(),
-  /** The same for the operator of the server: variables, documents and log lines. Null if there is nothing to add. */
+  /** Advice for the operator of the server: variables, documents and log lines; null if there is nothing to add. */
   technical: z.string().nullable(),
 });
 export type SystemCheck = z.infer<typeof systemCheckView>;
@@ -65,7 +65,7 @@ const missingFileView = z.object({
   /** A description such as "The PDF of River Decisions". */
   label: z.string(),
   advice: z.string(),
-  /** The user whose document it is. */
+  /** The user to whom the document belongs; null for other files. */
   userId: z.uuid().nullable(),
 });
 export type MissingFile = z.infer<typeof missingFileView>;

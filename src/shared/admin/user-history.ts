@@ -5,7 +5,7 @@ import { userIdInput } from './admin.ts';
 export const userHistoryInput = userIdInput.extend({ cursor: cursorInput });
 export type UserHistoryInput = z.infer<typeof userHistoryInput>;
 
-/** One thing that happened to an account. */
+/** One event in the history of an account. */
 const historyEntryView = z.object({
   /** Unique in the history. */
   key: z.string(),
@@ -15,18 +15,18 @@ const historyEntryView = z.object({
    * `question.answered` or `sign_in.{outcome}`.
    */
   action: z.string(),
-  /** The current name of who did it; null for the account's user, Stripe and the system. */
+  /** The current name of the actor; null for the account's user, Stripe and the system. */
   byName: z.string().nullable(),
   amountCents: z.int().nullable(),
-  /** What was paid for, or the reason as written by an admin or the user. */
+  /** The name of the purchase, or the reason as written by an admin or the user. */
   note: z.string().nullable(),
-  /** The recorded details that explain the action: such as `reasonCode`, `after` and `title`. */
+  /** The recorded details that explain the action, such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),
-  /** Leads to the payment, the identity case or the message. */
+  /** The entry links to the payment, the identity case or the message. */
   paymentId: z.uuid().nullable(),
   caseId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
-  /** Of a login: device, network address and proof. */
+  /** Device and network address of a login; null for other entries. */
   device: z.string().nullable(),
   address: z.string().nullable(),
 });

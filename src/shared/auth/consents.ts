@@ -11,7 +11,7 @@ export const registrationStatement = {
   end: '.',
 } as const;
 
-/** The same text as one sentence. */
+/** The text in one piece. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
 /** The statement that buyers accept on the payment page if an admin has enabled it. The consent log stores it too. */

@@ -31,7 +31,7 @@ export const optionSchema = z.object({
 });
 export type CoachOption = z.infer<typeof optionSchema>;
 
-/** What is wrong with the options of an answer. That to a follow-up needs none. */
+/** The error message for the options of an answer; undefined if they are valid. An answer to a follow-up needs none. */
 export function optionsProblem(options: readonly CoachOption[], isFollowUp: boolean): string | undefined {
   if (isFollowUp && options.length === 0) return undefined;
   if (options.length >= 2 && hasRightOption(options)) return undefined;
@@ -71,7 +71,7 @@ export const answerInput = questionIdInput.extend({
     .object({
       /** The upload URL, or `/objects/{id}`. */
       url: z.string().max(2_000),
-      /** For those who cannot listen. */
+      /** The spoken text, for students who cannot listen. */
       transcript: optionalText(answerBounds.transcriptLength).default(''),
     })
     .nullable()
@@ -79,7 +79,7 @@ export const answerInput = questionIdInput.extend({
 });
 export type AnswerInput = z.infer<typeof answerInput>;
 
-/** Where a voice clip is played. @param id of its upload */
+/** The URL of a voice clip. @param id of its upload */
 export const clipPath = (id: string) => `/api/questions/clips/${id}`;
 
 export const answerView = z.object({
@@ -88,7 +88,7 @@ export const answerView = z.object({
   options: z.array(optionSchema),
   comments: z.array(commentSchema),
   leak: leakSchema.nullable(),
-  /** The linked session or coaching plan; null where none was linked. */
+  /** The linked session or coaching plan; null if none is linked. */
   place: z.object({ place: placeSchema, title: z.string(), path: z.string() }).nullable(),
   voice: z.object({ path: z.string(), seconds: z.int(), transcript: z.string() }).nullable(),
   createdAt: z.string(),

@@ -6,7 +6,7 @@ import { leakSchema } from './answers.ts';
 import { homeworkView } from './homework.ts';
 import { questionStatuses } from './question-status.ts';
 
-/** The parts of a brief, in the order of the page. Stakes, results and hands are private until the student shows them. */
+/** The blocks of a brief, in the order of the page. `defaultOn: false` hides a block until the student shows it. */
 export const briefBlocks = {
   goals: { title: 'Goal and game', defaultOn: true },
   study: { title: 'The last four weeks', defaultOn: true },
@@ -22,10 +22,10 @@ export const briefBlockNames = Object.keys(briefBlocks) as BriefBlock[];
 
 export const briefBounds = {
   weeks: 4,
-  /** How many finished sessions and PDFs, hands, and questions are shown: the newest of each. */
+  /** The maximum number of rows of each list, which shows the newest: finished material, hands, questions. */
   rows: 5,
   leaks: 3,
-  /** Days of results. */
+  /** The results of this many days are shown. */
   resultDays: 365,
   /** A coach can open a student's brief for this many days after an answer. */
   coachedDays: 180,
@@ -42,7 +42,7 @@ const weekView = z.object({
   handsPlayed: z.int(),
 });
 
-/** Parts that the student does not show are absent. */
+/** Blocks that the student does not show are absent. */
 const blocksView = z.object({
   /** Null while the student has not answered the first questions. */
   goals: studyProfileInput.omit({ stakes: true }).nullable().optional(),
@@ -50,7 +50,7 @@ const blocksView = z.object({
   finished: z
     .array(z.object({ kind: z.enum(['session', 'pdf', 'plan']), title: z.string(), at: z.string() }))
     .optional(),
-  /** Those to work on first, in percent, now and four weeks ago. */
+  /** The leaks to work on first, with their score in percent, now and four weeks ago. */
   leaks: z
     .array(z.object({ leak: leakSchema, seen: z.int(), percent: z.int(), percentBefore: z.int().nullable() }))
     .optional(),
@@ -68,12 +68,12 @@ const blocksView = z.object({
   homework: z
     .array(
       homeworkView.extend({
-        /** The reader set it and can still withdraw it. */
+        /** The coach who opened the brief set it and can still withdraw it. */
         isRemovable: z.boolean(),
       }),
     )
     .optional(),
-  /** As lines without stakes and result. */
+  /** Each as one line without stakes and result. */
   hands: z.array(z.object({ id: z.string(), line: z.string() })).optional(),
   results: z
     .object({
@@ -82,7 +82,7 @@ const blocksView = z.object({
       hands: z.int(),
       /** US cents. */
       total: z.int(),
-      /** Whether the total can be told from luck. */
+      /** Whether luck can explain the total, as a sentence. */
       sentence: z.string(),
     })
     .optional(),
@@ -111,11 +111,11 @@ const briefSharesView = z.object({
 });
 export type BriefShares = z.infer<typeof briefSharesView>;
 
-/** A student's own brief, complete, with what coaches see of it. */
+/** The student's own brief with all blocks, and which of them coaches see. */
 export const ownBriefView = z.object({ brief: briefView, shares: briefSharesView });
 
 export const setShareInput = z.object({
-  block: z.enum(briefBlockNames, { error: 'Unknown part of the brief' }),
+  block: z.enum(briefBlockNames, { error: 'Unknown block of the brief' }),
   isShown: z.boolean(),
 });
 

@@ -3,7 +3,7 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** How many items a student can have at a time. */
+  /** The maximum number of open items of a student. */
   open: 20,
   /** How many completed items are shown, newest first. */
   doneShown: 5,
@@ -52,7 +52,7 @@ export const homeworkView = z.object({
   id: z.string(),
   coachName: z.string(),
   text: z.string(),
-  /** Null where there is none, and for what the academy no longer offers. */
+  /** Null without a link, and if the academy no longer offers the material. */
   material: titledMaterialView.extend({ path: z.string() }).nullable(),
   dueOn: z.string().nullable(),
   isOverdue: z.boolean(),

@@ -1,13 +1,14 @@
 import type { SubscriptionPlan } from '../enums.ts';
 import type { Settings } from '../settings.ts';
 
+/** Lengths are in characters. */
 export const questionBounds = {
   thoughtFrom: 20,
   thoughtTo: 2_000,
   questionLength: 1_000,
   followUpFrom: 10,
   followUpTo: 1_000,
-  /** Days after the answer in which the student can ask back. */
+  /** Days after the answer in which the student can ask a follow-up question. */
   followUpDays: 7,
   pageSize: 30,
 } as const;
@@ -17,7 +18,7 @@ type QuestionLimits = Pick<
   'questionsFree' | 'questionsSilver' | 'questionsGold' | 'questionsDiamond'
 >;
 
-/** How many questions a member may ask a month. */
+/** How many questions a member may ask each month. */
 export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLimits): number {
   const counts: Record<SubscriptionPlan, number> = {
     free: settings.questionsFree,
@@ -29,10 +30,11 @@ export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLim
   return counts[plan];
 }
 
-/** Days for which questions of a product, and questions that were returned, are valid. */
+/** Questions that come with a product can be asked for this many days. */
 export const productQuestionDays = 90;
+/** A question that the student gets back can be asked for this many days. */
 export const returnedQuestionDays = 60;
-/** A promise that ends within this many hours is urgent. */
+/** A question is urgent if its answer is due within this many hours. */
 export const urgentPromiseHours = 12;
-/** Hours after which a question goes back to the queue if its coach does nothing. */
+/** A claimed question returns to the queue if its coach is idle for this many hours. */
 export const idleClaimHours = 12;

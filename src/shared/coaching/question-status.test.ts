@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statusAfter } from './question-status.ts';
 
-it('each move leads from a status to one status, or nowhere', () => {
+it('each move is allowed from some statuses only, and leads to one status', () => {
   const moves = ['claim', 'release', 'answer', 'giveBack', 'withdraw', 'reopen', 'undoAnswer'] as const;
   const legal = (isFollowUp: boolean) =>
     (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>

@@ -8,7 +8,7 @@ export const questionStatuses = [
 ] as const;
 export type QuestionStatus = (typeof questionStatuses)[number];
 
-/** Questions that wait for a coach or are with one. */
+/** Statuses of questions without an answer: waiting for a coach, or claimed by one. */
 export const openStatuses = ['queued', 'claimed', 'reopened'] as const satisfies QuestionStatus[];
 
 export type QuestionMove = 'claim' | 'release' | 'answer' | 'giveBack' | 'withdraw' | 'reopen' | 'undoAnswer';
@@ -24,8 +24,8 @@ export const returnReasonTexts: Record<ReturnReason, string> = {
 };
 
 /**
- * Where a move leads, or undefined if it is not allowed.
- * @param isFollowUp the student has asked back: the question has an answer already
+ * The status after a move; undefined if the move is not allowed.
+ * @param isFollowUp the student has asked a follow-up question, so the question already has an answer
  */
 export function statusAfter(
   status: QuestionStatus,

@@ -18,26 +18,26 @@ export const askInput = z.object({
   ),
   question: optionalText(questionBounds.questionLength).default(''),
   leak: leakSchema.nullable().default(null),
-  /** The academy may use the hand, without the student's name. */
+  /** The academy may use the hand in its library, without the student's name. */
   allowLibrary: z.boolean().default(false),
-  /** The coach sees stakes and result. */
+  /** Whether the coach sees stakes and result. */
   showStakes: z.boolean().default(false),
 });
 export type AskInput = z.infer<typeof askInput>;
 
 export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 
-/** What a student may ask now. */
+/** How many questions a student may ask now, and why. */
 export const creditsView = z.object({
   /** Questions that the student can ask now. */
   left: z.int(),
-  /** How many questions the membership includes each month, and how many of this month are spent. */
+  /** How many questions the membership includes each month, and how many of them the student has asked this month. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
-  /** Questions that come with a verified email; 0 once it is verified. */
+  /** Questions that the student gets for verifying the email; 0 once it is verified. */
   onceVerified: z.int(),
   /** When the next question becomes available; null if none will by itself. */
   nextAt: z.string().nullable(),
-  /** Unspent questions by source and expiry, the next to expire first. */
+  /** Remaining questions by source and expiry, the next to expire first. */
   items: z.array(
     z.object({
       source: z.enum(['plan', 'product', 'welcome', 'grant', 'returned']),
@@ -46,9 +46,9 @@ export const creditsView = z.object({
     }),
   ),
   promiseHours: z.int(),
-  /** Questions before the next one; null if the academy does not show it. */
+  /** How many questions wait in the queue; null if the academy does not show it. */
   waiting: z.int().nullable(),
-  /** Why nobody can ask now: `full`, at the latest until `opensAt` if that is known, or `no_coach`. */
+  /** Null if the academy accepts questions. `opensAt` is the latest time at which it does again; null if not known. */
   closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),
   /** Products that include questions and that the student does not own. */
   products: z.array(z.object({ id: z.int(), title: z.string(), questions: z.int() })),
@@ -65,15 +65,15 @@ const questionItemView = z.object({
   dueAt: z.string(),
   answeredAt: z.string().nullable(),
   isLate: z.boolean(),
-  /** The student has asked back. */
+  /** The student has asked a follow-up question. */
   isFollowUp: z.boolean(),
-  /** Answered, and the student has not looked at the answer yet. */
+  /** Answered, and the student has not opened the answer yet. */
   isNew: z.boolean(),
   returnReason: z.enum(returnReasons).nullable(),
 });
 export type QuestionItem = z.infer<typeof questionItemView>;
 
-/** A question as an admin sees it: neither its text nor the hand, which are for the student and the coaches. */
+/** A question as an admin sees it: without its text and its hand, which only the student and the coaches see. */
 const studentQuestionView = questionItemView.pick({
   id: true,
   status: true,
@@ -97,7 +97,7 @@ export const questionListView = pageView(questionItemView);
 export const newAnswersView = z.object({
   /** Answers that the student has not read. */
   count: z.int(),
-  /** The newest of these, or of all if there is none; null while no question was answered. */
+  /** The newest unread answer, or the newest of all if all are read; null without an answer. */
   newest: z.object({ id: z.string(), answeredAt: z.string(), isNew: z.boolean() }).nullable(),
 });
 
@@ -107,28 +107,28 @@ export const questionView = questionItemView.extend({
   allowLibrary: z.boolean(),
   showStakes: z.boolean(),
   handId: z.string().nullable(),
-  /** Up to the decision until the student has asked for the answer; null after the hand was deleted. */
+  /** Ends before the decision until the answer is revealed; null after the hand was deleted. */
   hand: handSchema.nullable(),
   /** Index of the decision. */
   atAction: z.int().nullable(),
-  /** What the student can choose before the answer; empty while there is none. */
+  /** The options to choose from before the answer is revealed; empty without an answer. */
   choices: z.array(z.string()),
-  /** What the student chose; null before, and if they asked for the answer without choosing. */
+  /** The chosen option; null if the student has not chosen one. */
   tried: z.string().nullable(),
   isRevealed: z.boolean(),
-  /** The decision is a drill in the student's own deck. */
+  /** The student's own deck contains the decision as a drill. */
   isInOwnDeck: z.boolean(),
-  /** Empty until it is revealed. */
+  /** Empty until the answer is revealed. */
   answers: z.array(answerView),
   followUp: z.string().nullable(),
-  /** Until when the student can ask back; null if they cannot. */
+  /** Until when the student can ask a follow-up question; null if they cannot. */
   followUpUntil: z.string().nullable(),
   returnText: z.string().nullable(),
   helpful: z.int().nullable(),
 });
 export type QuestionView = z.infer<typeof questionView>;
 
-/** `choice` is one of the question's choices; null shows the answer without one. */
+/** `choice` is one of the question's choices; null reveals the answer without a choice. */
 export const tryAgainInput = questionIdInput.extend({
   choice: requiredLine('Choose an option', answerBounds.optionLength).nullable(),
 });
@@ -153,11 +153,11 @@ const caseItemView = z.object({
   leak: leakSchema.nullable(),
   /** First name and initial. */
   student: z.object({
-    /** For their brief; null while the question is not the coach's. */
+    /** Opens the student's brief; null unless the coach has claimed the question. */
     id: z.string().nullable(),
     name: z.string(),
     plan: z.enum(subscriptionPlans),
-    /** How many questions the student has asked in these 30 days, this one included. */
+    /** How many questions the student has asked in the last 30 days, including this one. */
     recentQuestions: z.int(),
   }),
   queuedAt: z.string(),
@@ -178,7 +178,7 @@ export const caseView = caseItemView.extend({
   atAction: z.int().nullable(),
   /** Whether stakes and result are part of the hand. */
   showsStakes: z.boolean(),
-  /** Whether the academy may make a drill of it. */
+  /** Whether the academy may make a drill from it. */
   allowsLibrary: z.boolean(),
   thought: z.string(),
   question: z.string(),

@@ -1,16 +1,16 @@
-/** What access to a hand depends on. */
+/** The inputs of the access rule for a hand. */
 export type HandFacts = {
-  /** Null: the academy's own. */
+  /** Null for a hand of the academy. */
   ownerId: string | null;
-  /** An academy hand that everyone with an account may open. */
+  /** A hand of the academy that all logged-in users may open. */
   isPublic: boolean;
-  /** The academy attached it to a session, plan or PDF that the user may open. */
+  /** The academy attached it to a session, coaching plan or PDF that the user may open. */
   isAtOpenPlace: boolean;
 };
 
 /**
- * Whether a user may open a hand. Students' hands open to their owner alone, whatever the user's role; links that the
- * owner shares have their own check. Admins may open all of the academy's hands, whether or not they are public.
+ * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Share links are
+ * checked separately. Admins may open all hands of the academy, whether or not they are public.
  */
 export function canSeeHand(user: { userId: string; role: 'user' | 'admin' }, hand: HandFacts): boolean {
   if (hand.ownerId !== null) return hand.ownerId === user.userId;

@@ -6,7 +6,7 @@ export const handBounds = {
   textBytes: 20_480,
   textsPerCall: 500,
   removedPerCall: 500,
-  /** As text. Each is a request. */
+  /** How many hands one download may contain. Each is fetched with its own request. */
   downloadedAtOnce: 200,
   pageSize: 50,
   noteLength: 5_000,
@@ -23,7 +23,7 @@ type HandLimits = Pick<
   'storedHandsFree' | 'storedHandsSilver' | 'storedHandsGold' | 'storedHandsDiamond'
 >;
 
-/** How many hands a member keeps. */
+/** How many hands a member can store. */
 export function storedHandsOf(plan: SubscriptionPlan, settings: HandLimits): number {
   const limits: Record<SubscriptionPlan, number> = {
     free: settings.storedHandsFree,
@@ -35,7 +35,7 @@ export function storedHandsOf(plan: SubscriptionPlan, settings: HandLimits): num
   return limits[plan];
 }
 
-/** How many links to hands a member has open at once. */
+/** How many active share links a member can have. */
 export const shareLinksOf: Record<SubscriptionPlan, number> = {
   free: 5,
   silver: 50,

@@ -16,10 +16,10 @@ export const handFilterNames = [
   'to',
 ] as const;
 
-/** As they are in its address. */
+/** The filters as query parameters of the list's URL. */
 export type HandsSearch = { [name in (typeof handFilterNames)[number]]?: string };
 
-/** What the list is asked for; values that it does not know are left out. */
+/** The filters for the request. Unknown values are omitted. */
 export function handFilterOf(search: HandsSearch): HandFilter {
   const { q, position, label, leak } = search;
   const kind = (['cash', 'tournament'] as const).find((known) => known === search.kind);

@@ -3,8 +3,8 @@ import type { Hand } from '../poker/hand.ts';
 import { neutralFactor } from '../poker/neutral-unit.ts';
 
 /**
- * The hand as the hero knew it before an action: no later action, no later card of the board, no card of an opponent, no
- * award. A page on which the user must decide first is sent only this.
+ * The hand as the hero knew it before an action: without later actions, later board cards, opponents' cards and awards.
+ * The server sends only this to a page on which the user must decide first.
  * @param until the index of the first hidden action
  */
 export function hideAfter(hand: Hand, until: number): Hand {
@@ -36,8 +36,8 @@ function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
 }
 
 /**
- * The same hand in a unit that does not reveal its stakes: every amount keeps its ratio to the big blind. Day, level and
- * site are left out with them.
+ * The hand in a unit that does not reveal its stakes. All amounts are multiplied by the same factor. The day, the level
+ * and the site are removed.
  */
 export function withoutStakes(hand: Hand): Hand {
   const { big, small, ante } = hand.stakes;

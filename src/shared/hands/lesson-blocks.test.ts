@@ -4,15 +4,15 @@ import { blocksOf, fenceBlocks, readBlock } from './lesson-blocks.ts';
 
 const cards = (text: string) => parseCards(text) ?? [];
 
-describe('a block of a lesson', () => {
-  it('names a hand by its title or id', () => {
+describe('lesson blocks', () => {
+  it('a hand block names a hand by its title or id', () => {
     expect(readBlock(':::hand Check-raise into three')).toEqual({
       kind: 'hand',
       ref: 'Check-raise into three',
     });
   });
 
-  it('asks for the odds of hands and ranges on a board, and for a price', () => {
+  it('an odds block has hands or ranges, and may have a board and a price', () => {
     expect(readBlock(':::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6')).toEqual({
       kind: 'odds',
       question: {
@@ -42,13 +42,13 @@ describe('a block of a lesson', () => {
     [':::odds JhTh9c8c v QQ+; board 9h7c2s', 'Omaha'],
     [':::odds JhTh9c8c v AsAdQs6d', 'need a board'],
     [`:::hand ${'x'.repeat(500)}`, 'too long'],
-  ])('%j is rejected with a sentence', (line, problem) => {
+  ])('%j is rejected with an explanation', (line, problem) => {
     const block = readBlock(line);
     expect(block.kind).toBe('wrong');
     expect(block).toMatchObject({ problem: expect.stringContaining(problem) });
   });
 
-  it('begins a line of its own, outside of code', () => {
+  it('a block is a line of its own, unindented and outside of code', () => {
     const text = [
       'Text',
       ':::hand One',

@@ -3,16 +3,16 @@ import { cardText, type PlayingCard, parseCards } from '../poker/playing-card.ts
 import { parseRange, playedShare } from '../poker/range.ts';
 import { combosOf } from '../poker/range-combos.ts';
 
-/** A question of odds, as the author of a lesson asks it. */
+/** A question about odds that the author of a lesson asks. */
 export type OddsQuestion = {
-  /** The student's first, then one or two opponents. */
+  /** The student's side, then one or two opponents. */
   sides: OddsSide[];
   board: PlayingCard[];
-  /** In the middle before the bet, and what the bet is; in any unit. */
+  /** The pot before the bet, and the bet, both in the same unit. */
   price: { pot: number; bet: number } | null;
 };
 
-/** What a line that begins with `:::` stands for. */
+/** The meaning of a line that begins with `:::`. */
 export type LessonBlock =
   /** `ref` is the title or the id of a hand of the academy. */
   | { kind: 'hand'; ref: string }
@@ -23,14 +23,14 @@ export type LessonBlock =
 const longestLine = 400;
 const longestTitle = 120;
 
-/** The name of the code block that stands for a block where Markdown is drawn. */
+/** The language of the code blocks that `fenceBlocks` creates for the Markdown renderer. */
 export const blockLanguage = 'lesson-block';
 
-/** Whether a line of Markdown, outside of code, is a block. */
+/** Whether a line of Markdown outside of code is a lesson block. */
 export const isBlockLine = (line: string): boolean => line.startsWith(':::');
 
 /**
- * Reads one line, such as `:::hand Check-raise into three` or
+ * Parses one line, such as `:::hand Check-raise into three` or
  * `:::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6`.
  */
 export function readBlock(line: string): LessonBlock {
@@ -128,12 +128,12 @@ function readPrice(pot: string | undefined, bet: string | undefined): OddsQuesti
   return { pot: potSize, bet: betSize };
 }
 
-/** The blocks of a text in their order. Code and indented lines hold none. */
+/** The lesson blocks of a text in order. Lines in code blocks and indented lines do not count. */
 export function blocksOf(markdown: string): LessonBlock[] {
   return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
 }
 
-/** The same Markdown with each block as a code block in the language `blockLanguage`, apart from the text around it. */
+/** The Markdown with each lesson block as a fenced code block in the language `blockLanguage`, between blank lines. */
 export function fenceBlocks(markdown: string): string {
   return partsOf(markdown)
     .map(({ line, isBlock }) => (isBlock ? `\n\`\`\`${blockLanguage}\n${line}\n\`\`\`\n` : line))
@@ -141,7 +141,7 @@ export function fenceBlocks(markdown: string): string {
 }
 
 function partsOf(markdown: string): { line: string; isBlock: boolean }[] {
-  /** The characters that end the code block that a line is in. */
+  /** The opening fence of the current code block; undefined outside of one. */
   let fence: string | undefined;
   return markdown.split(/\r?\n/).map((line) => {
     const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];

@@ -6,8 +6,8 @@ import { kycApplicationInput } from './kyc.ts';
 import { type RequestedItem, requestedItems } from './kyc-reasons.ts';
 
 /**
- * The rule for one side of the document in the response to a request: a new image is required, the current one is kept,
- * or one of the two sides must be new.
+ * The rule for one side of the document when an applicant responds to a request. `new`: a new image is required.
+ * `kept`: the current image stays. `either`: at least one of the two sides needs a new image.
  */
 export type SideRule = 'new' | 'either' | 'kept';
 
@@ -34,7 +34,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   };
 }
 
-/** The application that waits for its applicant, and which parts can be kept. */
+/** The application that waits for its applicant, and which of its images can be reused. */
 export const kycRequestView = z.object({
   id: z.uuid(),
   requestedItems: z.array(z.enum(requestedItems)),
@@ -77,15 +77,15 @@ export const kycLastDetailsView = kycRequestView.pick({
 });
 export type KycLastDetails = z.infer<typeof kycLastDetailsView>;
 
-/** Blank: unchanged. */
-const numberOrKept = (message: string) =>
+/** A document number; blank if it is unchanged. */
+const numberOrBlank = (message: string) =>
   z.union([z.string().trim().length(0), requiredLine(message, 60)]).default('');
 
 /** The applicant's response: all text fields, but only new numbers and images. */
 export const kycAnswerInput = kycApplicationInput.extend({
   id: z.uuid('Unknown application'),
-  documentNumber1: numberOrKept('Document 1 number is required'),
-  documentNumber2: numberOrKept('Document 2 number is required'),
+  documentNumber1: numberOrBlank('Document 1 number is required'),
+  documentNumber2: numberOrBlank('Document 2 number is required'),
   documentImageUrl1: documentReference.nullish(),
   documentImageUrl2: documentReference.nullish(),
 });

@@ -122,7 +122,7 @@ export const kycCaseInput = caseIdInput.extend(
 /** How many cases of a list are counted. */
 export const mostCounted = 1_000;
 
-/** The place of a case in a list, such as 3 of 11. Both numbers are null beyond `mostCounted`. */
+/** The position of a case in a list, such as 3 of 11. A number above `mostCounted` is null. */
 export const kycPlaceView = z.object({
   number: z.int().nullable(),
   of: z.int().nullable(),

@@ -127,7 +127,10 @@ export const resultsView = z.object({
     z.object({
       date: z.string(),
       total: z.int(),
-      /** The range of 95 of 100 break-even players with the same spread at that point; null without a spread. */
+      /**
+       * 95 of 100 break-even players with the same daily standard deviation would be between these totals. Null for a
+       * single day.
+       */
       luckLow: z.number().nullable(),
       luckHigh: z.number().nullable(),
     }),

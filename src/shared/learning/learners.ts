@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
 
-/** What students learn with: a session by its product id, or a coaching plan by its number. */
+/** The kinds of learning material. A session is identified by its product id, a coaching plan by its number. */
 export const materialKinds = ['session', 'plan'] as const;
 export type MaterialKind = (typeof materialKinds)[number];
 
@@ -11,7 +11,7 @@ export type LearnerFilter = (typeof learnerFilters)[number];
 const materialView = z.object({
   kind: z.enum(materialKinds),
   id: z.int(),
-  /** Of the session or the coaching plan. */
+  /** The number of the session or the coaching plan. */
   number: z.int(),
   title: z.string(),
   /** How many students opened it, and how many of them finished it. */
@@ -41,12 +41,12 @@ const learnerView = z.object({
   lastAt: z.string(),
   /** Seconds spent on a session; null for a coaching plan. */
   timeSpent: z.int().nullable(),
-  /** Where somebody is in a coaching plan; null for a session, and for one that was only downloaded. */
+  /** The student's page in a coaching plan; null for a session, and for a plan that was only downloaded. */
   page: z.int().nullable(),
   pageCount: z.int().nullable(),
 });
 export type Learner = z.infer<typeof learnerView>;
 
-/** Students who opened it, the last active first. */
+/** The students who opened the material, most recently active first. */
 export const learnersView = pageView(learnerView);
 export type Learners = z.infer<typeof learnersView>;

@@ -128,7 +128,7 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     ...sessionHead,
     /** US cents. */
     price: z.int(),
-    /** `refunded`: bought before and refunded. `suspended`: the payment is disputed. Notes are kept. */
+    /** `refunded`: bought before and refunded. `suspended`: the payment is disputed. The user's notes stay readable. */
     reason: z.enum(['not_bought', 'refunded', 'suspended']),
     /** A sentence that explains why it is locked and how to get access. */
     explanation: z.string(),

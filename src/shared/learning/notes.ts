@@ -6,7 +6,7 @@ import { pageNumber, readingResource } from './reading.ts';
 
 export const noteBounds = {
   textLength: 5_000,
-  /** In one session or PDF. */
+  /** Notes of one user in one session or PDF. */
   perResource: 500,
 } as const;
 
@@ -46,9 +46,9 @@ export const noteView = z.object({
   /** Of the session or PDF. */
   title: z.string(),
   text: z.string(),
-  /** Null without one, and once it was deleted. */
+  /** Null without a hand, and after the hand was deleted. */
   hand: handOfNoteView.nullable(),
-  /** What the author's own drills of its hand train; without such drills, those of its session or PDF. */
+  /** The leaks of the author's own drills with the hand; if there are none, those of the session's or PDF's drills. */
   leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),
   updatedAt: z.string(),

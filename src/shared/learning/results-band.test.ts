@@ -31,7 +31,7 @@ describe('results band', () => {
     expect(band.sentence).toContain('luck cannot be told from skill');
   });
 
-  it('with enough days and hands the verdict says on which side of the band the total is', () => {
+  it('with enough days and hands, the verdict says whether the total is inside, above or below the band', () => {
     const swings = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 20_000 : -20_000));
     expect(resultsBand(days(swings))).toMatchObject({ verdict: 'within_luck' });
     const steady = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 12_000 : 8_000));

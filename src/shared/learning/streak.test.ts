@@ -15,10 +15,10 @@ describe('streak', () => {
     ['every day so far, today not yet', [0, 1, 2], 3, { current: 3, best: 3, restDaysLeft: 2 }],
     ['two rest days in the week', [0, 3], 3, { current: 2, best: 2, restDaysLeft: 0 }],
     ['three rest days in the week', [0, 4], 4, { current: 1, best: 1 }],
-    ['yesterday made it three', [0, 1], 5, { current: 0, best: 2, restDaysLeft: 2 }],
-    ['two a week over a Sunday', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
+    ['a third rest day yesterday', [0, 1], 5, { current: 0, best: 2, restDaysLeft: 2 }],
+    ['two rest days in each of two weeks', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
     ['a long run that ended', [-14, -13, -12, -11, -10, -9, -8, 3], 3, { current: 1, best: 7 }],
-    ['days to come', [3, 4, 5], 3, { current: 1, best: 1 }],
+    ['days after today', [3, 4, 5], 3, { current: 1, best: 1 }],
   ])('streak: %s', (_name, studied, today, expected) => {
     expect(streakOf(days(...studied), day(today))).toMatchObject(expected);
   });
@@ -36,7 +36,7 @@ describe('streak', () => {
     );
   });
 
-  it('the streak counts only days of study, and the best is at least the current one', () => {
+  it('the streak counts only days of study, and the best streak is at least as long as the current one', () => {
     fc.assert(
       fc.property(offsets, (studied) => {
         const past = studied.filter((offset) => offset <= 0).length;

@@ -58,8 +58,8 @@ function levelFor({ stakes, aim }: StudyProfile): Difficulty {
 }
 
 /**
- * The next item to study: unfinished, with the best fit of level, goal and game. Of equal items, the first in the list.
- * @returns null when nothing is left to study
+ * Recommends an unfinished item: the one that fits level, goal and game best, and of equal ones the first in the list.
+ * @returns null if all items are finished
  */
 export function recommend(profile: StudyProfile, candidates: readonly Candidate[]): Recommendation | null {
   const level = levelFor(profile);
@@ -74,7 +74,7 @@ export function recommend(profile: StudyProfile, candidates: readonly Candidate[
       const isOtherGame = profile.game === 'cash' && isTournament;
       const distance = Math.abs(levels.indexOf(candidate.difficulty) - levels.indexOf(level));
       const points = (matchesAim ? 3 : 0) + (matchesGame ? 2 : 0) - (isOtherGame ? 3 : 0) - 2 * distance;
-      // A goal may ask for another level than the stakes.
+      // The goal may suggest a different level than the stakes.
       const fitsStakes =
         profile.stakes !== null && candidate.difficulty === levelFor({ ...profile, aim: null });
       return { candidate, points, matchesAim, matchesGame, fitsStakes };

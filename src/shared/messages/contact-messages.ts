@@ -5,8 +5,8 @@ import { contactTopics } from './contact.ts';
 import { unfilledPlaceholder } from './reply-templates.ts';
 
 /**
- * `answered`: a reply was sent. `closed`: nothing is left to do. A privacy request stays due until it is closed, because
- * a reply alone does not hand over or erase any data.
+ * `answered`: a reply was sent. `closed`: nothing is left to do. A privacy request stays due until it is closed,
+ * because a reply alone does not hand over or erase any data.
  */
 const messageStates = ['open', 'answered', 'closed'] as const;
 export type MessageState = (typeof messageStates)[number];

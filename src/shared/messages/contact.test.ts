@@ -23,7 +23,7 @@ describe('contactInput', () => {
     const nameOf = (name: string) => contactInput.parse({ ...message, name }).name;
     expect(nameOf('Ivo \u202Ekeram\u202C\u2066 x\u2069')).toBe('Ivo keram x');
     expect(nameOf('\u202A+1 555 010 0199\u202C')).toBe('+1 555 010 0199');
-    // Marks of a single place stay: some scripts are written with them.
+    // Marks that affect only their own place stay, because some scripts need them.
     expect(nameOf('\u200Fשלום')).toBe('\u200Fשלום');
     expect(problemsOf({ name: '\u202E ' })).toEqual(['name: Name is required']);
   });
@@ -38,7 +38,7 @@ describe('contactInput', () => {
       `message: Please use at most ${contactMessageMaxLength} characters`,
     ],
     [{ message: 'with a NUL \u0000 inside' }, 'message: Please use plain text only'],
-  ])('the error for %j says how to correct it', (part, problem) => {
+  ])('the error for %j explains the correction', (part, problem) => {
     expect(problemsOf(part)).toEqual([problem]);
   });
 });

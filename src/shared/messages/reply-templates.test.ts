@@ -15,12 +15,12 @@ it('fillTemplate replaces each placeholder and leaves other braces as they are',
   );
 });
 
-it('unfilledPlaceholder finds what was not replaced, and no other braces', () => {
+it('unfilledPlaceholder finds a known placeholder and ignores other braces', () => {
   expect(unfilledPlaceholder('Dear {x}, regards {me}')).toBe('{me}');
   expect(unfilledPlaceholder('Dear {x}')).toBeUndefined();
 });
 
-it('a template with an unknown placeholder is rejected with the known ones', () => {
+it('the error for an unknown placeholder lists the known ones', () => {
   const problem = replyTemplateTexts.safeParse({ title: 'Hello', body: 'Dear {firstName}' }).error;
   expect(problem?.issues[0]?.message).toBe(
     '{firstName} is not a placeholder. Use {name}, {topic}, {date}, {academy}, {me}.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 
-/** What a template may contain, with the words that explain it. */
+/** The placeholders of a template, each with the explanation that the form shows. */
 export const placeholders = {
   '{name}': 'the writer’s name',
   '{topic}': 'the topic of the message',
@@ -17,12 +17,12 @@ function isPlaceholder(text: string): text is Placeholder {
   return Object.hasOwn(placeholders, text);
 }
 
-/** The template with every placeholder replaced. */
+/** The template with all placeholders replaced. */
 export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
   return template.replace(inBraces, (found) => (isPlaceholder(found) ? values[found] : found));
 }
 
-/** The first placeholder that nothing has replaced. */
+/** The first known placeholder that a text still contains; undefined if it contains none. */
 export function unfilledPlaceholder(text: string): string | undefined {
   return text.match(inBraces)?.find(isPlaceholder);
 }

@@ -24,9 +24,9 @@ export const planOfferView = z.object({
   listPriceCents: z.int(),
   /** Numbers of the included coaching plans, ascending. */
   opens: z.array(z.int()),
-  /** How many hands of their own members store. */
+  /** How many of their own hands members can store. */
   storedHands: z.int(),
-  /** How many questions to the coach members may ask a month. */
+  /** How many questions members may ask coaches each month. */
   questions: z.int(),
   /** The coaching plans that the next lower tier does not include. */
   adds: z.array(z.object({ pdfNumber: z.int(), title: z.string(), description: z.string() })),

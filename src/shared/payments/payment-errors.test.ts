@@ -40,7 +40,7 @@ describe('readPaymentErrorQuery', () => {
     [{ reason: '<img src=x onerror=alert(1)>', plan: 'platinum', amount: '-5', session_id: '../v1' }],
     [{ amount: '12.50', session_id: 'cs_short', plan: 'toString' }],
     [{ amount: '9'.repeat(30) }],
-  ])('untrusted value is not shown: %j', (query) => {
+  ])('an invalid value is not shown: %j', (query) => {
     expect(readPaymentErrorQuery(query)).toEqual({
       reason: 'unknown',
       plan: undefined,

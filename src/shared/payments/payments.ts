@@ -46,7 +46,7 @@ export const completedPurchaseView = z.object({
     'refunded',
     'not_a_purchase',
   ]),
-  /** Bought before the product had content. An email is sent when it does. */
+  /** Bought before the product had content. The buyer gets an email when it has. */
   awaitsContent: z.literal(true).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disorderOf } from './plan-amounts.ts';
+import { planOrderWarning } from './plan-amounts.ts';
 
 const plans = [
   { plan: 'silver', priceCents: 100 },
@@ -15,15 +15,15 @@ it.each([
   ['diamond', 499, 'Gold would cost more than Diamond.'],
   ['diamond', 5_000, undefined],
 ] as const)('%s at %i cents: %s', (plan, priceCents, expected) => {
-  expect(disorderOf(plans, [{ plan, priceCents }])).toBe(expected);
+  expect(planOrderWarning(plans, [{ plan, priceCents }])).toBe(expected);
 });
 
 it('prices that change together are compared with each other', () => {
   const doubled = plans.map(({ plan, priceCents }) => ({ plan, priceCents: priceCents * 10 }));
-  expect(disorderOf(plans, doubled)).toBeUndefined();
+  expect(planOrderWarning(plans, doubled)).toBeUndefined();
 });
 
 it('an order that was wrong before has no new warning', () => {
   const wrong = [...plans.slice(1), { plan: 'silver', priceCents: 9_900 } as const];
-  expect(disorderOf(wrong, [{ plan: 'silver', priceCents: 9_900 }])).toBeUndefined();
+  expect(planOrderWarning(wrong, [{ plan: 'silver', priceCents: 9_900 }])).toBeUndefined();
 });

@@ -57,8 +57,8 @@ export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
 
 type Price = Pick<PlanAmounts, 'plan' | 'priceCents'>;
 
-/** The first plan that costs more than a higher one, such as "Silver would cost more than Gold." */
-function disorder(prices: readonly Price[]): string | undefined {
+/** Names the first plan that costs more than a higher one: "Silver would cost more than Gold." */
+function wrongOrder(prices: readonly Price[]): string | undefined {
   for (const lower of prices) {
     const higher = prices.find(
       ({ plan, priceCents }) => planRank(plan) > planRank(lower.plan) && priceCents < lower.priceCents,
@@ -68,9 +68,12 @@ function disorder(prices: readonly Price[]): string | undefined {
   return undefined;
 }
 
-/** A warning if the changed prices put the plans in the wrong order; undefined if they stay in order or were wrong before. */
-export function disorderOf(before: readonly Price[], changed: readonly Price[]): string | undefined {
+/**
+ * A warning if the changed prices put the plans in the wrong order; undefined if they stay in order or were wrong
+ * before.
+ */
+export function planOrderWarning(before: readonly Price[], changed: readonly Price[]): string | undefined {
   const after = before.map((price) => changed.find(({ plan }) => plan === price.plan) ?? price);
-  const warning = disorder(after);
-  return warning === disorder(before) ? undefined : warning;
+  const warning = wrongOrder(after);
+  return warning === wrongOrder(before) ? undefined : warning;
 }

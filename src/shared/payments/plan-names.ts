@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from '../enums.ts';
 
-/** Apart from the schemas and the other lists, because every first visit loads it. */
+/** In a module without schemas, because the first page of every visit loads it. */
 export const planNames: Record<SubscriptionPlan, string> = {
   free: 'Free',
   silver: 'Silver',

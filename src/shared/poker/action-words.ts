@@ -48,7 +48,7 @@ export function cardsWords(cards: readonly PlayingCard[]): string {
   return cards.map(cardWords).join(', ');
 }
 
-/** With a capital and a full stop. */
+/** Begins the words with a capital letter, and ends them with a full stop. */
 export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -39,7 +39,7 @@ function potName(pot: number, potCount: number): string {
   return potCount > 2 ? `side pot ${pot}` : 'side pot';
 }
 
-/** What each seat shows at the showdown. */
+/** A sentence for each seat whose cards are shown or mucked. */
 export function showSentences({ hand, nameOf }: HandWords): string[] {
   return hand.shows.flatMap(({ seat, cards, at, mucked }) => {
     const known = cards.filter((card) => card !== null);
@@ -49,7 +49,7 @@ export function showSentences({ hand, nameOf }: HandWords): string[] {
   });
 }
 
-/** How the hero comes out, rake, and cash-outs. */
+/** Sentences about the hero's net result, the rake and cash-outs. */
 export function resultSentences({ hand, nameOf, amount }: HandWords): string[] {
   const sentences: string[] = [];
   if (hand.awards.length > 0 && hand.hero !== null) {

@@ -16,7 +16,7 @@ const last = (states: readonly DealState[]): DealState => {
   return state;
 };
 
-/** Awards of a deal by its cards, on boards of five cards from the end of the deck. */
+/** Settles a deal on boards of five cards from the end of the deck. */
 function settle(state: DealState, { setup, deck }: RandomTable, runs = 1, rake = 0, grain = 1) {
   const boards = Array.from({ length: runs }, (_, run) => deck.slice(47 - 5 * run, 52 - 5 * run));
   const cardsOf = (seat: number) => setup.seats.find((each) => each.seat === seat)?.cards;
@@ -25,8 +25,8 @@ function settle(state: DealState, { setup, deck }: RandomTable, runs = 1, rake =
   return { awards, boards, cardsOf };
 }
 
-describe('the awards of any deal', () => {
-  it('and the rake are what is in the pots, and each goes to a contender', () => {
+describe('awards of any deal', () => {
+  it('awards and rake add up to the pots, and each award goes to a contender', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const pots = potsOf(contributionsOf(state), state.dead);
@@ -42,7 +42,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('take from each other seat at most what the winner had in', () => {
+  it('a winner gets from each other seat at most as much as the winner paid in', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards } = settle(state, table);
@@ -53,7 +53,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('leave no pot to one seat that nobody else paid into', () => {
+  it('awards come from pots into which at least two seats paid', () => {
     forEachDeal(({ states }) => {
       const state = last(states);
       const [highest, second] = state.seats.map(({ total }) => total).sort((a, b) => b - a);
@@ -61,28 +61,28 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('turn with the table', () => {
+  it('awards do not change if all players move one seat', () => {
     forEachDeal(({ states, actions }, table) => {
-      const turn = (seat: number) => (seat % 10) + 1;
+      const nextSeat = (seat: number) => (seat % 10) + 1;
       const { setup } = table;
-      const turned = {
+      const moved = {
         ...setup,
-        button: turn(setup.button),
-        seats: setup.seats.map((seat) => ({ ...seat, seat: turn(seat.seat) })),
+        button: nextSeat(setup.button),
+        seats: setup.seats.map((seat) => ({ ...seat, seat: nextSeat(seat.seat) })),
       };
       const end = actions.reduce((state: DealState, action) => {
-        const next = stepDeal(state, 'seat' in action ? { ...action, seat: turn(action.seat) } : action);
+        const next = stepDeal(state, 'seat' in action ? { ...action, seat: nextSeat(action.seat) } : action);
         if ('violation' in next) throw new Error(next.violation);
         return next;
-      }, startDeal(turned));
+      }, startDeal(moved));
       const { awards } = settle(last(states), table);
-      expect(settle(end, { ...table, setup: turned }).awards).toEqual(
-        awards.map((award) => ({ ...award, seat: turn(award.seat) })),
+      expect(settle(end, { ...table, setup: moved }).awards).toEqual(
+        awards.map((award) => ({ ...award, seat: nextSeat(award.seat) })),
       );
     });
   });
 
-  it('do not depend on which suit is which', () => {
+  it('awards do not change if suits are exchanged', () => {
     forEachDeal(({ states }, table) => {
       const change = (card: number) => card - suitOf(card) + ((suitOf(card) + 1) % 4);
       const { setup } = table;
@@ -98,7 +98,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('of two runs are the mean of each alone, to a unit a pot', () => {
+  it('awards of two runs differ from the mean of both single runs by at most one unit for each pot', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards, boards, cardsOf } = settle(state, table, 2);
@@ -111,7 +111,7 @@ describe('the awards of any deal', () => {
     });
   });
 
-  it('are the same when a seat that wins nothing folds its last check on the river', () => {
+  it('awards do not change if a seat that wins nothing folds instead of checking last on the river', () => {
     forEachDeal(({ states, actions }, table) => {
       const { awards } = settle(last(states), table);
       const checks = actions.flatMap((action, index) => (action.a === 'check' ? [index] : []));

@@ -9,7 +9,7 @@ import { writeNotation } from './write-notation.ts';
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
 describe('a hand in our notation', () => {
-  it('is played by the rules', () => {
+  it('a built hand follows the rules', () => {
     const hand = buildHand(riverRaise);
     expect(handSchema.parse(hand)).toEqual(hand);
     expect(hand.actions.slice(0, 7)).toEqual([
@@ -27,7 +27,7 @@ describe('a hand in our notation', () => {
     expect(hand.hero).toBe(4);
   });
 
-  it('has antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
+  it('the notation has antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
     const hand = buildHand(`
       # The small blind is all-in for 3, and runs it twice with the button.
       nlhe cash EUR 1/2, 6-max, button 1, ante 0.5
@@ -45,7 +45,7 @@ describe('a hand in our notation', () => {
     expect(hand.boards).toHaveLength(2);
     expect(hand.boards[1]?.slice(0, 3)).toEqual(hand.boards[0]?.slice(0, 3));
     expect(hand.cashOuts).toEqual([{ seat: 1, amount: 250, fee: 2 }]);
-    // The button raises all-in over the blind of 2, and the small blind calls 2.5 in all: 37 are returned.
+    // The button is all-in for 39.5 after the ante, and the small blind for 2.5: 37 are returned.
     expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 3_700 });
     // Main pot 3 × 1, side pot 2 × 2. Each is split between the runs, and the button has a flush in both.
     expect(hand.awards).toEqual([
@@ -56,7 +56,7 @@ describe('a hand in our notation', () => {
     ]);
   });
 
-  it('has a dead small blind, a straddle and a dead post', () => {
+  it('the notation has a dead small blind, a straddle and a dead post', () => {
     const hand = buildHand(`
       nlhe cash USD 1/2, 9-max, button 2, no small blind
       3 SB 200
@@ -78,7 +78,7 @@ describe('a hand in our notation', () => {
   it.each([
     ['preflop f*3 r1.25 f c', 'preflop f*3 r1.25 f x', 'cannot_check'],
     ['preflop f*3 r1.25 f c', 'preflop f*3 r0.75 f c', 'too_small'],
-    ['river 2s b3 r11 c', 'river 2s b3 r11', 'not over'],
+    ['river 2s b3 r11 c', 'river 2s b3 r11', 'has not ended'],
     ['river 2s b3 r11 c', 'river 2s b3 r11 c c', 'No player is left to act'],
     ['6 BB 50 KdQc', '6 BB 50', 'cards that are not known'],
     ['6 BB 50 KdQc', '6 SB 50 KdQc', 'This seat is BB'],
@@ -88,21 +88,24 @@ describe('a hand in our notation', () => {
     ['rake 1.25', 'rake', 'Not an amount'],
     ['rake 1.25', 'fees tip 1', 'Not a fee'],
     ['rake 1.25', 'tip 1', 'Not a line'],
-    ['rake 1.25', 'cashout MP 1', 'Nobody is in this position'],
+    ['rake 1.25', 'cashout MP 1', 'No seat has this position'],
     ['turn Th x x', 'turn Th x q', 'Not an action'],
     ['nlhe', 'stud', 'Not the first line'],
-  ])('is refused with %j replaced by %j', (line, wrong, message) => {
+  ])('a hand with %j replaced by %j is rejected', (line, wrong, message) => {
     expect(() => buildHand(riverRaise.replace(line, wrong))).toThrow(message);
   });
 });
 
 describe('our notation', () => {
-  it.each([riverRaise, runTwice, walk])('is written as it is read', (notation) => {
-    const hand = buildHand(notation);
-    expect(buildHand(writeNotation(hand))).toEqual(hand);
-  });
+  it.each([riverRaise, runTwice, walk])(
+    'the notation of a sample hand is read as the same hand',
+    (notation) => {
+      const hand = buildHand(notation);
+      expect(buildHand(writeNotation(hand))).toEqual(hand);
+    },
+  );
 
-  it('of any hand is read as the same hand', () => {
+  it('the notation of any hand is read as the same hand', () => {
     fc.assert(
       fc.property(randomTable.map(randomHandOf), (hand) => {
         expect(buildHand(writeNotation(hand))).toEqual(hand);

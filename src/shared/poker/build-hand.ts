@@ -8,7 +8,8 @@ import { positionsOf } from './positions.ts';
 
 /**
  * Builds a finished hand from our own notation. Amounts are in the hand's unit, such as dollars or chips, with at most
- * two decimals; antes and blinds are posted as the stakes ask, and each action belongs to the seat whose turn it is:
+ * two decimals. The antes and blinds of the stakes are posted automatically, and each action belongs to the seat whose
+ * turn it is:
  *
  *     nlhe cash USD 0.25/0.5, 6-max, button 4
  *     4 BTN 50 As5s hero
@@ -21,17 +22,17 @@ import { positionsOf } from './positions.ts';
  *     river 2s b3 r11 c
  *     rake 1.25
  *
- * After the button may follow `ante 0.1`, `bb-ante 1`, `button-ante 1`, `level 12` and `no small blind`. Posts beside
- * the blinds stand in a line `posts UTG straddle 2, CO dead 0.5`, cards of a second run after a slash: `river 2s/9h`.
- * A seat that is not dealt in has the position `out`. Further lines: `fees jackpot 1`, `cashout BTN 45 fee 0.5`.
- * Lines that begin with # are comments.
+ * The first line can end with `ante 0.1`, `bb-ante 1` or `button-ante 1`, then `level 12`, then `no small blind`. Other
+ * posts are a line such as `posts UTG straddle 2, CO dead 0.5`. The cards of a second run follow a slash: `river
+ * 2s/9h`. A seat that is not dealt in has the position `out`. Other lines are `fees jackpot 1` and `cashout BTN 45 fee
+ * 0.5`. Lines that begin with # are comments.
  * @throws RangeError for a line that cannot be read, and for an action that the rules forbid
  */
 export function buildHand(notation: string): Hand {
   return completeHand(playNotation(notation).draft);
 }
 
-/** As far as the notation goes: the hand may still be going on. */
+/** Plays a hand as far as the notation goes; it may be unfinished. @throws RangeError as `buildHand` */
 export function playNotation(notation: string): { draft: HandDraft; state: DealState } {
   const lines = notation
     .split('\n')
@@ -49,7 +50,7 @@ export function playNotation(notation: string): { draft: HandDraft; state: DealS
   });
   const seatAt = (position: string | undefined) => {
     const found = dealt.find((seat) => positions.get(seat) === position);
-    if (found === undefined) throw new RangeError(`Nobody is in this position: ${position}`);
+    if (found === undefined) throw new RangeError(`No seat has this position: ${position}`);
     return found;
   };
   const hero = seatLines.findIndex((line) => / hero\b/.test(line));
@@ -179,7 +180,7 @@ function addCards(boards: PlayingCard[][], text: string): void {
   });
 }
 
-/** One of `f`, `f*3`, `x`, `c`, `b1.8`, `r2.5` and `ai`, as what the seat does whose turn it is. */
+/** Reads `f`, `f*3`, `x`, `c`, `b1.8`, `r2.5` or `ai`. @returns functions that give the action of the seat to act */
 function readActions(text: string): ((state: DealState) => HandAction)[] {
   const match = /^(?:(f)(?:\*(\d+))?|([xc])|([br])([\d.]+)|(ai))$/.exec(text);
   if (!match) throw new RangeError(`Not an action: ${text}`);

@@ -3,19 +3,19 @@ import type { Hand, HandAction } from './hand.ts';
 import { potsOf } from './pots.ts';
 import { settleDeal } from './settle.ts';
 
-/** A hand before the rules decide who gets what. Cards are those of seats; `actions` has no returns. */
+/** A hand without awards and shown cards. `actions` contains no returned bets. */
 export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
 
 /**
- * Plays a hand by the rules to its end: adds what goes back because nobody matched it, the awards, and the cards shown
- * when more than one seat is left.
- * @param known awards and shown cards, if they are known already
- * @throws RangeError for an action that is not allowed, for an end that comes too early, and when an award depends on
- * unknown cards
+ * Plays a hand by the rules to its end. Adds returned bets, awards, and the cards that are shown if more than one seat
+ * is left.
+ * @param known awards and shown cards that replace the computed ones
+ * @throws RangeError for an action that is not allowed, for an unfinished hand, and if an award depends on unknown
+ * cards
  */
 export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards' | 'shows'>> = {}): Hand {
   const { state, actions } = playDraft(draft);
-  if (state.phase !== 'over') throw new RangeError('The hand is not over.');
+  if (state.phase !== 'over') throw new RangeError('The hand has not ended.');
   const cardsOf = (seat: number) => draft.seats.find((each) => each.seat === seat)?.cards;
   const { rake, fees, kind, unit, game, boards } = draft;
   const taken = rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0);
@@ -26,7 +26,7 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }
 
-/** What the pots of a hand hold, rake and fees included, in units. */
+/** The sum of a hand's pots, including rake and fees, in units. @throws RangeError for an action that is not allowed */
 export function potOf(draft: HandDraft): number {
   return potIn(playDraft(draft).state);
 }
@@ -45,7 +45,7 @@ function playDraft(draft: HandDraft): { state: DealState; actions: HandAction[] 
     const returns = next.returned
       .slice(state.returned.length)
       .map((given): HandAction => ({ a: 'return', ...given }));
-    // Blinds that put everybody all-in go back before the flop that ends the betting.
+    // If the blinds put all players all-in, the unmatched part is returned before the flop.
     actions.push(...(action.a === 'street' ? [...returns, action] : [action, ...returns]));
     state = next;
   }

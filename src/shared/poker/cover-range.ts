@@ -3,7 +3,7 @@ import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
 
-/** The later the seat that first plays a hand, the larger. */
+/** How many seats do not open a hand. A seat that opens it half of the time counts half. */
 function lateness(index: number): number {
   return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
 }
@@ -14,7 +14,7 @@ type OpenedHand = StartingHand & { index: number; lateness: number };
 
 let opened: OpenedHand[][] | undefined;
 
-/** By kind: the hands that the button opens, those first that earlier seats open too. */
+/** The hands that the button opens, by kind. Hands that earlier seats open as well come first. */
 function openedHands(): OpenedHand[][] {
   opened ??= kinds.map((kind) =>
     startingHands
@@ -25,7 +25,7 @@ function openedHands(): OpenedHand[][] {
   return opened;
 }
 
-/** A repeatable number, 0…1, for a seed and a position. */
+/** A pseudo-random number from 0 to below 1, the same for the same seed and position. */
 function noise(seed: number, position: number): number {
   let value = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(position + 1, 0xc2b2ae35);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
@@ -34,8 +34,9 @@ function noise(seed: number, position: number): number {
 }
 
 /**
- * The cover of a product or coaching plan: a range between the opening charts of the first seat and the button. Its
- * number decides how many pairs, suited and offsuit hands it holds.
+ * The range on the cover of a product or coaching plan: between the opening charts of the first seat and of the button.
+ * `number` decides how many pairs, suited and offsuit hands it contains.
+ * @returns weights of the 169 starting hands, each 0, 0.5 or 1
  */
 export function coverRange(number: number): number[] {
   const weights = new Array<number>(startingHands.length).fill(0);
@@ -53,7 +54,7 @@ export function coverRange(number: number): number[] {
   return weights;
 }
 
-/** The seed of a coaching plan's cover: unlike that of the product of the same number. */
+/** The seed of a coaching plan's cover, different from that of the product with the same number. */
 export function planCoverSeed(pdfNumber: number): number {
   return 1_000 + pdfNumber;
 }

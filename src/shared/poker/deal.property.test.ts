@@ -3,7 +3,7 @@ import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
 import type { HandAction } from './hand.ts';
 import { allMoney, forEachDeal } from './testing/for-each-deal.ts';
 
-/** Everything that may be done, with the least, the most and a middle raise. */
+/** The allowed actions, with the smallest, a middle and the largest raise. */
 function allowedIn(state: DealState): HandAction[] {
   const legal = legalActions(state);
   if (!legal) return [];
@@ -16,7 +16,7 @@ function allowedIn(state: DealState): HandAction[] {
   ];
 }
 
-/** Actions beside the allowed ones. */
+/** Some actions that are not allowed. */
 function forbiddenIn(state: DealState): HandAction[] {
   const legal = legalActions(state);
   const others = state.seats.filter(({ seat }) => seat !== legal?.seat);
@@ -51,7 +51,7 @@ function forbiddenIn(state: DealState): HandAction[] {
 }
 
 describe('at every step of any deal', () => {
-  it('no unit of money appears or is lost, and nobody pays more than the whole stack', () => {
+  it('no unit of money appears or is lost, and no seat pays more than its stack', () => {
     forEachDeal(({ states }, { setup }) => {
       const stacks = new Map(setup.seats.map(({ seat, stack }) => [seat, stack]));
       const all = allMoney(startDeal(setup));
@@ -67,23 +67,23 @@ describe('at every step of any deal', () => {
     });
   });
 
-  it('what is allowed is taken, and everything else is refused by name', () => {
+  it('allowed actions are accepted, and others are rejected', () => {
     forEachDeal(({ states, actions }) => {
       for (const [index, state] of states.entries()) {
-        // Until the last blind is posted the bet is not known.
+        // Until the last blind is posted, the bet is not known.
         if (actions[index]?.a === 'post') continue;
-        // Blinds may put everybody all-in.
+        // Blinds may put all players all-in.
         if (state.phase !== 'posting') expect(legalActions(state) !== null).toBe(state.phase === 'betting');
-        const refused = allowedIn(state).filter((action) => 'violation' in stepDeal(state, action));
-        expect(refused).toEqual([]);
+        const rejected = allowedIn(state).filter((action) => 'violation' in stepDeal(state, action));
+        expect(rejected).toEqual([]);
         if (state.phase === 'dealing') continue;
-        const taken = forbiddenIn(state).filter((action) => !('violation' in stepDeal(state, action)));
-        expect(taken).toEqual([]);
+        const accepted = forbiddenIn(state).filter((action) => !('violation' in stepDeal(state, action)));
+        expect(accepted).toEqual([]);
       }
     });
   });
 
-  it('an all-in below a full raise reopens nothing for those who have acted', () => {
+  it('an all-in below a full raise does not reopen the betting for those who have acted', () => {
     forEachDeal(({ states, actions }) => {
       // By seat, how much the bet has grown since its last action on this street.
       let grown = new Map<number, number>();

@@ -47,21 +47,21 @@ const street = (name: 'flop' | 'turn' | 'river'): HandAction => ({ a: 'street', 
 const stacksOf = (state: DealState) =>
   Object.fromEntries(state.seats.map(({ seat, stack }) => [seat, stack]));
 
-describe('the order of action', () => {
-  it('begins left of the big blind, and after the flop left of the button', () => {
+describe('order of action', () => {
+  it('action begins left of the big blind, and after the flop left of the button', () => {
     const state = table({ stacks: [1_000, 1_000, 1_000, 1_000] });
     expect(legalActions(state)?.seat).toBe(3);
     const flop = play(state, [call(3), call(4), call(1), check(2), street('flop')]);
     expect(legalActions(flop)?.seat).toBe(1);
   });
 
-  it('heads-up begins with the button, which posts the small blind, and after the flop with the other seat', () => {
+  it('heads-up, the button posts the small blind and acts first before the flop, and last after it', () => {
     const state = table({ stacks: [1_000, 1_000] });
     expect(legalActions(state)).toEqual({ seat: 2, call: 50, raise: [200, 1_000] });
     expect(legalActions(play(state, [call(2), check(1), street('flop')]))?.seat).toBe(1);
   });
 
-  it('begins left of a straddle, and the straddler may raise when all call', () => {
+  it('action begins left of a straddle, and the straddler may raise if all others call', () => {
     const state = play(table({ stacks: [1_000, 1_000, 1_000, 1_000] }), [
       { a: 'post', seat: 3, what: 'straddle', amount: 200 },
     ]);
@@ -73,7 +73,7 @@ describe('the order of action', () => {
     });
   });
 
-  it('with the button on an empty seat goes on from there', () => {
+  it('the order is counted from the button, even if its seat is empty', () => {
     const state = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100 },
@@ -86,15 +86,15 @@ describe('the order of action', () => {
   });
 });
 
-describe('the least raise', () => {
-  it('is the last full bet or raise on top of the highest bet', () => {
+describe('minimum raise', () => {
+  it('the minimum raise adds the last full bet or raise to the highest bet', () => {
     const state = play(table({ stacks: [5_000, 5_000, 5_000] }), [raise(3, 350)]);
     // 350 - 100 = 250 more.
     expect(legalActions(state)?.raise).toEqual([600, 5_000]);
     expect(stepDeal(state, raise(1, 599))).toEqual({ violation: 'too_small' });
   });
 
-  it('after the flop is the big blind, whatever the straddle was', () => {
+  it('after the flop, the minimum bet is the big blind, regardless of a straddle', () => {
     const state = play(table({ stacks: [5_000, 5_000, 5_000] }), [
       { a: 'post', seat: 3, what: 'straddle', amount: 200 },
       call(1),
@@ -105,34 +105,34 @@ describe('the least raise', () => {
     expect(legalActions(state)?.raise).toEqual([100, 4_800]);
   });
 
-  it('is not lowered by a short big blind, which is called with the whole blind', () => {
+  it('a short big blind does not lower the minimum raise, and is called with the full blind', () => {
     const state = table({ stacks: [1_000, 60, 1_000] });
     expect(legalActions(state)).toEqual({ seat: 3, call: 100, raise: [200, 1_000] });
   });
 
-  it('does not matter heads-up against a big blind that is all-in: only what it posted is called', () => {
+  it('heads-up against an all-in big blind, no raise is possible, and only the posted amount is called', () => {
     const state = table({ stacks: [15, 500], small: 10, big: 20 });
     // 15 less the small blind of 10.
     expect(legalActions(state)).toEqual({ seat: 2, call: 5, raise: null });
     expect(play(state, [call(2)])).toMatchObject({ phase: 'dealing', returned: [] });
   });
 
-  it('may be missed by an all-in only', () => {
+  it('an all-in below the minimum raise is allowed', () => {
     const state = play(table({ stacks: [1_000, 1_000, 150] }), [raise(3, 150)]);
     // An all-in of 50 more is no full raise: the next one is 100 on top of 150.
     expect(legalActions(state)?.raise).toEqual([250, 1_000]);
   });
 });
 
-describe('an all-in below a full raise', () => {
-  it('does not reopen the betting for those who have acted', () => {
+describe('all-ins below a full raise', () => {
+  it('an all-in below a full raise does not reopen the betting for seats that have acted', () => {
     const state = play(table({ stacks: [195, 1_000, 1_000] }), [call(3), raise(1, 195)]);
     expect(legalActions(state)).toEqual({ seat: 2, call: 95, raise: [295, 1_000] });
     expect(legalActions(play(state, [call(2)]))).toEqual({ seat: 3, call: 95, raise: null });
     expect(stepDeal(play(state, [call(2)]), raise(3, 500))).toEqual({ violation: 'cannot_raise' });
   });
 
-  it('reopens it together with another when both make a full raise', () => {
+  it('two all-ins that together make a full raise reopen the betting', () => {
     const state = play(table({ stacks: [160, 230, 1_000, 1_000] }), [
       call(3),
       call(4),
@@ -143,7 +143,7 @@ describe('an all-in below a full raise', () => {
     expect(legalActions(state)).toEqual({ seat: 3, call: 130, raise: [330, 1_000] });
   });
 
-  it('after a check leaves a call and a fold', () => {
+  it('a seat that has checked may only call or fold after an all-in below a full raise', () => {
     const state = play(table({ stacks: [1_000, 160, 1_000] }), [
       call(3),
       call(1),
@@ -157,13 +157,13 @@ describe('an all-in below a full raise', () => {
   });
 });
 
-describe('nobody may raise', () => {
-  it('what no other seat can match', () => {
+describe('raises without an opponent', () => {
+  it('a raise is not allowed if no other seat can match it', () => {
     const state = play(table({ stacks: [300, 5_000, 300] }), [raise(3, 300), call(1)]);
     expect(legalActions(state)).toEqual({ seat: 2, call: 200, raise: null });
   });
 
-  it('and nobody is asked once all others are all-in and matched', () => {
+  it('a seat has no decision if all other seats are all-in and matched', () => {
     const state = play(table({ stacks: [300, 5_000] }), [raise(2, 5_000), call(1)]);
     expect(state).toMatchObject({ phase: 'dealing', toAct: null });
     expect(stacksOf(state)).toEqual({ 1: 0, 2: 4_700 });
@@ -171,8 +171,8 @@ describe('nobody may raise', () => {
   });
 });
 
-describe('money that nobody matched', () => {
-  it('goes back when all others fold', () => {
+describe('unmatched bets', () => {
+  it('an unmatched bet is returned if all others fold', () => {
     const state = play(table({ stacks: [1_000, 1_000, 1_000] }), [raise(3, 400), fold(1), fold(2)]);
     expect(state.phase).toBe('over');
     expect(state.returned).toEqual([{ seat: 3, amount: 300 }]);
@@ -183,7 +183,7 @@ describe('money that nobody matched', () => {
     });
   });
 
-  it('of a walk is the part of the big blind above the small one', () => {
+  it('in a walk, the part of the big blind above the small blind is returned', () => {
     const state = play(table({ stacks: [1_000, 1_000, 1_000] }), [fold(3), fold(1)]);
     expect(state.returned).toEqual([{ seat: 2, amount: 50 }]);
     expect(potsOf(contributionsOf(state), 0)).toEqual([{ units: 100, contenders: [2] }]);
@@ -191,7 +191,7 @@ describe('money that nobody matched', () => {
 });
 
 describe('antes', () => {
-  it('of each seat are no part of the call, and side pots share them out', () => {
+  it('antes of each seat are not part of the call, and are divided among side pots', () => {
     const start = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100, ante: { each: 10 } },
@@ -218,7 +218,7 @@ describe('antes', () => {
     ]);
   });
 
-  it('that nobody else can pay in full go back, too', () => {
+  it('an ante is partly returned if no other seat can pay it in full', () => {
     const start = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100, ante: { each: 10 } },
@@ -239,7 +239,7 @@ describe('antes', () => {
     expect(potsOf(contributionsOf(state), state.dead)).toEqual([{ units: 10, contenders: [1, 2] }]);
   });
 
-  it('that the big blind pays for all belong to the main pot', () => {
+  it('an ante that the big blind pays for all belongs to the main pot', () => {
     const start = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100, ante: { bigBlindPays: 100 } },
@@ -257,13 +257,13 @@ describe('antes', () => {
   });
 });
 
-describe('the pot limit', () => {
-  it('first in at 1/2 is 7', () => {
+describe('pot limit', () => {
+  it('at 1/2, the pot limit of the first raise is 7', () => {
     const state = table({ stacks: [1_000, 1_000, 1_000], small: 1, big: 2, game: 'plo' });
     expect(legalActions(state)?.raise).toEqual([4, 7]);
   });
 
-  it('counts the call before the raise', () => {
+  it('the pot limit includes the call before the raise', () => {
     const state = play(table({ stacks: [1_000, 1_000, 1_000], small: 1, big: 2, game: 'plo' }), [
       raise(3, 7),
     ]);
@@ -273,7 +273,7 @@ describe('the pot limit', () => {
 });
 
 describe('side pots', () => {
-  it('have a layer for each all-in, and keep the money of folded seats', () => {
+  it('there is a pot for each all-in, which contains the money of folded seats', () => {
     const pots = potsOf(
       [
         { seat: 1, units: 100, folded: false },
@@ -291,21 +291,21 @@ describe('side pots', () => {
     ]);
   });
 
-  it('are split with one odd chip each from the left of the button', () => {
+  it('odd chips of a split pot go to the winners one by one, from the left of the button', () => {
     const tied = () => 1;
     expect(awardPots([{ units: 101, contenders: [3, 5, 1] }], 1, tied, 1)).toEqual([
       { seat: 3, pot: 0, amount: 34 },
       { seat: 5, pot: 0, amount: 34 },
       { seat: 1, pot: 0, amount: 33 },
     ]);
-    // Chips that are not divided: 300 in parts of 100.
+    // Tournament chips are not divided: 300 units are three chips.
     expect(awardPots([{ units: 300, contenders: [3, 5] }], 1, tied, 100)).toEqual([
       { seat: 3, pot: 0, amount: 200 },
       { seat: 5, pot: 0, amount: 100 },
     ]);
   });
 
-  it('are divided by the runs, the odd unit to the first', () => {
+  it('pots are divided among the runs, and the odd unit goes to the first run', () => {
     const rank = (seat: number, run: number) => (seat === 1 ? 1 - run : run);
     expect(awardPots([{ units: 11, contenders: [1, 2] }], 2, rank, 1)).toEqual([
       { seat: 1, pot: 0, run: 1, amount: 6 },
@@ -314,8 +314,8 @@ describe('side pots', () => {
   });
 });
 
-describe('a whole deal', () => {
-  it('pays main and side pot to the best hands', () => {
+describe('complete deal', () => {
+  it('main and side pot go to the best hands', () => {
     // Seat 1 is all-in for 300, seats 2 and 3 for 1,000 each.
     const state = play(table({ stacks: [300, 1_000, 1_000] }), [
       raise(3, 1_000),
@@ -338,7 +338,7 @@ describe('a whole deal', () => {
       { seat: 2, pot: 1, amount: 1_400 },
     ]);
     expect(settleDeal(state, 'nlhe', () => undefined, [board], 1)).toBeUndefined();
-    // Other orders of hands decide there.
+    // Short deck ranks hands in another order, which is not supported.
     expect(settleDeal(state, 'shortdeck', (seat) => hands.get(seat), [board], 1)).toBeUndefined();
     // 900 / 2,300 and 1,400 / 2,300 of 230.
     expect(settleDeal(state, 'nlhe', (seat) => hands.get(seat), [board], 1, 230)).toEqual([
@@ -361,7 +361,7 @@ describe('actions that are not allowed', () => {
     expect(stepDeal(table({ stacks: [1_000, 1_000, 1_000] }), action)).toEqual({ violation });
   });
 
-  it('change nothing', () => {
+  it('a rejected action changes nothing', () => {
     const state = table({ stacks: [1_000, 1_000, 1_000] });
     const before = structuredClone(state);
     stepDeal(state, raise(3, 300));

@@ -20,10 +20,12 @@ export type StreetName = (typeof streetNames)[number];
 
 export type DealState = {
   limit: 'none' | 'pot' | 'fixed';
-  /** Every seat pays an ante of its own, which side pots share out; other antes belong to the main pot. */
+  /**
+   * Whether each seat pays its own ante, which side pots divide. An ante that one seat pays belongs to the main pot.
+   */
   antesAreOwn: boolean;
   big: number;
-  /** Whether a big blind that was posted short is called with the whole blind, as card rooms play it. */
+  /** Whether players must call the full big blind even if it was posted short, as in card rooms. */
   callsWholeBlind: boolean;
   seats: readonly DealSeat[];
   street: StreetName;
@@ -33,13 +35,13 @@ export type DealState = {
   lastPost: number;
   /** The street total that must be matched. */
   bet: number;
-  /** Size of the last full bet or raise: the least size of the next one. */
+  /** Size of the last full bet or raise, which is the minimum size of the next one. */
   fullRaise: number;
-  /** Money that belongs to the main pot whatever its owner had. */
+  /** Dead money. It belongs to the main pot, and does not count as paid by the seat that posted it. */
   dead: number;
-  /** Index of the seat that decides; null while nobody does. */
+  /** Index of the seat whose turn it is; null if no seat has to act. */
   toAct: number | null;
-  /** What the machine gave back because no other seat matched it. */
+  /** Returned bets, which no other seat matched. */
   returned: readonly { seat: number; amount: number }[];
 };
 
@@ -64,13 +66,13 @@ export type Legal = {
   seat: number;
   /** Units that a call adds, all-in included; 0 for a check. */
   call: number;
-  /** Least and most street total of a bet or raise; null where none is allowed. */
+  /** The smallest and the largest street total of a bet or raise; null if none is allowed. */
   raise: readonly [number, number] | null;
 };
 
 const potLimit: readonly PokerGame[] = ['plhe', 'plo', 'plo5', 'plo6', 'plo8'];
 
-/** The table before the first post: everybody who is dealt in has the whole stack. */
+/** The state before the first post: each seat that is dealt in has its whole stack. */
 export function startDeal(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
   { callsWholeBlind = true }: { callsWholeBlind?: boolean } = {},
@@ -102,27 +104,28 @@ export function startDeal(
   };
 }
 
-/** What the next seat may do; null while nobody has a decision. A fold is always allowed. */
+/** What the next seat may do; null while no seat has a decision. A fold is always allowed. */
 export function legalActions(state: DealState): Legal | null {
   const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
   const own = index === null ? undefined : state.seats[index];
   if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
   const others = mostOfOthers(state, index);
-  // What no other seat can match need not be called: the rest of a big blind that was posted short.
-  const asked = Math.min(state.bet, others);
-  const call = Math.min(Math.max(asked - street, 0), stack);
+  // A call need not exceed what the others can put in. Heads-up, a big blind that was posted short is called with its
+  // amount.
+  const toMatch = Math.min(state.bet, others);
+  const call = Math.min(Math.max(toMatch - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
-  // Nobody may raise what no other seat can match.
+  // A raise that no other seat can match is not allowed.
   if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
-  // A big blind that was posted short does not lower the least raise.
+  // A big blind that was posted short does not lower the minimum raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
   const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
   return { seat, call, raise: [Math.min(raisedFrom + state.fullRaise, most), most] };
 }
 
-/** Own money of the street, the call, and the pot as it would be after the call. */
+/** The street total of a pot-sized raise: the seat's own money of the street, the call, and the pot after the call. */
 function potSizedTo(state: DealState, own: DealSeat): number {
   const inPot = state.seats.reduce((sum, { total }) => sum + total, state.dead);
   const call = Math.max(state.bet - own.street, 0);
@@ -138,7 +141,7 @@ function mostOfOthers({ seats }: DealState, index: number): number {
   );
 }
 
-/** The state after an action. The state before it stays as it is. */
+/** Plays an action. Does not change `state`. @returns the next state */
 export function stepDeal(state: DealState, action: HandAction): DealState | Violation {
   switch (action.a) {
     case 'post':
@@ -176,8 +179,8 @@ function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post'
     dead: state.dead + (isOwn ? 0 : amount),
   };
   if (what === 'big') {
-    const asked = state.callsWholeBlind ? state.big : amount;
-    return { ...posted, lastPost: index, bet: Math.max(state.bet, asked) };
+    const toMatch = state.callsWholeBlind ? state.big : amount;
+    return { ...posted, lastPost: index, bet: Math.max(state.bet, toMatch) };
   }
   if (what === 'straddle') {
     return {
@@ -202,7 +205,7 @@ function decide(
     return { violation: 'not_its_turn' };
   const { toAct } = state;
   const decided = (changed: DealSeat, bet = state.bet, fullRaise = state.fullRaise): DealState =>
-    goOn({ ...state, seats: state.seats.with(toAct, changed), bet, fullRaise }, toAct);
+    afterDecision({ ...state, seats: state.seats.with(toAct, changed), bet, fullRaise }, toAct);
   const paid = (added: number, actedAt = state.bet): DealSeat => ({
     ...own,
     actedAt,
@@ -231,12 +234,12 @@ function decide(
   }
 }
 
-/** The first decision before the flop is left of the last live post. */
+/** The index of the seat with the first decision before the flop: left of the last big blind or straddle. */
 function firstToAct(state: DealState): number | null {
   return nextToAct(state, state.lastPost);
 }
 
-/** The next seat after `index` that has a decision; null when the betting of the street is over. */
+/** The next seat after `index` that has a decision; null if the betting round is complete. */
 function nextToAct(state: DealState, index: number): number | null {
   const { seats } = state;
   for (let step = 1; step <= seats.length; step += 1) {
@@ -256,8 +259,8 @@ function hasDecision(state: DealState, index: number): boolean {
   );
 }
 
-/** After a decision: the next one, or the end of the street or of the hand. */
-function goOn(state: DealState, index: number): DealState {
+/** The state after a decision of the seat at `index`: the next decision, or the end of the street or of the hand. */
+function afterDecision(state: DealState, index: number): DealState {
   if (state.seats.filter(({ folded }) => !folded).length === 1) {
     return { ...returnUnmatched(state), phase: 'over', toAct: null };
   }
@@ -270,7 +273,7 @@ function endStreet(state: DealState): DealState {
   return { ...returnUnmatched(state), phase, toAct: null };
 }
 
-/** Gives back what no other seat has matched, antes of its own included, whether or not it is still in the hand. */
+/** Returns the unmatched part of the highest total, own antes included, to its seat. Folded seats count as matching. */
 function returnUnmatched(state: DealState): DealState {
   const highest = mostOf(state.seats);
   const index = state.seats.findIndex(({ total }) => total === highest);
@@ -290,11 +293,11 @@ function returnUnmatched(state: DealState): DealState {
   };
 }
 
-/** The largest total of the seats, but for one. */
+/** The largest total of all seats except one. */
 const mostOf = (seats: readonly DealSeat[], without = -1) =>
   seats.reduce((most, { total }, place) => (place === without ? most : Math.max(most, total)), 0);
 
-/** Blinds may put everybody all-in, so that there is no decision before the flop. */
+/** Blinds may put all players all-in, so that there is no decision before the flop. */
 function endPosting(state: DealState): DealState {
   return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
 }
@@ -317,7 +320,7 @@ function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealS
 
 /**
  * The decision that is open after a hand's last action.
- * @returns null for a hand with awards, where nobody decides, and for one that breaks the rules
+ * @returns null without an open decision, for a hand with awards, and for one that breaks the rules
  */
 export function openDecision(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats' | 'actions' | 'awards'>,

@@ -13,11 +13,11 @@ const cards = (text: string): PlayingCard[] => {
 const equitiesOf = (hands: string, board = '') => handEquities(hands.split(' ').map(cards), cards(board));
 const percent = ({ share }: Equity) => Number((share * 100).toFixed(3));
 
-describe('the equity of hands before the flop', () => {
+describe('equities of hands before the flop', () => {
   it.each([
     ['AsAh KsKh', 1_410_336, 292_660, 9_308],
     ['AsAd KhKc', 1_388_072, 317_694, 6_538],
-  ])('of %s counts all 1,712,304 run-outs', (hands, first, second, ties) => {
+  ])('the equities of %s count all 1,712,304 run-outs', (hands, first, second, ties) => {
     const { equities, runOuts } = equitiesOf(hands);
     const counts = equities.map(({ win, tie }) => [Math.round(win * runOuts), Math.round(tie * runOuts)]);
     expect(runOuts).toBe(1_712_304);
@@ -34,17 +34,17 @@ describe('the equity of hands before the flop', () => {
     ['AsKs QsQd', [45.883, 54.117]],
     ['AhKd 7c7s', [44.612, 55.388]],
     ['AsAh KsKh QsQh', [67.67, 17.232, 15.098]],
-  ])('of %s is %j', (hands, shares) => {
+  ])('the equities of %s are %j', (hands, shares) => {
     expect(equitiesOf(hands).equities.map(percent)).toEqual(shares);
   });
 });
 
-describe('the equity of hands on a board', () => {
-  it('of a draw against an overpair', () => {
+describe('equities of hands on a board', () => {
+  it('a draw against an overpair has the known equities', () => {
     expect(equitiesOf('JhTh AsAd', '9h8h2c').equities.map(percent)).toEqual([56.263, 43.737]);
   });
 
-  it('on the river is won, lost or divided', () => {
+  it('equities on the river are 0, 1 or divided', () => {
     expect(equitiesOf('AsAh KsKh', '2c3d4h9s9c')).toEqual({
       runOuts: 1,
       equities: [
@@ -56,7 +56,7 @@ describe('the equity of hands on a board', () => {
     for (const equity of equities) expect(equity).toEqual({ share: 1 / 3, win: 0, tie: 1 });
   });
 
-  it('of Omaha takes two cards of each hand', () => {
+  it('equities in Omaha use two cards of each hand', () => {
     // On the turn 40 rivers are left. Top set has the best hand; the wrap's outs are counted below.
     const { equities, runOuts } = equitiesOf('KhKd7s2c JsTc9d8h', 'KsQc4d3h');
     expect(runOuts).toBe(40);
@@ -80,35 +80,35 @@ function bruteForce(first: Range, second: Range, board: readonly PlayingCard[]):
   return won / total;
 }
 
-describe('the equity of ranges', () => {
+describe('equities of ranges', () => {
   it.each([
     ['QQ+, AKs', 'TT-88, AQs+, KQs:0.5', 'Ts 7h 2d 9c'],
     ['77+, A9s+, KTs+, AJo+', '55+, A2s+, K9s+:0.7, QTs+, AQo:0.25', 'Jh 8h 3c 2s'],
     ['AA:0.3, 98s', 'AA, 98s:0.6', 'Ah 9h 8d 4c Kc'],
-  ])('%s against %s on %s is that of every pair', (first, second, board) => {
+  ])('the equity of %s against %s on %s is the mean over all pairs of hands', (first, second, board) => {
     const [own, other, shown] = [parseRange(first), parseRange(second), cards(board)];
     const { share = 0, error } = rangeEquity(own, other, shown) ?? {};
     expect(share).toBeCloseTo(bruteForce(own, other, shown), 12);
     expect(error).toBe(0);
   });
 
-  it('on the flop is that of every pair', () => {
+  it('the equity of ranges on the flop is the mean over all pairs of hands', () => {
     const [own, other, board] = [parseRange('JTs, 99'), parseRange('AA, KQs:0.5'), cards('9h8h2c')];
     expect(rangeEquity(own, other, board)?.share).toBeCloseTo(bruteForce(own, other, board), 12);
   });
 
-  it('of a range against itself is a half', () => {
+  it('the equity of a range against itself is a half', () => {
     const range = parseRange('22+, A2s+, KTo+:0.5');
     expect(rangeEquity(range, range, cards('Jh8h3c2s'))?.share).toBeCloseTo(0.5, 12);
   });
 
-  it('is unknown when no pair of hands is possible', () => {
+  it('the equity is undefined if no pair of hands is possible', () => {
     const aces = parseRange('AA');
     expect(rangeEquity(aces, aces, cards('AhAd2c'))).toBeUndefined();
     expect(rangeEquity(aces, parseRange(''), cards('Kh7d2c'))).toBeUndefined();
   });
 
-  it('before the flop is sampled, with an error that says how exact it is', () => {
+  it('equities before the flop are sampled, and have a standard error', () => {
     let seed = 7;
     const random = () => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

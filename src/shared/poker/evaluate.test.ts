@@ -9,13 +9,13 @@ const cards = (text: string) => {
 };
 
 describe('playing cards', () => {
-  it('are read in every usual form and printed in one', () => {
+  it('playing cards are parsed in all usual forms and printed in one', () => {
     for (const text of ['Th', '10h', 'T♥', 'tH']) expect(cardText(parseCard(text) ?? -1)).toBe('Th');
     expect(fullDeck.map(cardText).map(parseCard)).toEqual(fullDeck);
     expect(cardSymbols(cards('As')[0] ?? 0)).toBe('A♠');
   });
 
-  it.each(['', 'h', '1h', 'Ax', '11s', 'AhK'])('cannot be read from %j', (text) => {
+  it.each(['', 'h', '1h', 'Ax', '11s', 'AhK'])('%j is not a card', (text) => {
     expect(parseCard(text)).toBeUndefined();
     if (text !== '') expect(parseCards(text)).toBeUndefined();
   });
@@ -50,15 +50,15 @@ function countRanks(size: number): { counts: number[]; ranks: number } {
   return { counts, ranks: seen.reduce((sum, one) => sum + one, 0) };
 }
 
-describe('the rank of a hand', () => {
-  it('counts every category of the 2,598,960 hands of five cards, of 7,462 different ranks', () => {
+describe('rank of a hand', () => {
+  it('the 2,598,960 hands of five cards have 7,462 different ranks, and each category its known count', () => {
     const { counts, ranks } = countRanks(5);
     expect(counts).toEqual([1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4]);
     expect(ranks).toBe(7_462);
   });
 
   it.runIf(process.env.MODEL_RUNS)(
-    'counts every category of the 133,784,560 hands of seven cards, of 4,824 different ranks',
+    'the 133,784,560 hands of seven cards have 4,824 different ranks, and each category its known count',
     () => {
       const { counts, ranks } = countRanks(7);
       expect(counts).toEqual([
@@ -69,7 +69,7 @@ describe('the rank of a hand', () => {
     },
   );
 
-  it('of seven cards is the best of their 21 fives', () => {
+  it('the rank of seven cards is that of the best of their 21 hands of five cards', () => {
     let seed = 20_261_125;
     const random = () => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -90,7 +90,7 @@ describe('the rank of a hand', () => {
   });
 
   it.each([
-    // Two sets make a full house; of three pairs the third is only a kicker.
+    // Two sets make a full house. Of three pairs, only the two highest count.
     ['AhAdAc KsKdKc 2s', 'a full house, aces full of kings'],
     ['KhKd 7s7c 3d3s Ac', 'two pair, kings and sevens'],
     ['5h4d3c2sAh 9c9d', 'a straight, five high'],
@@ -106,14 +106,14 @@ describe('the rank of a hand', () => {
     expect(describeRank(rankHand(cards(text)))).toBe(words);
   });
 
-  it('splits hands that differ only below the fifth card or in suit', () => {
+  it('hands that differ only below the fifth card or in suit have the same rank', () => {
     const board = 'AsKdQh9c4d';
     expect(rankHand(cards(`${board}JcTs`))).toBe(rankHand(cards(`${board}JdTh`)));
     expect(rankHand(cards(`${board}Ac3s`))).toBe(rankHand(cards(`${board}Ad2h`)));
     expect(rankHand(cards(`${board}AcJs`))).toBeGreaterThan(rankHand(cards(`${board}AdTh`)));
   });
 
-  it('of Omaha takes two cards of the hand and three of the board', () => {
+  it('a rank in Omaha uses two cards of the hand and three of the board', () => {
     // Four hearts on the board and one in the hand make no flush.
     const board = cards('AhKh9h2hTc');
     expect(describeRank(rankOmaha(cards('QhJs3c3d'), board))).toBe('a straight, ace high');

@@ -15,7 +15,7 @@ const categories = [
   'straight flush',
 ] as const;
 
-/** Ranks in a mask. */
+/** Number of ranks in a mask. */
 const count = new Uint8Array(size);
 /** The five highest ranks of a mask, four bits each, the highest first. */
 const highest = new Uint32Array(size);
@@ -93,14 +93,17 @@ export function rankMasks(spades: number, hearts: number, diamonds: number, club
   return (1 << 20) | (high << 12) | ((highest[all & ~(1 << high)] as number) >> 8);
 }
 
-/** The same for a list of five to seven cards. */
+/** Ranks the best five of a list of five to seven cards. @returns a number as `rankMasks` */
 export function rankHand(cards: readonly PlayingCard[]): number {
   const masks: [number, number, number, number] = [0, 0, 0, 0];
   for (const card of cards) masks[suitOf(card)] = (masks[suitOf(card)] ?? 0) | (1 << rankOf(card));
   return rankMasks(...masks);
 }
 
-/** The best hand of two of the hole cards and three of the board, as in Omaha. */
+/**
+ * Ranks the best hand of two of the hole cards and three of the board, as in Omaha.
+ * @returns a number as `rankMasks`
+ */
 export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingCard[]): number {
   let best = 0;
   for (let a = 0; a < hole.length; a += 1) {

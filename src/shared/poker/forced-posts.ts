@@ -4,10 +4,10 @@ import { seatOrder } from './positions.ts';
 type Post = HandAction & { a: 'post' };
 
 /**
- * Antes and blinds as the stakes ask for them, in the order in which they are posted. A short stack posts what it has; the
- * big blind is named even when its ante took everything. An ante that one seat pays for all comes after the blinds, so
- * that a short big blind goes first.
- * @param hasSmall false when the seat that would post the small blind is empty: then the next seat posts the big blind
+ * The antes and blinds that the stakes require, in the order in which they are posted. A short stack posts what it has;
+ * a big blind whose ante took the whole stack posts 0. An ante that one seat pays for all comes after the blinds,
+ * because a short stack pays the blind first.
+ * @param hasSmall false if no seat posts the small blind; then the seat left of the button posts the big blind
  */
 export function forcedPosts(
   { stakes, button, seats }: Pick<Hand, 'stakes' | 'button' | 'seats'>,

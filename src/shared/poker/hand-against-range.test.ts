@@ -6,10 +6,10 @@ import { parseRange } from './range.ts';
 
 const cards = (text: string) => parseCards(text) ?? [];
 
-it('a hand against a range is the mean over the combinations that are left', () => {
+it('the equity of a hand against a range is the mean over the possible combinations', () => {
   const board = cards('9h8h2c');
   const hand = cards('JhTh');
-  // The ace of hearts and the six combinations of aces: none is blocked.
+  // None of the six combinations of aces is blocked.
   const combos = ['AsAh', 'AsAd', 'AsAc', 'AhAd', 'AhAc', 'AdAc'].map(
     (pair) => handEquities([hand, cards(pair)], board).equities[0]?.share ?? 0,
   );

@@ -4,11 +4,11 @@ import type { Range } from './range.ts';
 import { combosOf } from './range-combos.ts';
 
 /**
- * The exact equity of a known hand of hold'em against a range, split pots divided: the mean over the range's combinations
- * that share no card with it, by their weights.
+ * The exact equity of a known hold'em hand against a range, with split pots divided: the weighted mean over the range's
+ * combinations that share no card with the hand or the board.
  * @param hand two cards
  * @param board three to five cards
- * @returns 0…1, or undefined when the range holds no possible combination
+ * @returns 0…1, or undefined if no combination of the range is possible
  */
 export function handAgainstRange(
   hand: readonly PlayingCard[],

@@ -1,9 +1,9 @@
 import { fullDeck, type PlayingCard, rankOf, suitOf } from './playing-card.ts';
 import { indexOfHand, startingHands } from './starting-hands.ts';
 
-/** The index of the starting hand that two cards are. */
+/** The index of the starting hand that two cards form. */
 export function startingHandOf(one: PlayingCard, other: PlayingCard): number {
-  // The grid begins with the ace, ranks of cards with the deuce.
+  // The grid begins with the ace; card ranks begin with the deuce.
   return indexOfHand(12 - rankOf(one), 12 - rankOf(other), suitOf(one) === suitOf(other));
 }
 

@@ -1,4 +1,4 @@
-/** Most of what one hand may hold. Apart from the schema, so that the worker that reads pasted hands stays small. */
+/** The maximum counts in a hand. Separate from the schema, so that the worker that reads pasted hands stays small. */
 export const handLimits = { seats: 10, actions: 400, boards: 3, awards: 100, shows: 30 } as const;
 
 export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
@@ -16,4 +16,7 @@ export const pokerSites = [
 ] as const;
 export type PokerSite = (typeof pokerSites)[number];
 
+/**
+ * `dead` does not count as a bet, such as a missed small blind. `enter` is a live blind that is posted to be dealt in.
+ */
 export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;

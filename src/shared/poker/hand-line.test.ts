@@ -6,26 +6,26 @@ import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
 
 const lineOf = (notation: string) => handLineText(handLine(buildHand(notation)));
 
-describe('the line of a hand', () => {
-  it('tells it in big blinds, the hero in capitals', () => {
+describe('summary line of a hand', () => {
+  it('the line has amounts in big blinds, and the hero’s actions in capitals', () => {
     expect(lineOf(riverRaise)).toBe(
       'BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x B1.8 c · [T♥] x X · [2♠] b6 R22 c · +24.3bb',
     );
   });
 
-  it('has a result and a card for each run', () => {
+  it('the line has a result and a card for each run', () => {
     // The hero's 20 that can be called are 10bb. First run: 30 + 20 = 50, half of it 25, less 10: +7.5bb.
     expect(lineOf(runTwice)).toBe(
       'BTN A♥K♥ · 10bb NL200 · AI19.8 ai ai · [Q♥ 8♥ 3♣] · [2♥] [Q♣] · [9♦] [9♥] · +7.5bb / −5bb',
     );
   });
 
-  it('names the blinds of a tournament, and a walk', () => {
-    // The small blind's 200 and the own ante of 400, less that ante: +0.5bb.
+  it('the line has the blinds of a tournament, and a walk', () => {
+    // The small blind's 200 and the hero's own ante of 400, less that ante: +0.5bb.
     expect(lineOf(walk)).toBe('BB 7♣2♦ · 30bb 200/400 · f×2 · +0.5bb');
   });
 
-  it('has straddles and dead blinds, and is seen from the button without a hero', () => {
+  it('the line has straddles and dead blinds, and describes a hand without a hero from the button’s view', () => {
     const line = lineOf(`
       plo cash USD 1/2, 9-max, button 4
       1 SB 200
@@ -38,19 +38,19 @@ describe('the line of a hand', () => {
     expect(line).toBe('BTN · 75bb PLO200 · p2 p0.5 r7.5 f×3 · won unseen');
   });
 
-  it('counts a loss, a split, and who wins without a hero', () => {
+  it('the line has a loss, a split pot, and the winner’s result in a hand without a hero', () => {
     expect(lineOf(riverRaise.replace('As5s', 'As5d'))).toContain('· −26.3bb');
     expect(lineOf(riverRaise.replace('As5s', 'KcQs'))).toContain('· split');
     expect(lineOf(riverRaise.replace(' hero', ''))).toContain('· +24.3bb');
   });
 
-  it('of a hand that is going on has no result', () => {
+  it('the line of an unfinished hand has no result', () => {
     const hand = buildHand(riverRaise);
     const part = { ...hand, actions: hand.actions.slice(0, 10), awards: [], shows: [] };
     expect(handLineText(handLine(part))).toBe('BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x');
   });
 
-  it('gives a screen its parts: cards, and whose action each is', () => {
+  it('the line consists of parts with cards, and marks the hero’s actions', () => {
     const [head, , preflop, flop] = handLine(buildHand(riverRaise));
     expect(head).toEqual([
       { kind: 'position', text: 'BTN' },

@@ -7,11 +7,11 @@ import { cardSymbols, type PlayingCard } from './playing-card.ts';
 import { positionsOf } from './positions.ts';
 import { boardSize, type TableState, tableStates } from './table-states.ts';
 
-/** A piece of a hand line that a screen can style. */
+/** A part of a hand line, which the client styles by its kind. */
 type LinePart =
   | { kind: 'position' | 'depth' | 'stakes' | 'result'; text: string }
   | { kind: 'hole' | 'board'; cards: PlayingCard[] }
-  /** `index` is the first action's in the hand. */
+  /** `index` is the index in the hand of the action, or of the first one if the part stands for several folds. */
   | { kind: 'action'; text: string; isHero: boolean; index: number };
 
 /** The parts of a hand line, in sections that are divided by a dot. */
@@ -19,7 +19,7 @@ export type HandLine = LinePart[][];
 
 /**
  * A hand in one line: position and cards of the hero, effective stack, stakes, each street's actions in big blinds, and
- * the result. A hand without a hero is seen from the button.
+ * the result. A hand without a hero is described from the button's view.
  */
 export function handLine(hand: Hand): HandLine {
   const states = tableStates(hand);
@@ -39,12 +39,14 @@ export function handLine(hand: Hand): HandLine {
   return [head, table, ...streetSections(hand, states), result].filter((section) => section.length > 0);
 }
 
-/** The same as text: `BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x B1.8 c`, the hero's actions in capitals. */
+/**
+ * A hand line as text: `BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x B1.8 c`, the hero's actions in capitals.
+ */
 export function handLineText(line: HandLine): string {
   return line.map((section) => section.map(partText).join(' ')).join(' · ');
 }
 
-/** The beginning of a stored line: position, cards, depth and stakes, and nothing that was done. */
+/** The beginning of a stored line: position, cards, effective stack and stakes, without actions. */
 export const lineStart = (line: string): string => line.split(' · ').slice(0, 2).join(' · ');
 
 function partText(part: LinePart): string {
@@ -60,7 +62,7 @@ function partText(part: LinePart): string {
   }
 }
 
-/** What the hero can win or lose: no more than the largest other stack that saw a flop, or that was dealt in. */
+/** The hero's stack, limited by the largest other stack that saw the flop or, if none did, was dealt in. */
 function effectiveStack({ seats, actions }: Hand, hero: number, states: readonly TableState[]): number {
   const flop = actions.findIndex(({ a }) => a === 'street');
   const beforeFlop = states[flop === -1 ? states.length - 1 : flop];
@@ -83,7 +85,7 @@ const gamePrefixes: Record<PokerGame, string> = {
   shortdeck: 'SD',
 };
 
-/** `NL50` where a hundred big blinds are 50 of the currency, else the blinds: `200/400`. */
+/** `NL50` if a hundred big blinds are 50 of the currency; without a currency, the blinds, such as `200/400`. */
 function stakesText({ game, kind, unit, stakes }: Hand): string {
   if (kind === 'cash' && unit.currency !== null) return `${gamePrefixes[game]}${stakes.big}`;
   const blinds = `${stakes.small / 100}/${stakes.big / 100}`;
@@ -116,7 +118,7 @@ function streetSections(hand: Hand, states: readonly TableState[]): LinePart[][]
   return sections;
 }
 
-/** The cards that a street opens, for each run that differs. */
+/** The cards of a street, for each run if the runs differ. */
 function boardParts({ boards }: Hand, street: 'flop' | 'turn' | 'river'): LinePart[] {
   const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
   const opened = boards.map((board) => board.slice(from, boardSize(street)));
@@ -127,7 +129,7 @@ function boardParts({ boards }: Hand, street: 'flop' | 'turn' | 'river'): LinePa
     .map((cards) => ({ kind: 'board', cards }));
 }
 
-/** @returns undefined for blinds, antes and what goes back */
+/** @returns undefined for blinds, antes and returned bets */
 function actionText(
   { stakes }: Hand,
   action: Exclude<HandAction, { a: 'street' }>,
@@ -153,7 +155,7 @@ function actionText(
   }
 }
 
-/** Of the hero: `+24.3bb`, `−12bb`, one for each run, or `split`. Without a hero: who won how much. */
+/** The hero's result: `+24.3bb`, `−12bb`, one for each run, or `split`. Without a hero, the winner's result. */
 function resultText(hand: Hand): string {
   const signed = (units: number) => {
     const text = bigBlindText(Math.abs(units), hand.stakes.big);

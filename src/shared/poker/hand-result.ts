@@ -2,7 +2,7 @@ import type { Award, Hand } from './hand.ts';
 import type { PlayingCard } from './playing-card.ts';
 import { paidBySeat } from './table-states.ts';
 
-/** The cards of a seat where all are known: its own, or what it showed. */
+/** The cards that a seat was dealt or showed; undefined if some are unknown. */
 export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number): PlayingCard[] | undefined {
   const own = hand.seats.find((each) => each.seat === seat)?.cards;
   if (own) return own;
@@ -12,15 +12,15 @@ export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number):
 }
 
 export type SeatResult = {
-  /** Units at the end more than at the start. */
+  /** What the seat gained, in units; negative for a loss. */
   net: number;
-  /** The same by run, each with its part of what was paid; one entry without runs. */
+  /** The gain in each run, with an equal share of what the seat paid; one entry without runs. */
   runs: number[];
-  /** Whether all that the seat won was divided with others. */
+  /** Whether every pot that the seat won was split. */
   isSplit: boolean;
 };
 
-/** What a seat won or lost in a finished hand; cash-outs and bounties are outside of the pot. */
+/** What a seat won or lost in a finished hand, without cash-outs and bounties. */
 export function resultOf(hand: Hand, seat: number): SeatResult {
   const paid = paidBySeat(hand).get(seat) ?? 0;
   const own = hand.awards.filter((award) => award.seat === seat);

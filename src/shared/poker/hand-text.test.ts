@@ -4,8 +4,8 @@ import { buildHand } from './build-hand.ts';
 import { handPlainText, handText } from './hand-text.ts';
 import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
 
-describe('the text of a hand', () => {
-  it('has a paragraph for each street, in big blinds', () => {
+describe('text of a hand', () => {
+  it('the text has a paragraph for each street, with amounts in big blinds', () => {
     expect(handPlainText(handText(buildHand(riverRaise), 'bb'))).toBe(`\
 No-limit hold'em, 6 players. Hero is the button with ace of spades, five of spades and has 100 bb.
 
@@ -23,12 +23,12 @@ The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, 
 Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb were taken as rake.`);
   });
 
-  it('names stakes with amounts in money only', () => {
+  it('the text mentions stakes only if its amounts are in money', () => {
     expect(handText(buildHand(riverRaise), 'money').intro).toContain('blinds $0.25 and $0.50');
     expect(handText(buildHand(riverRaise), 'bb').intro).not.toContain('blinds');
   });
 
-  it('names all-ins, what goes back, runs, pots and cash-outs', () => {
+  it('the text mentions all-ins, returned bets, runs, pots and cash-outs', () => {
     const { streets, end } = handText(buildHand(runTwice), 'money');
     expect(streets.map(({ cards, sentences }) => [cards, ...sentences])).toEqual([
       [
@@ -55,7 +55,7 @@ Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than befor
     ]);
   });
 
-  it('tells a walk in chips', () => {
+  it('the text describes a walk in chips', () => {
     expect(handPlainText(handText(buildHand(walk), 'money'))).toBe(`\
 No-limit hold'em, 3 players, blinds 200 and 400. Hero is the big blind with seven of clubs, deuce of diamonds \
 and has 20,000.
@@ -66,7 +66,7 @@ Hero takes back 200, which nobody called; pot 800.
 Hero wins 800. Hero ends with 200 more than before.`);
   });
 
-  it('of a hand that is going on ends with its last action', () => {
+  it('the text of an unfinished hand ends with its last action', () => {
     const hand = buildHand(riverRaise);
     const part = { ...hand, actions: hand.actions.slice(0, 10), awards: [], shows: [] };
     expect(handText(part, 'bb').end).toEqual([]);
@@ -83,12 +83,12 @@ describe('amounts', () => {
     // 1.67 rounded to a tenth of a blind of 0.5
     [167, '3.3 bb', '$1.67'],
     [0, '0 bb', '$0'],
-  ])('of %i units are %s or %s', (units, blinds, money) => {
+  ])('%i units are %s or %s', (units, blinds, money) => {
     expect(amountText(units, hand, 'bb')).toBe(blinds);
     expect(amountText(units, hand, 'money')).toBe(money);
   });
 
-  it('of chips have no currency', () => {
+  it('amounts of chips have no currency', () => {
     expect(amountText(1_250_050, { ...hand, unit: { currency: null } }, 'money')).toBe('12,500.5');
   });
 });

@@ -8,9 +8,9 @@ import { boardSize, moneyIn, type TableState, tableStates } from './table-states
 /** A hand in words. Every sentence can be read alone. */
 export type HandText = {
   intro: string;
-  /** Streets that were played; `cards` are those that the street opens, in words. */
+  /** Streets that were played; `cards` are the cards that are dealt on the street, in words. */
   streets: { street: StreetName; name: string; cards: string; sentences: string[] }[];
-  /** Cards shown, awards and results; none for a hand that is not finished. */
+  /** Shown cards, awards and results; empty for an unfinished hand. */
   end: string[];
 };
 
@@ -25,7 +25,9 @@ const gameNames: Record<PokerGame, string> = {
   shortdeck: "short-deck hold'em",
 };
 
-/** A hand as sentences by street, for reading instead of looking. Stakes are named only with amounts in money. */
+/**
+ * A hand as sentences by street, for screen readers and plain text. Stakes are mentioned only with amounts in money.
+ */
 export function handText(hand: Hand, unit: AmountUnit): HandText {
   const words = wordsFor(hand, unit);
   const states = tableStates(hand);
@@ -48,7 +50,7 @@ export function handText(hand: Hand, unit: AmountUnit): HandText {
   };
 }
 
-/** The same as one text, a paragraph for each street. */
+/** The text of a hand as one string, with a paragraph for each street. */
 export function handPlainText({ intro, streets, end }: HandText): string {
   const paragraphs = streets.map(({ name, cards, sentences }) =>
     [`${name}${cards === '' ? '' : `: ${cards}`}.`, ...sentences].join(' '),
@@ -77,7 +79,7 @@ function openedWords({ boards }: Hand, street: StreetName): string {
 
 type Decision = Exclude<HandAction, { a: 'street' }>;
 
-/** Seats that do the same one after the other share a sentence; the last one ends with the pot. */
+/** Consecutive seats that do the same share a sentence. The last sentence ends with the pot. */
 function streetSentences(
   words: HandWords,
   states: readonly TableState[],
@@ -95,7 +97,7 @@ function streetSentences(
   const last = states[end];
   return groups.map(({ seats, does }, index) => {
     const pot = index === groups.length - 1 && last ? `; pot ${words.amount(moneyIn(last))}` : '';
-    const verb = seats.length > 1 ? withoutS(does) : does;
+    const verb = seats.length > 1 ? pluralOf(does) : does;
     return sentence(`${listWords(seats.map(words.nameOf))} ${verb}${pot}`);
   });
 }
@@ -103,5 +105,5 @@ function streetSentences(
 const canShare = (action: Decision) =>
   action.a === 'fold' || action.a === 'check' || (action.a === 'post' && action.what === 'ante');
 
-/** The first word for several seats: `folds` becomes `fold`. */
-const withoutS = (does: string) => does.replace(/^(\w+)s\b/, '$1');
+/** The plural form of a verb: `folds` becomes `fold`. */
+const pluralOf = (does: string) => does.replace(/^(\w+)s\b/, '$1');

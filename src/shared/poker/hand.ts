@@ -24,7 +24,7 @@ export const actionSchema = z.discriminatedUnion('a', [
   /** `to` is the seat's total of the street. */
   z.object({ a: z.literal(['bet', 'raise']), seat: seatNumber, to: units }),
   z.object({ a: z.literal('street'), street: z.enum(['flop', 'turn', 'river']) }),
-  /** What no other seat matched. */
+  /** A returned bet, which no other seat matched. */
   z.object({ a: z.literal('return'), seat: seatNumber, amount: units }),
 ]);
 export type HandAction = z.infer<typeof actionSchema>;
@@ -38,7 +38,10 @@ const awardSchema = z.object({
 });
 export type Award = z.infer<typeof awardSchema>;
 
-/** One finished deal. Pots, stacks at any step and positions are derived, never stored. */
+/**
+ * One hand, usually finished; an unfinished one has no awards. Pots, positions, and stacks after each action are
+ * computed, never stored.
+ */
 export const handSchema = z.object({
   v: z.literal(1),
   game: z.enum(pokerGames),
@@ -59,7 +62,7 @@ export const handSchema = z.object({
     level: z.string().max(20).optional(),
   }),
   maxSeats: z.int().min(2).max(handLimits.seats),
-  /** May be an empty seat: a dead button. */
+  /** May be an empty seat, which is called a dead button. */
   button: seatNumber,
   seats: z
     .array(seatSchema)
@@ -81,6 +84,7 @@ export const handSchema = z.object({
       z.object({
         seat: seatNumber,
         cards: z.array(card.nullable()).max(6),
+        /** `after`: shown voluntarily after a hand without a showdown. */
         at: z.enum(['showdown', 'after']),
         mucked: z.literal(true).optional(),
       }),

@@ -1,9 +1,9 @@
 import type { Hand } from './hand.ts';
 
-/** A big blind that many sizes divide, in hundredths, so that amounts scaled to it stay whole numbers. */
+/** In hundredths. Many sizes of big blinds divide this number, so that amounts scaled to it stay whole numbers. */
 const neutralBigBlind = 126_000_000;
 
-/** What an amount is multiplied by to hide the stakes. */
+/** The factor for the amounts of a hand with this big blind, which hides the stakes. */
 export function neutralFactor(bigBlind: number): number {
   return neutralBigBlind / greatestCommonDivisor(bigBlind, neutralBigBlind);
 }
@@ -12,7 +12,7 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
-/** Whether all amounts stay exact in the neutral unit. What is bet and won is not more than all stacks together. */
+/** Whether all amounts stay exact in the neutral unit. Bets and awards are at most the sum of all stacks. */
 export function fitsNeutralUnit({
   stakes: { small, big, ante },
   seats,
@@ -24,7 +24,7 @@ export function fitsNeutralUnit({
   return Number.isSafeInteger(largest * neutralFactor(big));
 }
 
-/** Whether the hand's amounts are those of its table. A hand shared without stakes is scaled to the neutral big blind. */
+/** Whether the hand has its real stakes. A hand that is shared without stakes is scaled to the neutral big blind. */
 export function showsStakes({ unit, stakes }: Pick<Hand, 'unit' | 'stakes'>): boolean {
   return unit.currency !== null || stakes.big !== neutralBigBlind;
 }

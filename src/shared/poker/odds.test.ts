@@ -5,7 +5,7 @@ import { cardText, parseCards } from './playing-card.ts';
 
 const cards = (text: string) => parseCards(text) ?? [];
 
-/** Repeatable, and even enough for a sample. */
+/** A repeatable generator of random numbers, uniform enough for a sample. */
 function seeded(): () => number {
   let state = 1;
   return () => {
@@ -15,13 +15,13 @@ function seeded(): () => number {
 }
 
 describe('odds', () => {
-  it('between known cards are exact', () => {
+  it('odds between known cards are exact', () => {
     const odds = countOdds([cards('JhTh'), cards('AsAd')], cards('9h8h2c'));
     expect(odds?.error).toBe(0);
     expect(odds?.sides[0]?.share).toBeCloseTo(0.56263, 4);
   });
 
-  it('of a range from the flop on are exact from either side', () => {
+  it('odds with a range are exact from the flop on, on either side', () => {
     const board = cards('9h8h2c');
     const first = countOdds([cards('JhTh'), 'AA'], board);
     const second = countOdds(['AA', cards('JhTh')], board);
@@ -30,7 +30,7 @@ describe('odds', () => {
     expect(countOdds(['QQ+', 'JJ'], cards('9h8h2c'))?.error).toBe(0);
   });
 
-  it('of three sides with a range, and before the flop, are sampled and say how exactly', () => {
+  it('odds of three sides with a range, and before the flop, are sampled, with their standard error', () => {
     const before = countOdds([cards('AhAs'), 'KK'], [], seeded());
     expect(before?.error).toBeGreaterThan(0);
     expect(Math.abs((before?.sides[0]?.share ?? 0) - 0.8195)).toBeLessThan(5 * (before?.error ?? 0));
@@ -41,13 +41,13 @@ describe('odds', () => {
     expect(Math.abs((three?.sides[0]?.share ?? 0) - (exact[0]?.share ?? 0))).toBeLessThan(0.02);
   });
 
-  it('between known cards name the outs, one card ahead', () => {
+  it('odds between known cards include the outs of the next card', () => {
     const outs = (hero: string, other: string, board: string) => {
       const found = countOdds([cards(hero), cards(other)], cards(board))?.outs;
       return found && { isAhead: found.isAhead, cards: found.cards.map(cardText).join(' ') };
     };
     const draw = { isAhead: false, cards: '2h 3h 4h 5h 6h 7s 7h 7d 7c Qs Qh Qd Qc Kh Ah' };
-    // Nine hearts and the queens and sevens that make a straight; a heart that pairs the board helps the flush too.
+    // Nine hearts for the flush, and the queens and sevens that make a straight.
     expect(outs('JhTh', 'AsAd', '9h8h2c')).toEqual(draw);
     expect(outs('AsAd', 'JhTh', '9h8h2c')).toEqual({ ...draw, isAhead: true });
     expect(outs('AsKd', 'AhKc', '7s5d2c')?.cards).toBe('');
@@ -57,11 +57,11 @@ describe('odds', () => {
     expect(countOdds([cards('JhTh'), 'AA'], cards('9h8h2c'))?.outs).toBeNull();
   });
 
-  it('of sides that exclude each other do not exist', () => {
+  it('odds of sides that cannot occur together are undefined', () => {
     expect(countOdds([cards('AsAh'), 'AA'], cards('AdAc2c'))).toBeUndefined();
   });
 
-  it('are compared with the price of a call', () => {
+  it('odds are compared with the price of a call', () => {
     expect(priceOf(6, 18)).toBe(25);
     expect(priceSentence(25, 35.4)).toContain('You need 25%, you have 35%: calling wins');
     expect(priceSentence(36, 35.4)).toContain('calling loses');

@@ -7,15 +7,18 @@ import { combosOf } from './range-combos.ts';
 import { rangeEquity } from './range-equity.ts';
 import { sampledEquity } from './sampled-equity.ts';
 
-/** Known cards, two or the four of Omaha; or a range in notation, such as `QQ+, AKs`. */
+/** Known cards (two, or four in Omaha), or a range in notation, such as `QQ+, AKs`. */
 export type OddsSide = readonly PlayingCard[] | string;
 
 export type Odds = {
-  /** Share of the pot of each side, 0…1, and of run-outs that it splits; null where only shares are counted. */
+  /**
+   * For each side, its share of the pot and the share of run-outs that it splits, 0…1; `tie` is null if it is not
+   * counted.
+   */
   sides: { share: number; tie: number | null }[];
-  /** Standard error of the shares; 0 where they are exact. */
+  /** Standard error of the shares; 0 if they are exact. */
   error: number;
-  /** Between known cards on the flop and the turn. */
+  /** Only between known cards on the flop and the turn; otherwise null. */
   outs: Outs | null;
 };
 
@@ -25,7 +28,7 @@ const samples = 100_000;
  * The equities of two or three hands or ranges. Exact between known cards, and from the flop on between two sides;
  * otherwise sampled.
  * @param board no, three, four or five cards
- * @returns undefined when no pair of hands is possible
+ * @returns undefined if no combination of hands is possible
  * @throws RangeError for a range that cannot be read
  */
 export function countOdds(
@@ -73,7 +76,7 @@ function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCa
 /** Percent of the final pot that a call costs. @param pot with the bet that is called */
 export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall) / (pot + toCall));
 
-/** What a price and an equity mean, both in percent. */
+/** A sentence that compares a price with an equity, both in percent. */
 export function priceSentence(price: number, equity: number): string {
   const has = Math.round(equity);
   const outcome = has >= price ? 'wins' : 'loses';

@@ -5,12 +5,12 @@ import { parseRange, playedShare, type Range, shareOf } from './range.ts';
 import { comboCount, indexOfHand, type StartingHand, startingHands } from './starting-hands.ts';
 
 describe('starting hands', () => {
-  it('are 169, named once each, and stand for all 1,326 combinations', () => {
+  it('there are 169 starting hands with different names, and they cover all 1,326 combinations', () => {
     expect(new Set(startingHands.map(({ name }) => name)).size).toBe(169);
     expect(startingHands.reduce((sum, { combos }) => sum + combos, 0)).toBe(comboCount);
   });
 
-  it('have pairs on the diagonal and suited hands above it', () => {
+  it('the grid has pairs on the diagonal and suited hands above it', () => {
     expect([0, 1, 13, indexOfHand(12, 7, false)].map((index) => startingHands[index]?.name)).toEqual([
       'AA',
       'AKs',
@@ -32,18 +32,18 @@ describe('range notation', () => {
     ['JTo', ['JTo']],
     ['98s:0.5, AKo', ['AKo', '98s']],
     ['', []],
-  ])('reads %s', (notation, hands) => {
+  ])('%s is parsed', (notation, hands) => {
     expect(namesIn(parseRange(notation)).toSorted()).toEqual(hands.toSorted());
   });
 
   it.each(['AK', 'AAs', 'TKs', 'A2x', '22+, 55', 'K5s-Q2s', '77:1.5', 'one', 'KTs-A9s', 'KKo+'])(
-    'rejects %s',
+    '%s is rejected',
     (notation) => {
       expect(() => parseRange(notation)).toThrow(RangeError);
     },
   );
 
-  it('keeps the weight of each hand, and counts it', () => {
+  it('combinations are counted by their weights', () => {
     const range = parseRange('AA, KK:0.5');
     expect(playedShare(range)).toBeCloseTo(9 / 1326);
   });
@@ -78,25 +78,31 @@ function wrongPairs(range: Range): string[] {
   );
 }
 
-describe('the opening charts', () => {
-  it.each(openingCharts)('of $seat play no hand more than one that dominates it', ({ range }) => {
-    expect(wrongPairs(range)).toEqual([]);
-  });
+describe('opening charts', () => {
+  it.each(openingCharts)(
+    'the chart of $seat plays no hand more often than a hand that dominates it',
+    ({ range }) => {
+      expect(wrongPairs(range)).toEqual([]);
+    },
+  );
 
-  it('notice a chart that is wrong', () => {
+  it('the check of dominated hands detects a wrong chart', () => {
     expect(wrongPairs(parseRange('J9o'))).toContain('J9o is played more than K9o');
     expect(wrongPairs(parseRange('88'))).toContain('88 is played more than AA');
   });
 
-  it.each(openingCharts)('of $seat play no offsuit hand more than the suited one', ({ range }) => {
-    for (const { kind, high, low, name } of startingHands.filter(({ kind }) => kind === 'offsuit')) {
-      expect(range[indexOfHand(high, low, true)], `${kind} ${name}`).toBeGreaterThanOrEqual(
-        range[indexOfHand(high, low, false)] ?? 0,
-      );
-    }
-  });
+  it.each(openingCharts)(
+    'the chart of $seat plays no offsuit hand more often than the suited one',
+    ({ range }) => {
+      for (const { kind, high, low, name } of startingHands.filter(({ kind }) => kind === 'offsuit')) {
+        expect(range[indexOfHand(high, low, true)], `${kind} ${name}`).toBeGreaterThanOrEqual(
+          range[indexOfHand(high, low, false)] ?? 0,
+        );
+      }
+    },
+  );
 
-  it('play more hands in each seat towards the button, and every hand at least as often', () => {
+  it('each seat closer to the button plays more hands, and each hand at least as often', () => {
     const [utg, hj, co, btn] = openingCharts;
     const seats = [utg, hj, co, btn].map((chart) => chart?.range ?? []);
     const shares = seats.map(playedShare);
@@ -114,7 +120,7 @@ describe('the opening charts', () => {
     ['CO', 0.27],
     ['BTN', 0.44],
     ['SB', 0.41],
-  ])('open about as many hands as a coach expects: %s', (seat, share) => {
+  ])('the chart plays about as many hands as a coach expects: %s', (seat, share) => {
     const chart = openingCharts.find((known) => known.seat === seat);
     expect(Math.abs(playedShare(chart?.range ?? []) - share)).toBeLessThan(0.01);
   });
@@ -123,13 +129,13 @@ describe('the opening charts', () => {
 describe('covers', () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
 
-  it('are equal for equal numbers and differ between numbers', () => {
+  it('covers are equal for equal numbers and differ between numbers', () => {
     expect(coverRange(4)).toEqual(coverRange(4));
     const pictures = numbers.slice(0, 60).map((number) => coverRange(number).join(''));
     expect(new Set(pictures).size).toBe(60);
   });
 
-  it('hold what the first seat opens, and nothing that the button folds', () => {
+  it('a cover plays all hands that the first seat opens, and none that the button folds', () => {
     const [utg, , , btn] = openingCharts;
     for (const number of numbers) {
       const cover = coverRange(number);
@@ -142,7 +148,10 @@ describe('covers', () => {
     }
   });
 
-  it.each(numbers.slice(0, 60))('play no hand more than one that dominates it: %d', (number) => {
-    expect(wrongPairs(coverRange(number))).toEqual([]);
-  });
+  it.each(numbers.slice(0, 60))(
+    'the cover plays no hand more often than a hand that dominates it: %d',
+    (number) => {
+      expect(wrongPairs(coverRange(number))).toEqual([]);
+    },
+  );
 });

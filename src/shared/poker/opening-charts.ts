@@ -1,11 +1,11 @@
 import { parseHandTerms } from './range-terms.ts';
 import { startingHands } from './starting-hands.ts';
 
-/** The seats of a 6-max table that can open, first to act first. The big blind acts last and cannot. */
+/** The seats of a 6-max table that can open, in the order of action. The big blind acts last and cannot. */
 const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
 export type OpeningSeat = (typeof openingSeats)[number];
 
-/** What the charts are for. */
+/** The situation that the charts apply to. */
 export const openingSpot = '6-max cash game, 100 big blinds, first in';
 
 export type OpeningChart = {
@@ -19,9 +19,9 @@ export type OpeningChart = {
 };
 
 /**
- * Written by hand: simple enough to learn, and close to what strong players open with. Domination decides at the edge:
- * of two hands that share a card, the one with the lower other card is never played more often. Only suited hands that
- * make straights with both cards, nine-high or lower, are exempt: they are not opened for their pairs.
+ * Written by hand: simple enough to learn, and close to what strong players open with. Of two hands that share a card,
+ * the one with the lower other card is never played more often, because the other hand dominates it. Only suited hands
+ * that make straights with both cards, nine-high or lower, are exempt, because they are not opened for their pairs.
  */
 const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: string }> = {
   UTG: {

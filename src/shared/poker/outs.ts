@@ -3,7 +3,7 @@ import { fullDeck, type PlayingCard } from './playing-card.ts';
 
 /** Cards of the next street that change who is ahead. */
 export type Outs = {
-  /** Whether the first hand is ahead of all others now: the cards are those that put it behind. Else they put it ahead. */
+  /** Whether the first hand is ahead of all others. If so, `cards` put it behind; otherwise they put it ahead. */
   isAhead: boolean;
   cards: PlayingCard[];
 };
@@ -28,7 +28,7 @@ export function outsOf(
   return { isAhead, cards };
 }
 
-/** Positive when the first hand is the best, 0 when it shares that with another. */
+/** Positive if the first hand is the best, 0 if it ties with another, negative if it is behind. */
 function leadOf(hands: readonly (readonly PlayingCard[])[], board: readonly PlayingCard[]): number {
   const [own = 0, ...others] = hands.map((hand) =>
     hand.length > 2 ? rankOmaha(hand, board) : rankHand([...hand, ...board]),

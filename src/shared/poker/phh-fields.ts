@@ -22,7 +22,7 @@ export function optionalNumber(fields: Fields, key: string): number | undefined 
   return typeof value === 'number' ? value : undefined;
 }
 
-/** @throws RangeError unless it is an array of numbers */
+/** An array of numbers. @throws RangeError for another value */
 export function numbers(fields: Fields, key: string): number[] {
   const value = fields.get(key);
   const list = Array.isArray(value) ? value.filter((each) => typeof each === 'number') : [];
@@ -30,7 +30,7 @@ export function numbers(fields: Fields, key: string): number[] {
   return list;
 }
 
-/** @throws RangeError unless it is an array of strings */
+/** An array of strings. @throws RangeError for another value */
 export function texts(fields: Fields, key: string): string[] {
   const value = fields.get(key);
   const list = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];

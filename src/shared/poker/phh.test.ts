@@ -9,11 +9,11 @@ import { riverRaise, runTwice } from './testing/sample-hands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
-/** What PHH has no place for. */
+/** The hand as it can be read from PHH, which has no field for the source. */
 const withoutSource = (hand: Hand): Hand => ({ ...hand, source: 'builder' });
 
-describe('a hand in the poker hand history format', () => {
-  it('is written with its fields first, and ours with an underscore', () => {
+describe('poker hand history format (PHH)', () => {
+  it('a hand is written with the fields of the standard, then ours with an underscore', () => {
     expect(writePhh(buildHand(riverRaise))).toBe(`\
 variant = "NT"
 antes = [0, 0, 0, 0, 0, 0]
@@ -59,7 +59,7 @@ _rake = 1.25
 `);
   });
 
-  it('is read from the standard’s own example', () => {
+  it('the example of the standard is read', () => {
     const hand = readPhh(`
       # A big pot between Dwan and Ivey.
       variant = "NT"
@@ -97,13 +97,13 @@ _rake = 1.25
       players = ["Phil Ivey", "Patrik Antonius", "Tom Dwan"]
       currency = "USD"
     `);
-    // 1,067,100 - 494,900 go back; 2 × 553,500 and Antonius' 2,500 are won by the higher straight.
+    // 1,067,100 - 494,900 are returned; the higher straight wins 2 × 553,500 and Antonius' 2,500.
     expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 57_210_000 });
     expect(hand.awards).toEqual([{ seat: 3, pot: 0, amount: 110_950_000 }]);
     expect(hand.stakes).toEqual({ small: 100_000, big: 200_000, ante: { each: 50_000 } });
   });
 
-  it('names heads-up blinds and antes the other way round, as the standard asks', () => {
+  it('heads-up blinds and antes are in reverse order, as the standard requires', () => {
     const text = writePhh(
       buildHand(`
         nlhe tournament chips 50/100, 2-max, button 2, bb-ante 100, level 7
@@ -132,12 +132,12 @@ _rake = 1.25
       'no small blind',
       'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 SB 200\n3 BB 200\n4 HJ 200\n5 CO 200\npreflop f f f',
     ],
-  ])('keeps %s', (_name, notation) => {
+  ])('%s is preserved', (_name, notation) => {
     const hand = buildHand(notation.replaceAll(/^ +/gm, ''));
     expect(readPhh(writePhh(hand))).toEqual(withoutSource(hand));
   });
 
-  it('keeps the day, fees, muck and awards that a site gave', () => {
+  it('the day, fees, mucked cards and awards of a poker room are preserved', () => {
     const hand: Hand = {
       ...withoutSource(buildHand(riverRaise)),
       playedOn: '2026-11-05',
@@ -153,7 +153,7 @@ _rake = 1.25
     expect(readPhh(writePhh(odd))).toEqual(odd);
   });
 
-  it('of other programs takes rake and the winner from the winnings', () => {
+  it('the rake and the winner of another program’s hand are computed from the winnings', () => {
     const lines = writePhh(buildHand(riverRaise)).split('\n');
     const foreign = lines.filter((line) => !line.startsWith('_') && !line.includes(' sm ')).join('\n');
     const hand = readPhh(foreign.replace('KdQc', '????'));
@@ -174,15 +174,15 @@ _rake = 1.25
     ['currency = "USD"', 'currency = "$"', '"currency"'],
     ['  "p2 cbr 3",\n', '', 'not_its_turn'],
     ['"p2 sm KdQc",\n  "p6 sm As5s",\n]', '"p6 cc"', 'a comma or ] is missing'],
-  ])('is refused with %j replaced by %j', (line, wrong, message) => {
+  ])('a hand with %j replaced by %j is rejected', (line, wrong, message) => {
     expect(() => readPhh(writePhh(buildHand(riverRaise)).replace(line, wrong))).toThrow(message);
   });
 });
 
-describe('any hand', () => {
+describe('round trips', () => {
   const randomHand = randomTable.map(randomHandOf).map(withoutSource);
 
-  it('is the same after writing and reading it as PHH', () => {
+  it('any hand is unchanged after writing and reading it as PHH', () => {
     fc.assert(
       fc.property(randomHand, (hand) => {
         expect(readPhh(writePhh(hand))).toEqual(hand);
@@ -191,7 +191,7 @@ describe('any hand', () => {
     );
   });
 
-  it('is the same after writing and reading it as JSON', () => {
+  it('any hand is unchanged after writing and reading it as JSON', () => {
     fc.assert(
       fc.property(randomHand, (hand) => {
         expect(handSchema.parse(JSON.parse(JSON.stringify(hand)))).toEqual(hand);

@@ -16,9 +16,9 @@ export const phhGames: readonly { game: PokerGame; variant: string; holeCards: n
 ];
 
 /**
- * Writes a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format. What the format
- * has no field for stands in fields that begin with an underscore: the hero, the button, rake, other posts and runs.
- * Seats that sit out, bounties, labels, cash-outs and the source are left out.
+ * Writes a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format. Fields that
+ * begin with an underscore are not part of the format: the hero, the button, rake, other posts and runs. Seats that sit
+ * out, bounties, cash-outs and the source are left out.
  * @throws RangeError for another game
  */
 export function writePhh(hand: Hand): string {
@@ -48,9 +48,9 @@ export function writePhh(hand: Hand): string {
     ['_rake', hand.rake / 100],
     ['_jackpot_fee', amountField(hand.fees?.jackpot)],
     ['_other_fee', amountField(hand.fees?.other)],
-    ['_posts', otherPosts(hand, order)],
+    ['_posts', unusualPosts(hand, order)],
     ['_boards', hand.boards.length > 1 ? hand.boards.map(cardsText) : undefined],
-    ['_awards', otherAwards(hand)],
+    ['_awards', unusualAwards(hand)],
   ];
   return writeToml(fields.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }
@@ -68,7 +68,9 @@ const amountField = (units: number | undefined) => (units === undefined ? undefi
 const cardsText = (cards: readonly (PlayingCard | null)[]) =>
   cards.map((card) => (card === null ? '??' : cardText(card))).join('');
 
-/** What each player posts, with chips enough for it; heads-up the format names both the other way round. */
+/**
+ * What each player must post, even with a shorter stack. Heads-up, the format lists antes and blinds in reverse order.
+ */
 function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[]; blinds: number[] } {
   const isAnte = ({ what }: Post) => what === 'ante' || what === 'dead';
   const amounts = (isWanted: (post: Post) => boolean) =>
@@ -81,14 +83,14 @@ function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[];
   return order.length === 2 ? { antes: antes.reverse(), blinds: blinds.reverse() } : { antes, blinds };
 }
 
-/** The post as the stakes ask for it, though a short stack posted less. */
+/** The full post by the stakes, even if a short stack posted less. */
 function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: Post): number {
   if (what === 'small') return small;
   if (what === 'big') return big;
   return what === 'ante' && ante ? (Object.values(ante)[0] ?? amount) : amount;
 }
 
-/** Such as `bigBlindPays 1`; `none` where dead blinds look like antes. */
+/** Such as `bigBlindPays 1`; `none` without antes, if dead blinds could be read as antes. */
 function anteText(hand: Hand): string | undefined {
   const [kind, units = 0] = Object.entries(hand.stakes.ante ?? {})[0] ?? [];
   if (kind !== undefined) return `${kind} ${units / 100}`;
@@ -97,15 +99,15 @@ function anteText(hand: Hand): string | undefined {
 
 const postsOf = (hand: Hand) => hand.actions.filter((action) => action.a === 'post');
 
-/** All posts, where they are not those that the stakes ask for. */
-function otherPosts(hand: Hand, order: readonly number[]): string[] | undefined {
+/** All posts; undefined if they are those that the stakes require. */
+function unusualPosts(hand: Hand, order: readonly number[]): string[] | undefined {
   const posts = postsOf(hand);
   if (JSON.stringify(posts) === JSON.stringify(forcedPosts(hand))) return undefined;
   return posts.map(({ seat, what, amount }) => `p${order.indexOf(seat) + 1} ${what} ${amount / 100}`);
 }
 
-/** All awards, where they are not those that the rules give. */
-function otherAwards(hand: Hand): string[] | undefined {
+/** All awards; undefined if they are those by the rules. */
+function unusualAwards(hand: Hand): string[] | undefined {
   const { awards, shows: _, ...draft } = hand;
   const actions = hand.actions.filter(({ a }) => a !== 'return');
   try {
@@ -137,7 +139,7 @@ function phhActions(hand: Hand, order: readonly number[], holeCards: number): st
     mucked ? `${player(seat)} sm` : `${player(seat)} sm ${cardsText(cards)}`,
   );
   const isDecision = ({ a }: HandAction) => a !== 'post' && a !== 'return' && a !== 'street';
-  // Hands of players that are all-in lie open before the rest of the board is dealt.
+  // All-in players show their hands before the rest of the board is dealt.
   const decided = hand.actions.findLastIndex(isDecision) + 1;
   const lines = hand.actions
     .map((action) => phhAction(hand, action, player))
@@ -162,7 +164,7 @@ function phhAction(hand: Hand, action: HandAction, player: (seat: number) => str
   }
 }
 
-/** The cards of the first run that a street opens. */
+/** The cards that are dealt on a street, in the first run. */
 function openedOn({ boards: [board = []] }: Hand, street: StreetName): PlayingCard[] {
   const before = streetNames[streetNames.indexOf(street) - 1] ?? 'preflop';
   return board.slice(boardSize(before), boardSize(street));

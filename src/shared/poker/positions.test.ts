@@ -3,13 +3,13 @@ import { positionsOf, seatOrder } from './positions.ts';
 
 const seatsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('the order of seats', () => {
-  it('begins left of the button, whatever order they are given in', () => {
+describe('order of seats', () => {
+  it('the order begins left of the button, regardless of the order of the input', () => {
     expect(seatOrder([5, 2, 9, 1], 5)).toEqual([9, 1, 2, 5]);
     expect(seatOrder([1, 2], 2)).toEqual([1, 2]);
   });
 
-  it('goes on from an empty seat of the button', () => {
+  it('the order begins left of the button, even if its seat is empty', () => {
     expect(seatOrder([1, 3, 5], 2)).toEqual([3, 5, 1]);
     expect(seatOrder([1, 3, 5], 6)).toEqual([1, 3, 5]);
   });
@@ -26,14 +26,14 @@ describe('positions', () => {
     [8, 'SB BB UTG UTG+1 LJ HJ CO BTN'],
     [9, 'SB BB UTG UTG+1 UTG+2 LJ HJ CO BTN'],
     [10, 'SB BB UTG UTG+1 UTG+2 UTG+3 LJ HJ CO BTN'],
-  ])('of %i players are %s', (count, names) => {
+  ])('the positions of %i players are %s', (count, names) => {
     // With the button in the last seat, seat 1 is left of it.
     expect([...positionsOf(seatsUpTo(count), count)]).toEqual(
       names.split(' ').map((name, index) => [index + 1, name]),
     );
   });
 
-  it('move with the button', () => {
+  it('positions move with the button', () => {
     expect(Object.fromEntries(positionsOf(seatsUpTo(6), 2))).toEqual({
       3: 'SB',
       4: 'BB',
@@ -44,7 +44,7 @@ describe('positions', () => {
     });
   });
 
-  it('have no button when it is dead', () => {
+  it('there is no button position if the button is dead', () => {
     expect(Object.fromEntries(positionsOf([1, 2, 4, 5, 6], 3))).toEqual({
       4: 'SB',
       5: 'BB',

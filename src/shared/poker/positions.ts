@@ -1,4 +1,4 @@
-/** Names of positions by number of players, from the seat left of the button to the button. */
+/** The names of positions by the number of players, from the seat left of the button to the button. */
 const names: Record<number, readonly string[]> = {
   2: ['BB', 'BTN'],
   3: ['SB', 'BB', 'BTN'],
@@ -18,8 +18,8 @@ export function seatOrder(seats: readonly number[], button: number): number[] {
 }
 
 /**
- * The position of each seat that is dealt in. With a dead button no seat is BTN: the last seat before it is the cutoff.
- * @param seats dealt in, 2 to 10
+ * The position of each seat. With a dead button, no seat is BTN, and the last seat before it is the cutoff.
+ * @param seats the 2 to 10 seats that are dealt in
  */
 export function positionsOf(seats: readonly number[], button: number): Map<number, string> {
   const order = seatOrder(seats, button);

@@ -4,16 +4,16 @@ import { awardPots, potsOf, rakedPots } from './pots.ts';
 const all = [1, 2, 3].map((seat) => ({ seat, units: 100, folded: false }));
 
 describe('pots', () => {
-  it('are one when everybody put in the same', () => {
+  it('there is one pot if all seats paid the same', () => {
     expect(potsOf(all, 30)).toEqual([{ units: 330, contenders: [1, 2, 3] }]);
   });
 
-  it('have no layer for amounts of folded seats', () => {
+  it('amounts of folded seats do not create a pot', () => {
     const folded = { seat: 4, units: 60, folded: true };
     expect(potsOf([...all, folded], 0)).toEqual([{ units: 360, contenders: [1, 2, 3] }]);
   });
 
-  it('keep what folded seats put in above the last all-in', () => {
+  it('the last pot contains what folded seats paid above the last all-in', () => {
     const contributions = [
       { seat: 1, units: 50, folded: false },
       { seat: 2, units: 100, folded: false },
@@ -26,13 +26,13 @@ describe('pots', () => {
     ]);
   });
 
-  it('are none when nobody put anything in', () => {
+  it('there is no pot if no seat paid', () => {
     expect(potsOf([{ seat: 1, units: 0, folded: false }], 0)).toEqual([]);
   });
 });
 
 describe('rake', () => {
-  it('comes out of each pot in proportion, the rest out of the largest', () => {
+  it('rake is taken from each pot in proportion, and the remainder from the largest', () => {
     const pots = [
       { units: 900, contenders: [1, 2, 3] },
       { units: 1_400, contenders: [2, 3] },
@@ -46,7 +46,7 @@ describe('rake', () => {
 });
 
 describe('awards', () => {
-  it('of a pot with one contender need no cards', () => {
+  it('the award of a pot with one contender needs no cards', () => {
     const unknown = () => undefined;
     expect(awardPots([{ units: 70, contenders: [4] }], 2, unknown, 1)).toEqual([
       { seat: 4, pot: 0, amount: 70 },
@@ -54,7 +54,7 @@ describe('awards', () => {
     expect(awardPots([{ units: 70, contenders: [4, 5] }], 1, unknown, 1)).toBeUndefined();
   });
 
-  it('of two runs give the odd unit of each run to the first winner', () => {
+  it('in two runs, the odd unit of each run goes to the first winner', () => {
     const tied = () => 1;
     // 7 is 4 and 3; 4 is 2 and 2, 3 is 2 and 1.
     expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, 1)).toEqual([
@@ -65,7 +65,7 @@ describe('awards', () => {
     ]);
   });
 
-  it('give no seat an award of nothing', () => {
+  it('no award is 0', () => {
     expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, 1)).toEqual([
       { seat: 2, pot: 0, amount: 1 },
     ]);

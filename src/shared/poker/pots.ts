@@ -15,8 +15,8 @@ export type Pot = {
 };
 
 /**
- * Divides the contributions into the main pot and side pots: one layer for each total that a seat that can still win has
- * put in. What folded seats put in stays in the layers that it reached.
+ * Divides the contributions into the main pot and side pots: one layer for each different total of the seats that can
+ * still win. Money of folded seats stays in the layers that it reached.
  * @param contributions in the order in which seats receive odd chips: from the left of the button
  * @param dead units that belong to the main pot, such as a missed small blind or an ante that one seat pays for all
  */
@@ -58,9 +58,9 @@ export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
 export type RankOf = (seat: number, run: number) => number | undefined;
 
 /**
- * Awards the pots: to the only contender, or to the best hands. Each pot is divided by the runs, and each part by its
- * winners. What cannot be divided goes to the first runs and to the first winners left of the button.
- * @param grain the smallest amount that is paid, in units: 1, or 100 where chips are not divided
+ * Awards each pot to the only contender, or to the best hands. A pot is divided among the runs, and each part among its
+ * winners. Remainders go to the first runs and to the first winners left of the button.
+ * @param grain the smallest amount that is paid, in units: 1, or 100 if chips are not divided
  * @returns undefined if a pot depends on unknown cards
  */
 export function awardPots(
@@ -100,7 +100,7 @@ function winnersOf(contenders: readonly number[], rankOf: (seat: number) => numb
   return winners;
 }
 
-/** Parts that differ by one grain at most, larger ones first. The first part also gets what is less than a grain. */
+/** Parts that differ by at most one grain, larger ones first. The first part also gets the remainder below a grain. */
 function divide(amount: number, parts: number, grain: number): number[] {
   const grains = Math.floor(amount / grain);
   const remainder = amount - grains * grain;

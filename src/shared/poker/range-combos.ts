@@ -4,7 +4,7 @@ import type { Range } from './range.ts';
 
 export type WeightedCombo = { cards: Combo; weight: number };
 
-/** The combinations of a range that are played at all and share no card with `dead`. */
+/** The combinations of a range with a weight above 0 that share no card with `dead`. */
 export function combosOf(range: Range, dead: readonly PlayingCard[]): WeightedCombo[] {
   return range.flatMap((cell, index) =>
     (handCombos[index] ?? []).flatMap((cards, place) => {

@@ -7,16 +7,16 @@ import { sampledEquity } from './sampled-equity.ts';
 export type RangeEquity = {
   /** Share of the pot of the first range, 0…1. */
   share: number;
-  /** Standard error of the share; 0 where it is exact. */
+  /** Standard error of the share; 0 if it is exact. */
   error: number;
 };
 
 /**
- * The equity of one range against another. Exact on the flop, turn and river: each run-out ranks every combination once,
- * and pairs that share a card are taken out. Before the flop it is sampled.
+ * The equity of one range against another. It is exact on the flop, turn and river: for each run-out, every combination
+ * is ranked once, and pairs that share a card are subtracted. Before the flop it is sampled.
  * @param board no, three, four or five cards
  * @param random 0…1, for the sample
- * @returns undefined when no pair of hands is possible
+ * @returns undefined if no pair of hands is possible
  */
 export function rangeEquity(
   first: Range,
@@ -62,10 +62,14 @@ function exact(
 
 type Ranked = WeightedCombo & { rank: number };
 
-/** Weights of all pairs, and of those that the first side wins, with half of the ties. Both sides sorted by rank. */
+/**
+ * Sums the weights of all pairs, and of those that the first side wins, with half of the ties. Both sides must be
+ * sorted.
+ */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
-  // Weight of the other side below or at the rank reached, in all and by card: the pairs that share no card are what is
-  // left after the two own cards, with the same combination counted twice.
+  // `sum` has the weight of the other side below the current rank, in all and by card. Subtracting the weights of both
+  // own cards leaves the pairs that share no card, but subtracts the same combination twice, so its weight is added
+  // once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);
@@ -101,7 +105,7 @@ function add(to: Sums, { cards, weight }: WeightedCombo): void {
   to.byCard[cards[1]] = (to.byCard[cards[1]] as number) + weight;
 }
 
-/** What is left without the combinations that hold one of these cards; one that holds both is taken out twice. */
+/** The sum without combinations that contain one of these cards; one that contains both is subtracted twice. */
 function without(from: Sums, { cards }: WeightedCombo): number {
   return from.all - (from.byCard[cards[0]] as number) - (from.byCard[cards[1]] as number);
 }

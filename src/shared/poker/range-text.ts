@@ -4,8 +4,9 @@ import type { Range } from './range.ts';
 import { gridSize, indexOfHand, ranks } from './starting-hands.ts';
 
 /**
- * Writes a range in the notation that `parseRange` reads, as short as it can: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. Pairs
- * come first, then suited and offsuit hands by their higher card, then single combinations. Weights keep four decimals.
+ * Writes a range in the notation that `parseRange` reads, as short as possible: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`.
+ * Pairs come first, then suited and offsuit hands by their higher card, then single combinations. Weights have four
+ * decimals.
  */
 export function rangeText(range: Range): string {
   const terms: string[] = [];
@@ -51,7 +52,7 @@ const weightText = (weight: number) => (weight === 1 ? '' : `:${weight}`);
 
 const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
 
-/** Hands of one kind in a row; a run that begins with the strongest is written with a plus. */
+/** A run of neighboring hands of one kind, such as `77-55`, or `QQ+` if it begins with the strongest. */
 function runText(strongest: string, weakest: string, isTop: boolean): string {
   if (strongest === weakest) return strongest;
   return isTop ? `${weakest}+` : `${strongest}-${weakest}`;

@@ -31,11 +31,11 @@ describe('range notation', () => {
     expect(rangeText(parseRange(notation))).toBe(text);
   });
 
-  it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('rejects %j', (notation) => {
+  it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('%j is rejected', (notation) => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });
 
-  it('plays single combinations, and no other of their hand', () => {
+  it('single combinations are read without the other combinations of the hand', () => {
     const range = parseRange('AhKh, AsKs:0.5');
     expect(
       combosOf(range, []).map(({ cards: [high, low], weight }) => [cardText(high) + cardText(low), weight]),
@@ -47,7 +47,7 @@ describe('range notation', () => {
     expect(playedShare(range) * 1_326).toBeCloseTo(1.5, 9);
   });
 
-  it('reads back every range that it writes', () => {
+  it('each written range is read back unchanged', () => {
     const weights = fc.array(
       fc.oneof(
         fc.constantFrom(0, 1),
@@ -63,12 +63,12 @@ describe('range notation', () => {
     );
   });
 
-  it('writes every hand alone, and the opening charts, so that they are the same when read', () => {
+  it('single hands and the opening charts are read back unchanged', () => {
     for (const { name } of startingHands) expect(rangeText(parseRange(name))).toBe(name);
     for (const { range } of openingCharts) expect(parseRange(rangeText(range))).toEqual(range);
   });
 
-  it('writes all hands as one term for each higher card', () => {
+  it('all hands are written as one term for each higher card', () => {
     const all = new Array<number>(startingHandCount).fill(1);
     const text = rangeText(all);
     expect(text).toMatch(/^22\+, A2s\+, K2s\+, .*, 32s, A2o\+, .*, 42o\+, 32o$/);
@@ -80,7 +80,7 @@ describe('range notation', () => {
 describe('combinations of a range', () => {
   const all = new Array<number>(startingHandCount).fill(1);
 
-  it('are all 1,326 of the deck, and 1,081 on a flop', () => {
+  it('a range of all hands has 1,326 combinations, 1,176 on a flop and 1,081 on a river', () => {
     expect(combosOf(all, [])).toHaveLength(1_326);
     // 49 cards are left: 49 × 48 / 2 = 1,176; on the river 47 × 46 / 2 = 1,081.
     expect(combosOf(all, cards('Ah7d2c'))).toHaveLength(1_176);
@@ -97,7 +97,7 @@ describe('combinations of a range', () => {
     ['AKo', 'Ah', 9],
     // 3 × 3 hands, of which 3 are suited.
     ['AKo', 'AhKh', 6],
-  ])('of %s without %s are %i', (notation, dead, count) => {
+  ])('the combinations of %s without %s are %i', (notation, dead, count) => {
     expect(combosOf(parseRange(notation), cards(dead))).toHaveLength(count);
   });
 

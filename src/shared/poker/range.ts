@@ -11,8 +11,8 @@ export type Range = readonly CellWeight[];
 const comboTerm = /^((?:[2-9TJQKA][shdc]){2})(?::(0(?:\.\d+)?|1(?:\.0+)?))?$/;
 
 /**
- * Reads range notation: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. A `+` runs up to the pair of aces, or to the card below the
- * higher one; two cards with suits are a single combination; a weight follows a colon.
+ * Reads range notation: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. A `+` includes all higher pairs, or all higher second
+ * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon.
  * @throws RangeError for a term that cannot be read, and for a hand or combination that is named twice
  */
 export function parseRange(notation: string): Range {
@@ -37,7 +37,7 @@ export function parseRange(notation: string): Range {
   });
 }
 
-/** One weight where all combinations have the same. */
+/** One weight if all combinations have the same, otherwise all weights. */
 export function cellOf(combos: readonly number[]): CellWeight {
   const [first = 0] = combos;
   return combos.every((weight) => weight === first) ? first : combos;

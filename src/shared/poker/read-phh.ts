@@ -10,8 +10,8 @@ import { readToml } from './toml.ts';
 
 /**
  * Reads a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format.
- * @throws RangeError for another game, for what is no hand, and for actions that the rules forbid; ZodError for a hand
- * beyond our limits
+ * @throws RangeError for another game, invalid text, and actions that the rules forbid; ZodError for a hand beyond our
+ * limits
  */
 export function readPhh(text: string): Hand {
   const fields = readToml(text);
@@ -90,7 +90,7 @@ function anteNamed(text: string): Hand['stakes']['ante'] {
   return kind === 'button' ? { button: units } : undefined;
 }
 
-/** @param antes by player, the small blind or heads-up the big blind first */
+/** @param antes by player: the small blind first, or heads-up the big blind first */
 function anteOf(antes: readonly number[]): Hand['stakes']['ante'] {
   const [first = 0, ...others] = antes.map(unitsOf);
   if (antes.length > 1 && first > 0 && others.every((ante) => ante === first)) return { each: first };
@@ -197,7 +197,7 @@ function feesOf(fields: Fields): Pick<Hand, 'fees'> {
   };
 }
 
-/** What the winners did not get of the pots, where the rake is not stated. */
+/** The stated rake, or else the part of the pots that no player won. */
 function rakeOf(fields: Fields, draft: HandDraft): number {
   const rake = optionalNumber(fields, '_rake');
   if (rake !== undefined) return unitsOf(rake);
@@ -206,7 +206,7 @@ function rakeOf(fields: Fields, draft: HandDraft): number {
   return Math.max(0, potOf(draft) - won);
 }
 
-/** Awards that are stated, or the winnings where one player has them all; none when the cards decide. */
+/** The stated awards, or the winnings if a single player won; `{}` if the cards decide. */
 function awardsOf(fields: Fields, order: readonly number[], draft: HandDraft): { awards?: Award[] } {
   if (fields.has('_awards')) {
     return {

@@ -2,7 +2,7 @@ import type { Hand } from './hand.ts';
 
 type Cards = Pick<Hand, 'seats' | 'boards'> & { shows?: Hand['shows'] };
 
-/** Whether a card is in two places. Cards that several runs share, and those that a seat shows of its own, count once. */
+/** Whether a card is in two places. Cards that runs share, and a seat's own cards that it shows, count once. */
 export function hasRepeatedCard({ seats, boards, shows = [] }: Cards): boolean {
   const seatCards = seats.flatMap(({ seat, cards = [] }) => {
     const shown = shows.find((show) => show.seat === seat)?.cards ?? [];

@@ -9,11 +9,11 @@ import { riverRaise, runTwice } from './testing/sample-hands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
-describe('the steps of a hand', () => {
+describe('steps of a hand', () => {
   const hand = buildHand(riverRaise);
   const steps = replayHand(hand, 'bb');
 
-  it('are the deal, each action, the showdown and each award', () => {
+  it('the steps are the deal, each action, the showdown and each award', () => {
     expect(steps).toHaveLength(1 + hand.actions.length + 2);
     expect(steps.map(({ said }) => said).slice(5, 9)).toEqual([
       'The cutoff folds.',
@@ -25,7 +25,7 @@ describe('the steps of a hand', () => {
     expect(steps.at(-1)?.said).toBe('Hero wins 50.6 bb with a flush, ace high.');
   });
 
-  it('know stacks, bets in front, the pot behind them, and who decides', () => {
+  it('a step has stacks, bets, the pot without these bets, and the seat to act', () => {
     const facingTheBet = steps[17];
     expect(facingTheBet).toMatchObject({ street: 'river', action: 16, toAct: 4, toCall: 300, money: 755 });
     expect(facingTheBet?.pots).toEqual([{ units: 455, contenders: [6, 4] }]);
@@ -42,7 +42,7 @@ describe('the steps of a hand', () => {
     expect(facingTheBet?.boards).toEqual([parseCards('Ks8s3dTh2s')]);
   });
 
-  it('show cards at the showdown, and pay the pot without the rake', () => {
+  it('the last steps show cards at the showdown, and pay the pot without the rake', () => {
     const [showdown, award] = steps.slice(-2);
     expect(showdown?.seats.filter(({ shows }) => shows).map(({ seat }) => seat)).toEqual([6, 4]);
     expect(showdown?.pots).toEqual([{ units: 2_655, contenders: [6, 4] }]);
@@ -51,7 +51,7 @@ describe('the steps of a hand', () => {
     expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
   });
 
-  it('of two runs show two boards once they differ, and pay each pot of each run', () => {
+  it('the steps of two runs show two boards once they differ, and pay each pot of each run', () => {
     const twice = replayHand(buildHand(runTwice), 'money');
     const streets = twice.filter(({ said }) => /^(Flop|Turn)/.test(said));
     expect(streets.map(({ boards }) => boards.length)).toEqual([1, 2]);
@@ -65,7 +65,7 @@ describe('the steps of a hand', () => {
     expect(allIn?.seats.map((seat) => seat.allIn)).toEqual([true, true, true]);
   });
 
-  it('of a hand that is going on end with the open decision', () => {
+  it('the steps of an unfinished hand end with the open decision', () => {
     const part = { ...hand, actions: hand.actions.slice(0, 17), awards: [], shows: [] };
     const open = replayHand(part, 'bb');
     expect(open.at(-1)).toEqual(steps[17]);
@@ -74,8 +74,8 @@ describe('the steps of a hand', () => {
 
 const randomHand = randomTable.map(randomHandOf);
 
-describe('the steps of any hand', () => {
-  it('agree with the rules, and end with what was won', () => {
+describe('steps of any hand', () => {
+  it('the steps follow the rules, and end with the awards', () => {
     fc.assert(
       fc.property(randomHand, (hand) => {
         const steps = replayHand(hand, 'bb');
@@ -84,7 +84,7 @@ describe('the steps of any hand', () => {
           const next = stepDeal(state, action);
           if ('violation' in next) throw new Error(next.violation);
           state = next;
-          // The rules give back at once what the next action says.
+          // The rules return an unmatched bet immediately; the hand has a separate action for it.
           if (hand.actions[index + 1]?.a === 'return') return;
           const stacks = (seats: readonly { seat: number; stack: number; folded: boolean }[]) =>
             seats.map(({ seat, stack, folded }) => [seat, stack, folded]);
@@ -98,11 +98,11 @@ describe('the steps of any hand', () => {
     );
   });
 
-  it('do not depend on what comes later', () => {
+  it('a step does not depend on later actions', () => {
     fc.assert(
       fc.property(randomHand, fc.nat({ max: 400 }), (hand, at) => {
         const count = at % (hand.actions.length + 1);
-        // The last step of a shorter hand asks the rules who decides; a hand cut while blinds are posted is none.
+        // A hand that ends among its posts is not valid, and one that ends before a return is not complete.
         if (hand.actions[count]?.a === 'post' || hand.actions[count]?.a === 'return') return;
         const part = { ...hand, actions: hand.actions.slice(0, count), awards: [], shows: [] };
         expect(replayHand(part, 'bb')).toEqual(replayHand(hand, 'bb').slice(0, count + 1));

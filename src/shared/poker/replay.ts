@@ -17,32 +17,32 @@ import {
 type ReplaySeat = TableSeat & {
   /** Still in the hand, without chips behind. */
   allIn: boolean;
-  /** Whether the cards lie open: at the showdown, not before. */
+  /** Whether the cards are shown, which is only at the showdown. */
   shows: boolean;
 };
 
-/** The table at one moment of a hand. Amounts are units. */
+/** The table at one moment of a hand. Amounts are in units. */
 export type ReplayStep = {
   /** Index of the action that led here; null for the deal, the showdown and awards. */
   action: number | null;
   street: StreetName | 'showdown';
   seats: ReplaySeat[];
-  /** What is in the middle, without bets in front of seats; awards take it away. */
+  /** The pots without the bets in front of seats; awarded pots are left out. */
   pots: Pot[];
   /** All money on the table, bets included. */
   money: number;
-  /** The open cards of each run; one board until the runs differ. */
+  /** The dealt cards of each run; a single board until the runs differ. */
   boards: PlayingCard[][];
-  /** The seat that decides next, and what a call adds. */
+  /** The seat that decides next, or null. `toCall` is what a call adds. */
   toAct: number | null;
   toCall: number;
-  /** One sentence to announce. */
+  /** A sentence about what happened, which is shown and announced to screen readers. */
   said: string;
 };
 
 /**
- * The steps of a hand, from the deal over each action to the awards. Each step stands alone: going back is going to a step.
- * A hand that is not finished ends with the decision that is open.
+ * The steps of a hand: the deal, each action, the showdown and the awards. Each step contains the whole state of the
+ * table, so that a replayer can go to any step. The last step of an unfinished hand has the open decision.
  */
 export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
   const words = wordsFor(hand, unit);
@@ -71,12 +71,12 @@ function deciderOf(action: Hand['actions'][number]): number | null {
   return action.a === 'street' || action.a === 'post' || action.a === 'return' ? null : action.seat;
 }
 
-function seatsOf({ seats }: TableState, hand: Hand, isOver: boolean): ReplaySeat[] {
+function seatsOf({ seats }: TableState, hand: Hand, isShowdown: boolean): ReplaySeat[] {
   const shown = new Set(hand.shows.map(({ seat }) => seat));
   return seats.map((seat) => ({
     ...seat,
     allIn: seat.stack === 0 && !seat.folded,
-    shows: isOver && shown.has(seat.seat),
+    shows: isShowdown && shown.has(seat.seat),
   }));
 }
 
@@ -105,7 +105,7 @@ function saidAfter(words: HandWords, index: number, state: TableState): string {
   return sentence(`${words.nameOf(action.seat)} ${actionWords(words, action, state)}`);
 }
 
-/** The showdown, and a step for each pot in each run. Rake leaves with the first award. */
+/** The showdown, and a step for each pot in each run. The rake is taken at the first award. */
 function endSteps(words: HandWords, last: TableState): ReplayStep[] {
   const { hand } = words;
   const groups = awardGroups(hand.awards);

@@ -10,11 +10,11 @@ export type SampledEquity = {
 };
 
 /**
- * The equities of two or more sides of hold'em, from random deals. Deals in which sides share a card are drawn again, so
- * that the others keep their weight.
- * @param board no card to five cards, which no combination holds
+ * The equities of two or more sides in hold'em, from random deals. A deal in which sides share a card is drawn again,
+ * so that the weights of possible deals are right.
+ * @param board up to five cards; no combination may contain one of them
  * @param random 0…1
- * @returns undefined when no deal is possible
+ * @returns undefined if no deal is possible
  */
 export function sampledEquity(
   sides: readonly (readonly WeightedCombo[])[],
@@ -27,7 +27,7 @@ export function sampledEquity(
   const won = sides.map(() => 0);
   let squares = 0;
   let counted = 0;
-  for (let tries = 0; counted < samples && tries < samples * 20; tries += 1) {
+  for (let drawn = 0; counted < samples && drawn < samples * 20; drawn += 1) {
     const hands = pickers.map((pick) => pick(random()).cards);
     const used = new Set([...hands.flat(), ...board]);
     if (used.size < 2 * hands.length + board.length) continue;

@@ -5,12 +5,12 @@ import type { PlayingCard } from './playing-card.ts';
 import { awardPots, potsOf, rakedPots } from './pots.ts';
 
 const omaha: readonly PokerGame[] = ['plo', 'plo5', 'plo6'];
-/** Games with a low half or with another order of hands: only pots with one contender are awarded. */
+/** Games with a low half or another order of hands. In these, only pots with one contender are awarded. */
 const unranked: readonly PokerGame[] = ['plo8', 'shortdeck'];
 
 /**
  * The rank of a hand at showdown; higher wins.
- * @returns undefined when cards are not known, the board is not complete, or the ranks are those of another game
+ * @returns undefined if cards are unknown, the board is incomplete, or we do not rank hands of the game
  */
 export function rankIn(
   game: PokerGame,
@@ -23,10 +23,10 @@ export function rankIn(
 
 /**
  * Awards the pots of a finished deal by the cards.
- * @param boards one, or one for each run
- * @param grain the smallest unit that is paid: 1, or 100 where chips are not divided
+ * @param boards one for each run, or a single one
+ * @param grain the smallest amount that is paid, in units: 1, or 100 if chips are not divided
  * @param taken rake and fees, in units
- * @returns undefined when a pot depends on cards that are not known, or on ranks of another game
+ * @returns undefined if a pot depends on unknown cards, or on a rank that `rankIn` does not know
  */
 export function settleDeal(
   state: DealState,

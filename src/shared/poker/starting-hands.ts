@@ -1,6 +1,6 @@
 /**
- * The 169 starting hands of hold'em as a 13 × 13 grid: pairs on the diagonal, suited hands above it, offsuit hands below
- * it, aces first. A hand's index is row × 13 + column.
+ * The 169 starting hands of hold'em as a 13 × 13 grid: pairs on the diagonal, suited hands above it, offsuit hands
+ * below it, aces first. A hand's index is row × 13 + column.
  */
 
 export const ranks = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'] as const;
@@ -16,7 +16,7 @@ export type StartingHand = {
   /** Index in `ranks` of the higher and of the lower card: 0 is the ace. */
   high: number;
   low: number;
-  /** How many of the 1,326 combinations it stands for: 6 for a pair, 4 suited, 12 offsuit. */
+  /** How many of the 1,326 combinations it has: 6 for a pair, 4 suited, 12 offsuit. */
   combos: number;
 };
 
@@ -32,7 +32,7 @@ function startingHandAt(index: number): StartingHand {
     : { name: `${name}o`, kind: 'offsuit', high, low, combos: 12 };
 }
 
-/** All 169, by index. */
+/** All 169 starting hands, by index. */
 export const startingHands: readonly StartingHand[] = Array.from({ length: startingHandCount }, (_, index) =>
   startingHandAt(index),
 );

@@ -3,13 +3,13 @@ import type { Hand, HandAction } from './hand.ts';
 import { seatOrder } from './positions.ts';
 import { type Pot, potsOf } from './pots.ts';
 
-/** Amounts are units of the hand. */
+/** A seat that is dealt in. Amounts are in units of the hand. */
 export type TableSeat = {
   seat: number;
   stack: number;
   /** Live money of this street, in front of the seat. */
   bet: number;
-  /** Everything that side pots share out. */
+  /** The money of all streets that side pots divide. */
   total: number;
   folded: boolean;
 };
@@ -17,19 +17,19 @@ export type TableSeat = {
 /** The table after some of a hand's actions. */
 export type TableState = {
   street: StreetName;
-  /** Those dealt in, in the order in which they act after the flop. */
+  /** The seats that are dealt in, in the order in which they act after the flop. */
   seats: readonly TableSeat[];
-  /** Money that belongs to the main pot whatever its owner had. */
+  /** Dead money, which belongs to the main pot. */
   dead: number;
   /** The street total that must be matched. */
   bet: number;
-  /** What the last action moved from the stack to the table; less than 0 for what goes back. */
+  /** What the last action moved from the stack to the table; negative for a returned bet. */
   added: number;
 };
 
 /**
- * The table before a hand's first action and after each, counted from the actions alone. Actions that the rules forbid
- * are counted like others, because sites play differently.
+ * The table before a hand's first action and after each action. Actions that the rules forbid are counted like others,
+ * because poker rooms may have other rules.
  */
 export function tableStates(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): TableState[] {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
@@ -70,7 +70,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
   const isOwn = isLive || (action.what === 'ante' && stakes.ante !== undefined && 'each' in stakes.ante);
   const bet = Math.max(own.bet + (isLive ? added : 0), 0);
   // A big blind that is posted short is called with the whole blind.
-  const asked = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
+  const toMatch = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
   return {
     ...state,
     seats: state.seats.with(index, {
@@ -81,7 +81,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
       folded: own.folded || action.a === 'fold',
     }),
     dead: state.dead + (isOwn ? 0 : added),
-    bet: isLive ? Math.max(state.bet, asked) : state.bet,
+    bet: isLive ? Math.max(state.bet, toMatch) : state.bet,
     added,
   };
 }
@@ -96,17 +96,17 @@ function addedBy(state: TableState, own: TableSeat, action: Exclude<HandAction, 
     case 'raise':
       return action.to - own.bet;
     case 'call': {
-      // What no other seat can match need not be called.
+      // A call need not exceed what the others can put in.
       const others = state.seats.filter(({ seat, folded }) => seat !== own.seat && !folded);
-      const asked = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
-      return Math.min(Math.max(asked - own.bet, 0), own.stack);
+      const toMatch = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
+      return Math.min(Math.max(toMatch - own.bet, 0), own.stack);
     }
     default:
       return 0;
   }
 }
 
-/** Everything on the table, in units. */
+/** The sum of all pots and bets, in units. */
 export function moneyIn({ seats, dead }: TableState): number {
   return seats.reduce((sum, { total }) => sum + total, dead);
 }
@@ -126,7 +126,7 @@ export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'act
   return new Map(last?.seats.map(({ seat, stack }) => [seat, (stacks.get(seat) ?? 0) - stack]));
 }
 
-/** How many cards of the board are open on a street. */
+/** How many cards the board has on a street. */
 export function boardSize(street: StreetName): number {
   return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
 }

@@ -1,10 +1,9 @@
-/** Dates and times stay text. */
+/** Dates and times are strings. */
 export type TomlValue = string | number | boolean | TomlValue[];
 
 /**
- * Reads the part of TOML that hands are written in: keys with strings of one line, numbers, booleans, dates and arrays;
- * no tables.
- * @throws RangeError that names the line of anything else
+ * Reads the part of TOML that hands use: keys with single-line strings, numbers, booleans, dates and arrays; no tables.
+ * @throws RangeError with the number of the line for anything else
  */
 export function readToml(text: string): Map<string, TomlValue> {
   const values = new Map<string, TomlValue>();
@@ -59,7 +58,7 @@ export function readToml(text: string): Map<string, TomlValue> {
     const key = match(/([\w-]+)[ \t]*=[ \t]*/y)?.[1] ?? fail('not a key with a value');
     if (values.has(key)) fail(`${key} is given twice`);
     values.set(key, readValue(0));
-    if (!match(/[ \t]*(#[^\n]*)?(\r?\n|$)/y)) fail('a line ends with something else');
+    if (!match(/[ \t]*(#[^\n]*)?(\r?\n|$)/y)) fail('unexpected text after the value');
   }
   return values;
 }
@@ -67,7 +66,7 @@ export function readToml(text: string): Map<string, TomlValue> {
 const infinite = (bare: string) =>
   bare.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 
-/** Writes keys with values, arrays of text with a line for each. */
+/** Writes keys with values. Arrays of strings have a line for each string. */
 export function writeToml(values: Iterable<readonly [string, TomlValue]>): string {
   return [...values].map(([key, value]) => `${key} = ${valueText(value)}\n`).join('');
 }

@@ -6,8 +6,8 @@ const threeSeats = 'SB 1000, BB 1000, BTN 1000';
 const live = 'SB 200, BB 200, UTG 200, HJ 200, CO 200, BTN 200';
 
 /**
- * Title, stakes, seats, play, and who may do what then. On raises after an all-in below a full one the rules of the
- * Tournament Directors Association, "re-opening the bet", decide.
+ * Title, stakes, seats, play, and the expected decision. Raises after an all-in below a full raise follow the rule
+ * "re-opening the bet" of the Tournament Directors Association.
  */
 type Row = [string, string, string, string[], string];
 
@@ -20,7 +20,7 @@ const raises: Row[] = [
     ['preflop r350'],
     'SB: call 300, raise 600-1000',
   ],
-  // Nobody has raised: one big blind on top of the blind.
+  // Before any raise: one big blind on top of the blind.
   ['the first raise', '50/100', threeSeats, [], 'BTN: call 100, raise 200-1000'],
   ['the option of the big blind', '50/100', threeSeats, ['preflop c c'], 'BB: check, raise 200-1000'],
   // 300 is 200 more than the blind; all-in 500 is 200 more again, a full raise: 700 is next, for the opener, too.
@@ -67,7 +67,7 @@ const raises: Row[] = [
     ['preflop c c x', 'flop 2c7d9h x ai c'],
     'SB: call 60',
   ],
-  // Who has not acted may raise: 60 + 100 = 160.
+  // A seat that has not acted may raise: 60 + 100 = 160.
   [
     'a short all-in bet before the own turn',
     '50/100',
@@ -76,8 +76,14 @@ const raises: Row[] = [
     'BTN: call 60, raise 160-900',
   ],
   // Both others are all-in for 300.
-  ['what nobody can match', '50/100', 'SB 300, BB 5000, BTN 300', ['preflop ai c'], 'BB: call 200'],
-  // All-in for 150 over 100: below the least raise of 200, but all there is.
+  [
+    'a stack that no other seat can match',
+    '50/100',
+    'SB 300, BB 5000, BTN 300',
+    ['preflop ai c'],
+    'BB: call 200',
+  ],
+  // All-in for 150 over 100: below the least raise of 200, but the whole stack.
   [
     'a stack below the least raise',
     '50/100',

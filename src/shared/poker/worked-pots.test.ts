@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf, potsAfter } from './testing/worked-deal.ts';
 
 const board = ['flop 2c7d9h', 'turn Js', 'river 3c'];
-/** Checked down by so many seats. */
+/** The streets after the flop, on which this many seats check. */
 const checked = (seats: number) => board.map((street) => `${street}${' x'.repeat(seats)}`);
 
-/** Title, stakes, seats, play, pots with who can win them, and what goes back and is won. */
+/** Title, stakes, seats, play, pots with their contenders, and returned bets and awards. */
 type Row = [string, string, string, string[], string[], string[]];
 
 const sidePots: Row[] = [
   [
-    // 100, 250, 1,000 and 600 are all-in: 400 of the 1,000 go back; 4 × 100, 3 × 150, 2 × 350.
+    // 100, 250, 1,000 and 600 are all-in: 400 of the 1,000 are returned; 4 × 100, 3 × 150, 2 × 350.
     'four stacks all-in; the shortest has the best hand, the second largest the next',
     '5/10',
     'SB 100 AsAd, BB 250 5s5d, CO 1000 QsQd, BTN 600 KsKd',
@@ -55,7 +55,7 @@ const sidePots: Row[] = [
     ['BB wins 120'],
   ],
   [
-    // The button calls the whole blind, but the big blind has 60: 40 go back. 50 of the small blind and 2 × 60.
+    // The button calls the whole blind, but the big blind has 60: 40 are returned. 50 of the small blind and 2 × 60.
     'a short big blind, called by one seat',
     '50/100',
     'SB 1000, BB 60 AsAd, BTN 1000 KsKd',
@@ -64,8 +64,8 @@ const sidePots: Row[] = [
     ['BTN gets back 40', 'BB wins 170'],
   ],
   [
-    // Blinds of 5 and 8 put both all-in: 2 × 5, and 3 go back.
-    'blinds that put everybody all-in',
+    // Blinds of 5 and 8 put both all-in: 2 × 5, and 3 are returned.
+    'blinds that put all players all-in',
     '5/10',
     'BB 8 KsKd, BTN 5 AsAd',
     [...board],
@@ -76,7 +76,7 @@ const sidePots: Row[] = [
 
 const returns: Row[] = [
   [
-    'a walk: half of the big blind goes back',
+    'a walk: half of the big blind is returned',
     '1/2',
     'SB 100, BB 100, BTN 100',
     ['preflop f f'],
@@ -93,7 +93,7 @@ const returns: Row[] = [
     ['BB gets back 100', 'BB wins 400'],
   ],
   [
-    // 1 + 2 + 2 of calls before; 6 - 2 = 4 of the raise go back.
+    // 1 + 2 + 2 of calls before; 6 - 2 = 4 of the raise are returned.
     'a raise that all fold to',
     '1/2',
     'SB 100, BB 100, BTN 100',
@@ -207,7 +207,7 @@ const splits: Row[] = [
 
 describe.each([
   ['side pots', sidePots],
-  ['what goes back', returns],
+  ['returned bets', returns],
   ['split pots and rake', splits],
 ])('worked by hand: %s', (_name, rows) => {
   it.each(rows)('%s', (_title, stakes, seats, play, pots, outcome) => {

@@ -8,8 +8,8 @@ import { boardSize } from './table-states.ts';
 type Decision = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
 
 /**
- * Writes a hand in the notation that `buildHand` reads. Omits awards and shown cards, which `buildHand` derives from
- * the rules, and bounties, labels, the day and the source, which are lost.
+ * Writes a hand in the notation that `buildHand` reads. Awards and shown cards are omitted, because `buildHand`
+ * computes them. Bounties, the day and the source are lost.
  */
 export function writeNotation(hand: Hand): string {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);

@@ -8,24 +8,24 @@ import { calendarDay, requiredLine, requiredText } from '../text-schemas.ts';
 export const dailyBounds = {
   questionLength: 160,
   reasonLength: 4_000,
-  /** Shares of answers are shown from this many on, so that nobody's own answer is in them. */
+  /** Minimum number of answers to show their shares, so that the shares do not reveal one person's answer. */
   answersForShares: 20,
   /** A decision is not shown again for this many days. */
   daysBetweenRepeats: 180,
   /** Days of the coach's plan, including today. */
   plannedDays: 15,
-  /** Coaches are warned below this many planned days. */
+  /** Coaches are warned if no more than this many days are planned. */
   fewDays: 4,
-  /** Days that everyone can look back. Members can look back further. */
+  /** How many past days all users can open. Members can open older ones. */
   openArchiveDays: 30,
   archivePage: 30,
-  /** Visitors of one network address who can answer on a day. */
+  /** The maximum number of visitors with the same network address who can answer on a day. */
   visitorsPerAddress: 500,
 } as const;
 
 const day = calendarDay('Choose a day');
 
-/** Without a day: today's. */
+/** Omit `day` for today. */
 export const dailyInput = z.object({ day: day.optional() });
 
 const choice = z.coerce
@@ -37,33 +37,33 @@ const choice = z.coerce
 export const dailyAnswerInput = z.object({ day, choice });
 
 const dailyAnswerView = z.object({
-  /** What the user chose; null for one who reads an earlier day. */
+  /** The option that the user chose; null if the user did not answer on that day. */
   choice: z.int().nullable(),
   /** In the order of the choices. */
   options: z.array(optionSchema),
   reason: z.string(),
   leak: leakSchema.nullable(),
-  /** Percent of all answers, in the order of the choices; null while there are few. */
+  /** Percent of all answers, in the order of the choices; null below `answersForShares`. */
   shares: z.array(z.int()).nullable(),
   answers: z.int(),
   /** The whole hand. */
   hand: handSchema,
-  /** The session that teaches it. */
+  /** The session that teaches the decision. */
   session: z.object({ id: z.int(), title: z.string(), priceCents: z.int(), isFree: z.boolean() }).nullable(),
 });
 export type DailyAnswer = z.infer<typeof dailyAnswerView>;
 
 export const dailyView = z.object({
   day: z.string(),
-  /** Only today's can be answered. */
+  /** Only the hand of today can be answered. */
   isToday: z.boolean(),
   question: z.string(),
   choices: z.array(z.string()),
   /** The hand up to the decision. */
   hand: handSchema,
-  /** Null until the user has answered, or the day is over. */
+  /** Null until the user has answered, or the day has ended. */
   answer: dailyAnswerView.nullable(),
-  /** The day before, if it can be opened. */
+  /** The previous day with a hand; null if the user cannot open it. */
   previousDay: z.string().nullable(),
 });
 export type DailyView = z.infer<typeof dailyView>;
@@ -82,7 +82,7 @@ const updatedAt = z.iso.datetime({ offset: true, error: 'Load the plan again' })
 export const saveDailyInput = z.object({
   day,
   handId: z.uuid('Choose a hand'),
-  /** Index of the action in the hand. */
+  /** Index of the decision in the actions of the hand. */
   atAction: z
     .int('Choose a decision')
     .min(0, 'Choose a decision')
@@ -135,9 +135,9 @@ const plannedDayView = z.object({
 export type PlannedDay = z.infer<typeof plannedDayView>;
 
 export const dailyPlanView = z.object({
-  /** From today on. Today's can no longer be changed. */
+  /** The days from today on. The hand of today can no longer be changed. */
   days: z.array(plannedDayView),
-  /** Days from today on without a gap. */
+  /** How many days from today on have a hand, up to the first day without one. */
   planned: z.int(),
 });
 

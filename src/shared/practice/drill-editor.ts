@@ -13,12 +13,12 @@ import {
   promptSchema,
 } from './drills.ts';
 
-/** A drill that nearly everyone gets wrong or right teaches little. */
+/** A drill is flagged if, after `from` attempts, fewer or more than these percentages of the answers are right. */
 export const flagBounds = { from: 20, mostlyWrong: 15, mostlyRight: 95 } as const;
 
 export const saveDeckInput = z.object({
   title: requiredLine('Name the deck', drillBounds.titleLength),
-  /** The session, PDF or coaching plan that it belongs to; null for a deck that is open to every student. */
+  /** The session, PDF or coaching plan that the deck belongs to; null for a deck that is open to all students. */
   place: drillPlaceSchema.nullable(),
 });
 export type SaveDeckInput = z.infer<typeof saveDeckInput>;
@@ -40,10 +40,10 @@ const drillContentSchema = z.object({
 });
 export type DrillContent = z.infer<typeof drillContentSchema>;
 
-/** Without `id`, a new drill. */
+/** Omit `id` to create a drill. */
 export const saveDrillInput = drillContentSchema.extend({
   id: z.uuid('Unknown drill').optional(),
-  /** The version that was edited; it replaces no newer one. */
+  /** The version that was edited, so that a newer one is not overwritten. */
   version: z.int().min(1).optional(),
   deckId: z.uuid('Choose a deck'),
 });
@@ -58,14 +58,14 @@ const drillFiguresView = z.object({
   deckTitle: z.string(),
   kind: z.enum(drillKinds),
   prompt: z.string(),
-  /** Of a decision: the hand up to it. */
+  /** The hand up to the decision; null for other kinds of drills. */
   line: z.string().nullable(),
   leak: drillLeakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
-  /** Of the newest version, by all students. */
+  /** Attempts of all students at the newest version. */
   tries: z.int(),
-  /** In percent; null without a try. */
+  /** Share of right answers in percent; null without an attempt. */
   rightShare: z.int().nullable(),
   medianSeconds: z.int().nullable(),
   unclear: z.int(),

@@ -1,17 +1,17 @@
-/** How long the last answer can be taken back. */
+/** How many seconds the last answer can be taken back. */
 export const takeBackSeconds = 10;
 
 /** An option with at least this weight is a right answer. */
 export const rightFrom = 70;
 
-/** Without a right option, nobody could get a drill right. */
+/** Whether at least one option is right. */
 export const hasRightOption = (options: readonly { weight: number }[]): boolean =>
   options.some(({ weight }) => weight >= rightFrom);
 
-/** What a drill takes on average, for the estimate before it starts. */
+/** The average duration of a drill, for estimates. */
 const secondsPerDrill = 30;
 
 export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));
 
-/** How many drills fit in a day of this many minutes. */
+/** How many drills fit in this many minutes. */
 export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);

@@ -1,64 +1,71 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../durations.ts';
 import {
-  type LeakTries,
+  type LeakAttempts,
   leakMap,
   type NamedLeak,
   nextStudy,
-  recentTries,
+  recentAttempts,
   type StudyPlace,
 } from './leak-map.ts';
 import type { LeakId } from './leaks.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
-/** Tries as heavy as one of now, with these scores. */
-const seen = (leak: LeakId, ...scores: number[]): LeakTries => ({
+/** Attempts of this moment, with these scores from 0 to 100. */
+const seen = (leak: LeakId, ...scores: number[]): LeakAttempts => ({
   leak,
   tries: scores.length,
   weight: scores.length,
   points: scores.reduce((sum, score) => sum + score / 100, 0),
-  recent: scores.slice(0, recentTries),
+  recent: scores.slice(0, recentAttempts),
 });
 const times = (count: number, score: number) => Array.from({ length: count }, () => score);
-const of = (leak: LeakId, tries: LeakTries[], named: NamedLeak[] = []) =>
-  leakMap(tries, named, now).find((each) => each.leak === leak);
+const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = []) =>
+  leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('shows a leak from five observations, and counts fewer', () => {
-    expect(of('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({ value: null, seen: 4 });
-    expect(of('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
+  it('a leak has a value after five observations, and a count before', () => {
+    expect(resultOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({
+      value: null,
+      seen: 4,
+    });
+    expect(resultOf('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
   });
 
-  it('pulls a leak towards the mean of the student', () => {
-    const tries = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
+  it('the value of a leak is pulled towards the student’s mean', () => {
+    const attempts = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
     // The mean is 0.5: (6 × 0 + 4 × 0.5) / 10.
-    expect(of('river-call', tries)?.value).toBeCloseTo(0.2);
-    expect(of('sizing', tries)?.value).toBeCloseTo(0.8);
+    expect(resultOf('river-call', attempts)?.value).toBeCloseTo(0.2);
+    expect(resultOf('sizing', attempts)?.value).toBeCloseTo(0.8);
   });
 
-  it('counts a coach as three wrong tries, half as much after 60 days', () => {
-    const tries = [seen('limp', ...times(4, 100))];
+  it('a leak named by a coach counts as three wrong attempts, and half as much after 60 days', () => {
+    const attempts = [seen('limp', ...times(4, 100))];
     const named = (daysAgo: number) => [
       { leak: 'limp' as const, at: new Date(now.getTime() - daysAgo * dayMs).toISOString() },
     ];
-    expect(of('limp', tries, named(0))).toMatchObject({ named: 1, seen: 5, recent: { tries: 4, wrong: 0 } });
-    expect(of('limp', tries, named(0))?.value).toBeCloseTo(4 / 7);
-    expect(of('limp', tries, named(60))?.value).toBeCloseTo(4 / 5.5);
+    expect(resultOf('limp', attempts, named(0))).toMatchObject({
+      named: 1,
+      seen: 5,
+      recent: { tries: 4, wrong: 0 },
+    });
+    expect(resultOf('limp', attempts, named(0))?.value).toBeCloseTo(4 / 7);
+    expect(resultOf('limp', attempts, named(60))?.value).toBeCloseTo(4 / 5.5);
   });
 
-  it('lists what to work on first, and leaks of which too little was seen last', () => {
-    const tries = [
+  it('the weakest leaks come first, and leaks with too few observations last', () => {
+    const attempts = [
       seen('sizing', ...times(5, 100)),
       seen('river-call', ...times(5, 0)),
       seen('limp', ...times(3, 0)),
     ];
-    const map = leakMap(tries, [], now);
+    const map = leakMap(attempts, [], now);
     expect(map.slice(0, 3).map(({ leak }) => leak)).toEqual(['river-call', 'sizing', 'limp']);
     expect(map).toHaveLength(20);
   });
 });
 
-describe('what to study next', () => {
+describe('nextStudy', () => {
   const place = (part: Partial<StudyPlace>): StudyPlace => ({
     kind: 'session',
     id: 1,
@@ -75,7 +82,7 @@ describe('what to study next', () => {
     now,
   );
 
-  it('treats the weakest leak, and says on which tries that rests', () => {
+  it('recommends a place that treats the weakest leak, with the attempts behind it', () => {
     const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
     expect(next).toMatchObject({
       place: { id: 1 },
@@ -83,13 +90,13 @@ describe('what to study next', () => {
     });
   });
 
-  it('prefers what is open to what costs money, and what is new to what was finished long ago', () => {
+  it('prefers open places to paid ones, and new places to those finished long ago', () => {
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ finished: 'long ago', id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 })])?.place.id).toBe(2);
   });
 
-  it('is nothing when all is finished or no leak is known', () => {
+  it('returns null if all places are finished or no leak is known', () => {
     expect(nextStudy(map, [place({ finished: 'recently' })])).toBeNull();
     expect(nextStudy(leakMap([], [], now), [place({})])).toBeNull();
   });

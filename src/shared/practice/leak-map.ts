@@ -4,58 +4,65 @@ import { rightFrom } from './drill-rules.ts';
 import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 
-/** The tries of drills of a leak, up to a moment. */
-export type LeakTries = {
+/** A student's attempts at the drills of a leak, up to a given moment. */
+export type LeakAttempts = {
   leak: LeakId;
   tries: number;
-  /** Sum of their weights: that of a try is 1 at the moment, and halves every `triesHalvedAfterDays`. */
+  /** Sum of the weights. An attempt at the given moment has weight 1, which halves every `attemptHalfLifeDays`. */
   weight: number;
-  /** Sum of their weights times their scores, 0…1. */
+  /** Sum of weight times score, with scores from 0 to 1. */
   points: number;
-  /** Scores of the last `recentTries`, 0…100. */
+  /** Scores of the last `recentAttempts` attempts, 0 to 100. */
   recent: readonly number[];
 };
-/** A leak that a coach named in an answer counts as several wrong tries. */
+/** A leak that a coach named in an answer. It counts as several wrong attempts. */
 export type NamedLeak = {
   leak: LeakId;
   /** ISO 8601. */
   at: string;
 };
 
-export const triesHalvedAfterDays = 60;
+export const attemptHalfLifeDays = 60;
+/** A leak that a coach named counts as this many wrong attempts. */
 const coachWeight = 3;
-/** The student's own mean counts like this many tries, so that a few of them do not decide. */
+/** The student's mean over all leaks counts as this many attempts, so that few attempts do not decide. */
 const meanWeight = 4;
-/** The reason for what to study next is about this many tries. */
-export const recentTries = 6;
+/** How many attempts the reason for a recommendation mentions. */
+export const recentAttempts = 6;
 
 export type LeakValue = {
   leak: LeakId;
   seen: number;
-  /** 0…1, how well the student handles it; null while too little was seen. */
+  /** How well the student handles the leak, 0 to 1; null below `observationsNeeded`. */
   value: number | null;
-  /** Of the last tries. */
+  /** The last `recentAttempts` attempts. */
   recent: { tries: number; wrong: number };
-  /** How often a coach named it. */
+  /** How often a coach named the leak. */
   named: number;
 };
 
-/** Every leak, those to work on first; leaks of which too little was seen come last. */
-export function leakMap(tries: readonly LeakTries[], named: readonly NamedLeak[], now: Date): LeakValue[] {
+/** All leaks, the weakest first. Leaks with too few observations come last. */
+export function leakMap(
+  attempts: readonly LeakAttempts[],
+  named: readonly NamedLeak[],
+  now: Date,
+): LeakValue[] {
   const namings = named.map(({ leak, at }) => ({ leak, weight: namingWeight(at, now), points: 0 }));
-  const mean = meanOf([...tries, ...namings]);
+  const mean = meanOf([...attempts, ...namings]);
   return leakIds
     .map((leak) => {
-      const ofTries = tries.find((each) => each.leak === leak);
+      const ofDrills = attempts.find((each) => each.leak === leak);
       const ofCoaches = namings.filter((each) => each.leak === leak);
-      const seen = (ofTries?.tries ?? 0) + ofCoaches.length;
-      const pulled = { weight: meanWeight, points: meanWeight * mean };
-      const recent = ofTries?.recent ?? [];
+      const seen = (ofDrills?.tries ?? 0) + ofCoaches.length;
+      const priorMean = { weight: meanWeight, points: meanWeight * mean };
+      const recent = ofDrills?.recent ?? [];
       return {
         leak,
         seen,
         value:
-          seen < observationsNeeded ? null : meanOf([...(ofTries ? [ofTries] : []), ...ofCoaches, pulled]),
+          seen < observationsNeeded
+            ? null
+            : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, priorMean]),
         recent: { tries: recent.length, wrong: recent.filter((score) => score < rightFrom).length },
         named: ofCoaches.length,
       };
@@ -65,10 +72,10 @@ export function leakMap(tries: readonly LeakTries[], named: readonly NamedLeak[]
 
 function namingWeight(at: string, now: Date): number {
   const days = Math.max(0, (now.getTime() - Date.parse(at)) / dayMs);
-  return coachWeight * 0.5 ** (days / triesHalvedAfterDays);
+  return coachWeight * 0.5 ** (days / attemptHalfLifeDays);
 }
 
-/** A weighted mean of scores, 0…1. */
+/** The weighted mean of scores from 0 to 1; 0 without a score. */
 function meanOf(sums: readonly { weight: number; points: number }[]): number {
   const weight = sums.reduce((total, each) => total + each.weight, 0);
   const points = sums.reduce((total, each) => total + each.points, 0);
@@ -83,21 +90,21 @@ export type StudyPlace = {
   minutes: number | null;
   leaks: readonly LeakId[];
   finished: 'no' | 'recently' | 'long ago';
-  /** What opens it must be bought first. */
+  /** The student must buy something to open it. */
   costsMoney: boolean;
 };
 
 export type NextStudy = { place: StudyPlace; leak: LeakValue };
 
-/** The points of a place that must be bought, or that was finished before, are multiplied by these. */
-const priceOfMoney = 0.6;
-const priceOfRepeating = 0.5;
+/** Factors for the rank of a place that must be bought first, and of one that was finished long ago. */
+const paidFactor = 0.6;
+const repeatedFactor = 0.5;
 
-/** The leaks to work on, of those of which enough was seen. */
+/** The leaks to work on. Leaks with too few observations are excluded. */
 export const weakLeaks = (map: readonly LeakValue[]) =>
   map.filter(({ value }) => value !== null && value < rightFrom / 100);
 
-/** What to study next: the place that treats the weakest leak, weighed by whether it is open and unfinished. */
+/** Recommends the place that treats the weakest leak. Places that cost money or were finished long ago rank lower. */
 export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
   const ranked = places
     .filter(({ finished }) => finished !== 'recently')
@@ -112,15 +119,13 @@ export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace
 }
 
 function pointsOf({ finished, costsMoney }: StudyPlace, { value }: LeakValue): number {
-  return (
-    (1 - (value ?? 1)) * (finished === 'long ago' ? priceOfRepeating : 1) * (costsMoney ? priceOfMoney : 1)
-  );
+  return (1 - (value ?? 1)) * (finished === 'long ago' ? repeatedFactor : 1) * (costsMoney ? paidFactor : 1);
 }
 
 const leakRowView = z.object({
   leak: drillLeakSchema,
   seen: z.int(),
-  /** In percent; null while too little was seen. */
+  /** How well the student handles the leak, in percent; null with too few observations. */
   percent: z.int().nullable(),
 });
 export type LeakRow = z.infer<typeof leakRowView>;
@@ -129,22 +134,22 @@ export const leakMapView = z.array(leakRowView);
 export const leakInput = z.object({ leak: drillLeakSchema });
 
 export const evidenceView = z.object({
-  /** The last tries, the newest first. */
+  /** The last attempts, newest first. */
   tries: z.array(
     z.object({
       id: z.string(),
       deckId: z.string(),
       drillId: z.string(),
-      /** It is not asked any more. */
+      /** An archived drill is no longer asked. */
       isArchived: z.boolean(),
       prompt: z.string(),
       score: z.int(),
       day: z.string(),
     }),
   ),
-  /** Questions whose answers named the leak. */
+  /** Questions to a coach whose answers named the leak. */
   questions: z.array(z.object({ id: z.string(), thought: z.string(), answeredAt: z.string() })),
-  /** Drills of the leak that the student can answer. */
+  /** How many drills of the leak the student can answer. */
   drills: z.int(),
 });
 
@@ -154,13 +159,13 @@ export const nextStudyView = z
     title: z.string(),
     path: z.string(),
     minutes: z.int().nullable(),
-    /** Without the leak's evidence, the reason is a sentence about the student's answers to the first questions. */
+    /** The leak and the last attempts, or a sentence if the reason is the student's study profile. */
     because: z.union([
       z.object({ leak: drillLeakSchema, tries: z.int(), wrong: z.int(), named: z.int() }),
       z.string(),
     ]),
     costsMoney: z.boolean(),
-    /** The student is known to have seen it today. */
+    /** The server has recorded that the student saw the recommendation today. */
     isNoted: z.boolean(),
   })
   .nullable();

@@ -1,10 +1,10 @@
-/** Where in a hand a leak shows: a street, or `any`. */
+/** The street on which a leak occurs, or `any`. */
 type LeakStreet = 'preflop' | 'flop' | 'turn' | 'river' | 'any';
 
 export type Leak = {
   id: LeakId;
   name: string;
-  /** One sentence about what goes wrong. */
+  /** One sentence that describes the mistake. */
   sentence: string;
   street: LeakStreet;
 };
@@ -136,12 +136,12 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
   },
 };
 
-/** Every weakness that the academy names, in the order of a hand. */
+/** All leaks that the academy names, in the order of the streets. */
 export const leaks: readonly Leak[] = leakIds.map((id) => ({ id, ...facts[id] }));
 
 export function leakName(id: LeakId): string {
   return facts[id].name;
 }
 
-/** A leak is shown from this many observations. */
+/** Minimum number of observations to show how well a student handles a leak. */
 export const observationsNeeded = 5;

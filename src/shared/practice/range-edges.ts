@@ -8,12 +8,12 @@ import {
 } from './range-weights.ts';
 import type { RangeCells } from './ranges.ts';
 
-/** Whether an action is right: it is played at least a quarter of the time. */
+/** Whether an action is right: the range takes it with a frequency of at least 25%. */
 export function isRightAction({ raise, call }: ActionWeights, action: RangeAction): boolean {
   return { raise, call, fold: 1 - raise - call }[action] >= 0.25;
 }
 
-/** The cells whose neighbor is played differently. */
+/** The indexes of the cells with a neighbor that is played differently. */
 export function edgeCells(weights: readonly CellWeights[]): number[] {
   return weights.flatMap(({ raise, call }, index) =>
     neighborsOf(index).some((other) => weights[other]?.raise !== raise || weights[other]?.call !== call)
@@ -23,8 +23,9 @@ export function edgeCells(weights: readonly CellWeights[]): number[] {
 }
 
 /**
- * The hands of the same kind with the next lower card, and the next pairs or connectors. Other hands that lie beside one in
- * the grid are not close to it: 98o beside 99, K4s below A4s.
+ * The hands of the same kind (pair, suited, offsuit) whose lower card is one rank higher or lower; for pairs and
+ * connectors, also those whose cards are both one rank higher or lower. Other hands next to a cell of the grid are not
+ * similar to it: 98o is next to 99, and K4s is below A4s.
  */
 function neighborsOf(index: number): number[] {
   const { kind, gap } = shapeOf(index);
@@ -45,9 +46,9 @@ const isMixed = ({ raise, call }: CellWeights) =>
   [raise, call, 1 - raise - call].every((share) => share < 0.999);
 
 /**
- * The hands to ask: missed ones first, then those that are played in more than one way, then those of the edge, and others
- * where these are few.
- * @param random 0…1, for each hand in turn
+ * The hands to ask, in random order. Hands answered wrong are chosen first, then mixed hands, then edge cells.
+ * @param random returns a number from 0 up to 1
+ * @returns indexes of cells
  */
 export function pickCells(
   weights: readonly CellWeights[],
@@ -56,12 +57,12 @@ export function pickCells(
   random: () => number,
 ): number[] {
   const edge = new Set(edgeCells(weights));
-  const closeness = (cell: CellWeights, index: number) => {
+  const priority = (cell: CellWeights, index: number) => {
     if (missed.includes(index)) return 3;
     if (isMixed(cell)) return 2;
     return edge.has(index) ? 1 : 0;
   };
-  const ranked = weights.map((cell, index) => ({ index, rank: closeness(cell, index) + random() * 0.999 }));
+  const ranked = weights.map((cell, index) => ({ index, rank: priority(cell, index) + random() * 0.999 }));
   return ranked
     .toSorted((one, other) => other.rank - one.rank)
     .slice(0, count)
@@ -70,7 +71,7 @@ export function pickCells(
     .map(({ index }) => index);
 }
 
-/** The cells that differ between two versions. */
+/** The indexes of the cells that differ between two versions. */
 export function changedCells(one: RangeCells, other: RangeCells): number[] {
   const after = weightsOf(other);
   return weightsOf(one).flatMap((before, index) => {
@@ -83,15 +84,15 @@ export function changedCells(one: RangeCells, other: RangeCells): number[] {
 }
 
 export type RangeComparison = {
-  /** In percent of the combinations that either range plays. */
+  /** The shared combinations, in percent of those that either range plays. */
   right: number;
-  /** Cells that are played less than in the range. */
+  /** Cells that were painted with a lower frequency than in the range. */
   missing: number[];
-  /** Cells that are played more. */
+  /** Cells that were painted with a higher frequency. */
   surplus: number[];
 };
 
-/** How much of a range was painted from memory. A wrong action counts as missing. */
+/** Compares a range painted from memory with the actual one. A cell with a wrong action counts as missing. */
 export function compareRanges(
   painted: readonly CellWeights[],
   actual: readonly CellWeights[],

@@ -5,8 +5,9 @@ export const rangeBounds = {
   nameLength: 80,
   situationLength: 160,
   noteLength: 200,
+  /** How many hands a training asks. */
   questions: 20,
-  /** Earlier versions than these are forgotten. */
+  /** How many versions of a range are stored; older ones are deleted. */
   versions: 100,
 } as const;
 
@@ -15,13 +16,13 @@ export type RangeAction = (typeof rangeActions)[number];
 
 export type ActionWeights = { raise: number; call: number };
 
-/** How often a starting hand is raised and called, 0…1, on average over its combinations. */
+/** How often a starting hand is raised and called, from 0 to 1, averaged over its combinations. */
 export type CellWeights = ActionWeights & {
-  /** Of each combination, in the order of `handCombos`; absent if all are played alike. */
+  /** The weights of each combination, in the order of `handCombos`; absent if all combinations are played alike. */
   combos?: readonly ActionWeights[];
 };
 
-/** The weights of all 169 hands, from two ranges in notation. @throws RangeError as `parseRange` */
+/** The weights of all 169 starting hands, from two ranges in range notation. @throws RangeError for invalid notation */
 export function weightsOf(cells: { raise: string; call: string }): CellWeights[] {
   const [raise, call] = [parseRange(cells.raise), parseRange(cells.call)];
   return startingHands.map(({ combos }, index) =>
@@ -37,7 +38,7 @@ export function weightsOf(cells: { raise: string; call: string }): CellWeights[]
 const weightAt = (cell: CellWeight | undefined, place: number) =>
   typeof cell === 'number' ? cell : (cell?.[place] ?? 0);
 
-/** The weights in which an action is taken as in a range. The other action gives way to it. */
+/** The weights with the given range for an action. The weight of the other action is reduced if their sum exceeds 1. */
 export function withRange(
   weights: readonly CellWeights[],
   action: 'raise' | 'call',
@@ -54,20 +55,20 @@ export function withRange(
   });
 }
 
-/** The weights of a hand with these combinations. */
+/** The weights of a starting hand, from those of its combinations. */
 export function weightsOfCombos(combos: readonly ActionWeights[]): CellWeights {
   const [raise, call] = [cellOf(combos.map((each) => each.raise)), cellOf(combos.map((each) => each.call))];
   if (typeof raise === 'number' && typeof call === 'number') return { raise, call };
   return { raise: shareOf(raise), call: shareOf(call), combos };
 }
 
-/** The weights of each combination of a hand. */
+/** The weights of each combination of a starting hand. */
 export function combosOfCell({ raise, call, combos }: CellWeights, index: number): readonly ActionWeights[] {
   const count = startingHands[index]?.combos ?? 0;
   return combos ?? Array.from({ length: count }, () => ({ raise, call }));
 }
 
-/** The range that an action is taken with. */
+/** The range of the hands with which an action is taken. */
 export function rangeOf(weights: readonly CellWeights[], action: 'raise' | 'call'): Range {
   return weights.map((cell) => cell.combos?.map((each) => each[action]) ?? cell[action]);
 }

@@ -24,12 +24,12 @@ const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) 
   } catch {
     return false;
   }
-}, 'A hand is raised and called more often than it is dealt');
+}, 'The raise and call frequencies of a hand add up to more than 100%');
 export type RangeCells = z.infer<typeof rangeCells>;
 
 export const rangeIdInput = z.object({ id: z.uuid('Unknown range') });
 
-/** Saves a draft. Without an id: a new range. Only a coach can set `ofAcademy`. */
+/** Saves a draft. Omit `id` to create a range. Only a coach can set `ofAcademy`. */
 export const saveRangeInput = z.object({
   id: z.uuid('Unknown range').optional(),
   ofAcademy: z.boolean().default(false),
@@ -53,14 +53,14 @@ export const rangeListView = z.object({
       isOfAcademy: z.boolean(),
       version: z.int(),
       cells: rangeCells,
-      /** Cells that changed since the user trained the range; null if they never did. */
+      /** How many cells changed since the user trained the range; null if the user never did. */
       changed: z.int().nullable(),
-      /** Cells that the user answered wrong. */
+      /** How many cells the user answered wrong. */
       missed: z.int(),
     }),
   ),
   own: z.object({ stored: z.int(), limit: z.int() }),
-  /** Whether the user may make ranges of the academy. */
+  /** Whether the user may create ranges of the academy. */
   canPublish: z.boolean(),
 });
 
@@ -71,9 +71,9 @@ export const rangeView = z.object({
   isOfAcademy: z.boolean(),
   canEdit: z.boolean(),
   version: z.int(),
-  /** As published; of an unpublished range, the draft. */
+  /** The published cells; the draft if the range was never published. */
   cells: rangeCells,
-  /** Only for those who may edit it. */
+  /** The draft's cells; null for users who may not edit the range. */
   draft: rangeCells.nullable(),
   versions: z.array(z.object({ version: z.int(), note: z.string(), createdAt: z.string() })),
   learned: z
@@ -90,7 +90,7 @@ export const trainingView = z.object({ version: z.int(), cells: z.array(cell) })
 export const trainAnswerInput = rangeIdInput.extend({
   cell,
   action: z.enum(rangeActions, { error: 'Choose an action' }),
-  /** The version that was asked; without it, or once it was forgotten, the newest. */
+  /** The version that the question came from. The newest is used if it is omitted or no longer stored. */
   version: z.int('Unknown version').min(0).optional(),
 });
 export const trainAnswerView = z.object({ isRight: z.boolean(), raise: z.number(), call: z.number() });

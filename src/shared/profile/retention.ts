@@ -5,10 +5,10 @@ export const retention = {
   sessionMaxDays: 60,
   /** The `device` cookie and the server's record of that browser. */
   deviceDays: 366,
-  /** Network addresses of login attempts. The attempts themselves are kept longer. */
+  /** Network addresses of login attempts. The attempts themselves are stored longer. */
   signInAddressDays: 30,
   signInMonths: 13,
-  /** The log of opened files, kept long enough for any payment dispute. */
+  /** The log of opened files, stored long enough for any payment dispute. */
   fileAccessMonths: 13,
   /** Closed messages of people without an account. */
   contactMonths: 24,

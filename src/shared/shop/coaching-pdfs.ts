@@ -16,7 +16,7 @@ export const coachingPdfView = z.object({
   isPurchaseRequired: z.boolean(),
   /** The download URL if the user's plan is high enough and there is a file, else empty. */
   filePath: z.string(),
-  /** The user's plan is high enough, whether or not there is a file. */
+  /** The user's plan is high enough, regardless of the file. */
   accessible: z.boolean(),
   /** There is a file to download. Without one, the card says "Coming soon". */
   hasFile: z.boolean(),

@@ -11,7 +11,7 @@ it.each([
   ['Two\nlines', 'Two\nlines'],
 ])('%j reads %j', (markdown, text) => expect(plainText(markdown)).toBe(text));
 
-it('a long text of markup is read at once', () => {
+it('a long text of markup is converted within two seconds', () => {
   const started = performance.now();
   for (const part of ['[', '*', '_a', '![', '`', '> ', '\\']) plainText(part.repeat(5_000));
   expect(performance.now() - started).toBeLessThan(2_000);

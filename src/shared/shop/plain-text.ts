@@ -1,5 +1,5 @@
 const markup: readonly [RegExp, string][] = [
-  // Pictures, then links: a link may hold a picture.
+  // Pictures before links, because a link may contain a picture.
   [/!\[[^[\]]*\]\([^)\s]*(?:\s+"[^"]*")?\)/g, ''],
   [/\[([^[\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1'],
   [/^ {0,3}(?:#{1,6}|>)[ \t]+/gm, ''],
@@ -14,5 +14,5 @@ const markup: readonly [RegExp, string][] = [
 
 /** Markdown without its markup, for a card and for search engines. Small, because each page of the shop needs it. */
 export function plainText(markdown: string): string {
-  return markup.reduce((text, [pattern, kept]) => text.replace(pattern, kept), markdown).trim();
+  return markup.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown).trim();
 }

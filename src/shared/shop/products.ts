@@ -11,7 +11,7 @@ export const productDefaults = {
   sessionDurationMinutes: 30,
 } as const;
 
-/** A product in a short list of what is on sale. */
+/** A product in a short list of products on sale. */
 export const pricedTitleView = z.object({
   id: z.int(),
   title: z.string(),

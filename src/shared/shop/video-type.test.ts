@@ -15,14 +15,14 @@ describe('video type', () => {
     ['Matroska', bytes(ebml, [0x42, 0x82, 0x88], 'matroska'), undefined],
     ['QuickTime', bytes([0, 0, 0, 20], 'ftypqt  ', [0, 0, 0, 0], 'isom'), undefined],
     ['3GPP', bytes([0, 0, 0, 20], 'ftyp3gp4', [0, 0, 0, 0], '3gp4'), undefined],
-    ['a box longer than what there is', bytes([0, 0, 16, 0], 'ftypXYZ ', [0, 0, 0, 0], 'mp42'), undefined],
-    ['the version taken for a brand', bytes([0, 0, 0, 16], 'ftypXYZ isom'), undefined],
+    ['a box longer than the data', bytes([0, 0, 16, 0], 'ftypXYZ ', [0, 0, 0, 0], 'mp42'), undefined],
+    ['a minor version that looks like a brand', bytes([0, 0, 0, 16], 'ftypXYZ isom'), undefined],
     ['HTML', bytes('<!doctype html><title>x</title>'), undefined],
     ['PDF', bytes('%PDF-1.7 ftypisom'), undefined],
     ['nothing', bytes(), undefined],
   ])('readVideoType: %s', (_name, start, type) => {
     expect(readVideoType(start)).toBe(type);
-    // A view into a larger buffer.
+    // The same bytes as a view into a larger buffer.
     expect(readVideoType(new Uint8Array([9, 9, ...start]).subarray(2))).toBe(type);
   });
 });

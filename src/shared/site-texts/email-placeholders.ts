@@ -1,4 +1,4 @@
-/** What may stand in braces in an email, what it becomes there, and an example for the preview. */
+/** The placeholders of emails, each with the explanation that admins see, and a value for the preview. */
 export const emailPlaceholders = {
   access: {
     becomes: 'a sentence about the access after the refund',
@@ -51,7 +51,7 @@ export const emailPlaceholders = {
 export type EmailPlaceholder = keyof typeof emailPlaceholders;
 
 export type EmailText = {
-  /** When it is sent. */
+  /** The occasion on which the email is sent. */
   name: string;
   subject: string;
   /** The paragraphs above the button, with blank lines between them. */
@@ -59,6 +59,6 @@ export type EmailText = {
   /** The paragraphs at the end. */
   closing?: string;
   placeholders?: readonly EmailPlaceholder[];
-  /** Placeholders that the body cannot do without. */
+  /** Placeholders that the body must contain. */
   required?: readonly EmailPlaceholder[];
 };

@@ -6,17 +6,17 @@ import { textSchema } from './text-definition.ts';
 
 const emails = Object.keys(emailTexts) as EmailTextKey[];
 
-describe('the texts of emails', () => {
-  it.each([...emailTextDefinitions])('%s: the original fits its own rule', (_key, definition) => {
+describe('email texts', () => {
+  it.each([...emailTextDefinitions])('%s: the original is valid', (_key, definition) => {
     expect(textSchema(definition).parse(definition.original)).toBe(definition.original);
   });
 
-  it.each(emails)('%s: names every placeholder that it offers, and offers none in vain', (email) => {
+  it.each(emails)('%s: the text uses exactly the placeholders that it declares', (email) => {
     const { subject, body, closing = '', placeholders = [] } = emailTexts[email];
     expect(placeholdersIn(`${subject} ${body} ${closing}`).toSorted()).toEqual([...placeholders].toSorted());
   });
 
-  it('use every placeholder that is known', () => {
+  it('each known placeholder is used by an email', () => {
     const used = new Set(emails.flatMap((email) => emailTexts[email].placeholders ?? []));
     expect([...used].toSorted()).toEqual(Object.keys(emailPlaceholders).toSorted());
   });

@@ -19,7 +19,7 @@ export type EmailTextKey = keyof typeof originals;
 
 export const emailTexts: Readonly<Record<EmailTextKey, EmailText>> = originals;
 
-/** The emails of the list in the settings. */
+/** The emails by group, as the settings list them. */
 export const emailGroups = [
   { title: 'Account and identity', emails: Object.keys(accountEmailTexts) as EmailTextKey[] },
   { title: 'Purchases and refunds', emails: Object.keys(paymentEmailTexts) as EmailTextKey[] },
@@ -31,7 +31,7 @@ export const emailGroups = [
 export const emailParts = ['subject', 'body', 'closing'] as const;
 export type EmailPart = (typeof emailParts)[number];
 
-/** The key of one part among all texts of the academy. */
+/** The key of a part of an email among all texts of the academy. */
 export function emailTextKey(email: EmailTextKey, part: EmailPart): string {
   return `email.${email}.${part}`;
 }
@@ -55,7 +55,7 @@ export function paragraphsOf(text: string): string[] {
     .filter((paragraph) => paragraph !== '');
 }
 
-/** The original of an email with its values, from which notifications on the site are written, too. */
+/** The original text of an email with its values. Notifications on the site use the same text. */
 export function originalEmail(email: EmailTextKey, values: Readonly<Record<string, string>>) {
   const { subject, body } = emailTexts[email];
   return { subject: fillText(subject, values), paragraphs: paragraphsOf(fillText(body, values)) };

@@ -6,5 +6,5 @@ export const heroTexts = {
   heroNote: 'Coaching only. Nothing here is wagered.',
 } as const;
 
-/** What search engines and shared links show of the landing page, if an admin has written it. */
+/** The key of the text that search engines and shared links show for the landing page. */
 export const searchDescriptionKey = 'searchDescription';

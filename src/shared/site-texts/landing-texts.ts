@@ -66,7 +66,7 @@ Bankroll Management: bankroll`,
 
 export type Program = { name: string; search: string };
 
-/** Parses the programs in the footer, one per line: a name, a colon, and what to search the shop for. */
+/** Parses the programs in the footer, one per line: a name, a colon, and a search term for the shop. */
 export function readPrograms(text: string): Program[] {
   return text.split('\n').flatMap((line) => {
     const [name = '', ...search] = line.split(':');

@@ -17,8 +17,8 @@ const listItem = /^[-*]\s+/;
 const inline = /(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\([^()\s]+\))/;
 
 /**
- * Reads the Markdown of legal texts: `## Headings`, which may name their `{#id}`, paragraphs, lists, bold text, code and
- * links. Everything else is text. What stands before the first heading is left out.
+ * Parses the Markdown of legal texts: `## Headings`, which may end with an `{#id}`, paragraphs, lists, bold text, code
+ * and links. Everything else is plain text. Text before the first heading is ignored.
  */
 export function readLegalText(markdown: string): LegalSection[] {
   const sections: LegalSection[] = [];
@@ -47,7 +47,7 @@ function slugOf(title: string): string {
   return slug === '' ? 'section' : slug;
 }
 
-/** Lines that follow each other belong together; a list ends a paragraph. */
+/** Consecutive lines form one paragraph or one list item. A list item ends the paragraph before it. */
 function blocksOf(lines: readonly string[]): LegalBlock[] {
   const blocks: LegalBlock[] = [];
   for (const line of lines) {
@@ -68,7 +68,7 @@ function blocksOf(lines: readonly string[]): LegalBlock[] {
   return blocks;
 }
 
-/** The pieces of a paragraph or list item. A link to anything but a page, an address or an email stays text. */
+/** The pieces of a paragraph or list item. A link with an unsafe address is plain text, see `isSafeAddress`. */
 export function legalPieces(text: string): LegalPiece[] {
   return text
     .split(inline)
@@ -84,7 +84,7 @@ export function legalPieces(text: string): LegalPiece[] {
     });
 }
 
-/** A page of this site, a section of the same text, a secure address or an email. */
+/** Whether a link leads to a page of this site, a section of the same text, an https address or an email address. */
 export function isSafeAddress(href: string): boolean {
   return /^(\/(?![/\\])|#[a-z]|https:\/\/|mailto:)/i.test(href);
 }

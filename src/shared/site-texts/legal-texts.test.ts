@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { legalPieces, readLegalText } from './legal-markdown.ts';
 import { legalBody, legalOriginals } from './legal-texts.ts';
 
-describe('the legal texts that came with the academy', () => {
-  it.each(Object.entries(legalOriginals))('%s fits its own rule', (_document, text) => {
+describe('original legal texts', () => {
+  it.each(Object.entries(legalOriginals))('%s: the original is valid', (_document, text) => {
     expect(legalBody.parse(text)).toBe(text);
     const ids = readLegalText(text).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(10);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('keep the sections that other pages link to', () => {
+  it('the originals have the sections that other pages link to', () => {
     const idsOf = (text: string) => readLegalText(text).map(({ id }) => id);
     expect(idsOf(legalOriginals.privacy)).toEqual(
       expect.arrayContaining(['cookies', 'identity-documents', 'retention']),
@@ -20,7 +20,7 @@ describe('the legal texts that came with the academy', () => {
 });
 
 describe('Markdown of legal texts', () => {
-  it('has sections, paragraphs and lists, in whatever way they are spaced', () => {
+  it('sections, paragraphs and lists are parsed with and without blank lines between them', () => {
     expect(
       readLegalText('lost\n## One {#first}\nA line\ngoes on.\n- a\n  more\n- b\n\nEnd\n\n## One'),
     ).toEqual([
@@ -38,7 +38,7 @@ describe('Markdown of legal texts', () => {
     expect(readLegalText('## A\n\n## A\n\n## 1!').map(({ id }) => id)).toEqual(['a', 'a-2', 'section']);
   });
 
-  it('links only to pages, sections, secure addresses and emails', () => {
+  it('only links to pages, sections, https addresses and email addresses become links', () => {
     expect(
       legalPieces('**b** `c` [d](/e#f) [x](javascript:alert(1)) [y](//evil.example) [z](http://a.b)'),
     ).toEqual([
@@ -60,7 +60,7 @@ describe('Markdown of legal texts', () => {
     ['## Rules\n\n{academy} <script>x</script>', 'HTML is shown'],
     ['## Rules\n\n{academy} [x](javascript:x)', '“javascript:x” cannot be linked'],
     ['## Rules\n\n{academy} {owner}', 'no placeholder {owner}'],
-  ])('%j is rejected with a sentence', (text, message) => {
+  ])('%j is rejected with an explanation', (text, message) => {
     expect(legalBody.safeParse(text).error?.issues[0]?.message).toContain(message);
   });
 });

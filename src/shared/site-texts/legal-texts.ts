@@ -12,7 +12,7 @@ export const legalOriginals: Readonly<Record<LegalText, string>> = {
   privacy: privacyOriginal,
 };
 
-/** What may stand in braces in both texts. */
+/** The placeholders of both texts, each with the explanation that admins see. */
 const placeholders = {
   academy: 'the name of the academy',
   we: '“we”, with the company behind the academy',
@@ -57,7 +57,7 @@ const document = z.enum(legalTexts);
 
 export const legalTextInput = z.object({ document });
 
-/** A legal text as everyone reads it. */
+/** A published legal text. */
 export const legalTextView = z.object({
   document,
   /** Identifies the text in records of consent. Begins with the day on which it was published. */
@@ -75,18 +75,18 @@ const legalVersionView = z.object({
   publishedAt: z.string(),
   body: z.string(),
 });
-/** Newest first, the current one included. */
+/** All versions, newest first, including the current one. */
 export const legalVersionsView = z.array(legalVersionView);
 export type LegalVersion = z.infer<typeof legalVersionView>;
 
 export const publishLegalTextInput = z.object({
   document,
   body: z.string().max(legalDefinition.maxLength, 'This text is too long'),
-  /** The version that was changed: the next one, if there is one. */
+  /** The version that was edited: the next one if there is one, otherwise the current one. */
   version: z.string().max(40),
-  /** The day on which it begins to count, in the academy's time zone; absent: now. */
+  /** The day on which the text takes effect, in the academy's time zone. If absent, it takes effect immediately. */
   validOn: calendarDay('Enter a date such as 2027-01-31').optional(),
-  /** Whether everyone who accepted an earlier version is asked to accept this one. */
+  /** Whether users who accepted an earlier version are asked to accept this one. */
   needsAcceptance: z.boolean(),
 });
 export type PublishLegalTextInput = z.infer<typeof publishLegalTextInput>;

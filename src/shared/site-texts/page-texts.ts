@@ -116,7 +116,7 @@ function keysOf<Key extends PageTextKey>(keys: readonly Key[]): readonly Key[] {
 const startingWith = (...starts: string[]): readonly PageTextKey[] =>
   (Object.keys(originals) as PageTextKey[]).filter((key) => starts.some((start) => key.startsWith(start)));
 
-/** The parts of the landing page, as its markup names them in `data-texts`, with their texts. */
+/** The sections of the landing page with the keys of their texts. The markup names a section in `data-texts`. */
 export const pageSections = {
   hero: { title: 'First screen', keys: startingWith('hero', 'search') },
   offers: { title: 'What you get', keys: startingWith('offer') },

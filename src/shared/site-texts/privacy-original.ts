@@ -1,4 +1,7 @@
-/** The Privacy Policy that came with the academy. Its date is in profile/legal-versions.ts and changes with each edit. */
+/**
+ * The Privacy Policy that came with the academy. Its date is in `src/shared/profile/legal-versions.ts` and changes with
+ * each edit.
+ */
 export const privacyOriginal = `## Who is responsible {#who-we-are}
 
 {academy} (“we”) runs this website and decides what is done with the data described here. This policy holds for the website and everything you reach through your account. It does not hold for other sites that we link to.

@@ -9,17 +9,17 @@ import { type TextDefinition, textSchema } from './text-definition.ts';
 const problem = (definition: TextDefinition, text: string) =>
   textSchema(definition).safeParse(text).error?.issues[0]?.message;
 
-describe('the texts of the landing page', () => {
-  it.each(Object.entries(pageTexts))('%s: the original fits its own rule', (_key, definition) => {
+describe('texts of the landing page', () => {
+  it.each(Object.entries(pageTexts))('%s: the original is valid', (_key, definition) => {
     expect(textSchema(definition).parse(definition.original)).toBe(definition.original);
   });
 
-  it('are each in exactly one section', () => {
+  it('each text is in exactly one section', () => {
     const keys = Object.values(pageSections).flatMap((section) => section.keys);
     expect(keys.toSorted()).toEqual(Object.keys(pageTexts).toSorted());
   });
 
-  it('have five programs in the footer', () => {
+  it('the footer has five programs', () => {
     expect(readPrograms(pageTexts.footerPrograms.original).map(({ name }) => name)).toEqual([
       'Beginner Foundations',
       'Tournament Mastery',
@@ -30,12 +30,12 @@ describe('the texts of the landing page', () => {
   });
 });
 
-it('all emails are read in one call', () => {
+it('one request can name the texts of all emails', () => {
   const keys = [...emailTextDefinitions.keys()];
   expect(textsInput.safeParse({ keys }).error).toBeUndefined();
 });
 
-describe('what an admin types', () => {
+describe('textSchema', () => {
   it.each([
     ['heroTitle', '', 'Enter text, or go back to the original one'],
     ['heroTitle', 'x'.repeat(101), 'Please use at most 100 characters'],
@@ -45,17 +45,17 @@ describe('what an admin types', () => {
     ['saleLaw', 'These terms have a law.', 'Keep {law} in the text'],
     ['saleLaw', 'The {law} of {country}', 'This text has no placeholder {country}, only {law}'],
     ['footerPrograms', 'Cash Game Excellence', 'Write one program a line'],
-  ] as const)('%s: %j is rejected with a sentence', (key, text, message) => {
+  ] as const)('%s: %j is rejected with an explanation', (key, text, message) => {
     expect(problem(pageTexts[key], text)).toContain(message);
   });
 
-  it('may use characters that are not markup, and is trimmed', () => {
+  it('accepts angle brackets that are not markup, and trims the text', () => {
     expect(textSchema(pageTexts.heroTitle).parse('  3 < 5 & 7 > 2 ')).toBe('3 < 5 & 7 > 2');
     expect(textSchema(pageTexts.heroLead).parse('One\r\ntwo')).toBe('One\ntwo');
     expect(textSchema(pageTexts.searchDescription).parse('')).toBe('');
   });
 
-  it('gets values for its placeholders, and never from what is filled in', () => {
+  it('fillText replaces placeholders, but none inside the inserted values', () => {
     expect(fillText('{law} and {none}', { law: '{none} $& law', none: 'x' })).toBe('{none} $& law and x');
   });
 });

@@ -3,7 +3,7 @@ import { emailTextDefinitions, emailTexts } from './email-texts.ts';
 import { pageSections, pageTexts } from './page-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
-/** Every text that an admin may replace, by its key. */
+/** All texts that an admin may change, by key. */
 const definitions: ReadonlyMap<string, TextDefinition> = new Map([
   ...Object.entries(pageTexts),
   ...emailTextDefinitions,
@@ -29,7 +29,7 @@ export const changedTextsView = z.record(z.string(), z.string());
 export type ChangedTexts = z.infer<typeof changedTextsView>;
 
 const textKey = z.string().min(1).max(80);
-/** 0 while nobody has changed the text. */
+/** 0 for an unchanged text. */
 const textVersion = z.int().min(0);
 const keysInOneCall = definitions.size;
 
@@ -39,14 +39,14 @@ export const siteTextView = z.object({
   key: textKey,
   value: z.string(),
   version: textVersion,
-  /** Null while nobody has changed it. */
+  /** Null for an unchanged text. */
   changedAt: z.string().nullable(),
-  /** Null while nobody has changed it, and if the account was deleted. */
+  /** Null for an unchanged text, and if the account was deleted. */
   changedByName: z.string().nullable(),
 });
 export type SiteText = z.infer<typeof siteTextView>;
 
-/** More than any text may have; each key has its own limit. */
+/** An upper bound for all texts. Each key also has its own limit. */
 const longestText = 60_000;
 
 export const saveTextsInput = z.object({
@@ -54,9 +54,9 @@ export const saveTextsInput = z.object({
     .array(
       z.object({
         key: textKey,
-        /** As typed; the original text again if it is the same. */
+        /** The new text. If it equals the original, the change is removed. */
         value: z.string().max(longestText, 'This text is too long'),
-        /** The version that was changed. */
+        /** The version that was edited. */
         version: textVersion,
       }),
     )

@@ -1,4 +1,7 @@
-/** The Terms of Service that came with the academy. Its date is in profile/legal-versions.ts and changes with each edit. */
+/**
+ * The Terms of Service that came with the academy. Its date is in `src/shared/profile/legal-versions.ts` and changes
+ * with each edit.
+ */
 export const termsOriginal = `## The agreement {#agreement}
 
 These terms hold between you and {academy} ({we}). By using this website or creating an account you accept them. If you do not agree with them, please do not use the site.

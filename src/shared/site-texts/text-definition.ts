@@ -3,27 +3,27 @@ import { optionalText } from '../text-schemas.ts';
 import { placeholdersIn } from './fill-text.ts';
 
 export type TextDefinition = {
-  /** The text that came with the academy. */
+  /** The text that is shown unless an admin changes it. */
   original: string;
   label: string;
   hint?: string;
   maxLength: number;
-  /** May have several lines. */
+  /** The text may have several lines. */
   hasLines?: boolean;
-  /** An empty text leaves its place empty. */
+  /** The text may be empty, which hides it. */
   mayBeEmpty?: boolean;
-  /** What may stand in braces, with what it becomes on the page. */
+  /** The allowed placeholders, each with the explanation that admins see. */
   placeholders?: Readonly<Record<string, string>>;
-  /** Placeholders without which the text would be wrong. */
+  /** Placeholders that the text must contain. */
   required?: readonly string[];
-  /** A rule for the form of this text. @returns how to correct it */
+  /** An additional check. @returns how to correct the text; undefined for a valid one */
   problem?: (text: string) => string | undefined;
 };
 
-/** Such as `<b>` or `</p>`, but not "3 < 5". */
+/** Matches `<b>` or `</p>`, but not "3 < 5". */
 const htmlTag = /<\/?[a-z!][^>]*>/i;
 
-/** How to correct a text; undefined when it fits its place. */
+/** How to correct a text; undefined for a valid one. */
 function problemOf(definition: TextDefinition, text: string): string | undefined {
   const { placeholders = {}, required = [], hasLines, mayBeEmpty } = definition;
   if (text === '') return mayBeEmpty ? undefined : 'Enter text, or go back to the original one';
@@ -42,7 +42,7 @@ function problemOf(definition: TextDefinition, text: string): string | undefined
   return definition.problem?.(text);
 }
 
-/** Validates what is typed for a text, trimmed and with plain line breaks. */
+/** Validates a typed text. The result is trimmed and has LF line breaks. */
 export function textSchema(definition: TextDefinition): z.ZodType<string, string> {
   return optionalText(definition.maxLength)
     .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())

@@ -42,8 +42,9 @@ const fileBytes = 4 * 1024 * 1024;
 const password = 'correct horse battery';
 
 /**
- * Opens an academy with that many generated users, sixty products, an admin, and a student who bought ten of them.
- * @param office adds what admins see beside people and sales
+ * Opens an academy with the given number of generated users, sixty products, an admin, and a student who bought ten of
+ * the products.
+ * @param office adds the audit log, messages, disputes and other data of the back office
  * @param practice adds drills and a hand of the day
  */
 export async function openBenchAcademy(
@@ -70,7 +71,7 @@ export async function openBenchAcademy(
     const purchases = office ? Math.ceil(users * 0.96) : users * 2;
     const size = { users, applications: Math.ceil(users * 0.3), purchases, seed: 1, until };
     await addPlans(deps);
-    await unhurried(connection, async (db) => {
+    await withoutTimeouts(connection, async (db) => {
       await seedAcademy(db, size, (step) => printStep(`  ${step}`));
       if (office) await seedOffice(db, size, (step) => printStep(`  ${step}`));
     });
@@ -125,7 +126,7 @@ async function addStudent(deps: Deps, passwordHash: string): Promise<{ id: strin
   return { id, email };
 }
 
-/** Adds all ten coaching plans: measuring an empty list would be meaningless. */
+/** Adds all ten coaching plans, so that their list is not empty. */
 async function addPlans(deps: Deps): Promise<void> {
   const description = 'What to do before the flop, from every seat. '.repeat(4);
   await sql`insert into coaching_pdfs (pdf_number, title, description, difficulty, required_plan)
@@ -146,7 +147,7 @@ async function addFile(deps: Deps, userId: string, dataDir: string): Promise<Ben
     where id = (select product_id from purchases where user_id = ${userId}::uuid order by product_id limit 1)
     returning id`.execute(deps.db);
   const [product] = rows;
-  if (!product) throw new Error('the student has bought nothing');
+  if (!product) throw new Error('the student has no purchase');
   const folder = path.join(dataDir, 'static');
   await mkdir(folder, { mode: 0o755 });
   await writeFile(path.join(folder, 'file.pdf'), bytes, { mode: 0o644 });
@@ -166,8 +167,8 @@ async function signIn(academy: Academy, email: string, word: string): Promise<st
     .join('; ');
 }
 
-/** Uses a pool of its own, without a statement timeout. */
-async function unhurried(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
+/** Runs `work` on a separate pool without a statement timeout. */
+async function withoutTimeouts(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
   const database = openDatabase(connection, () => undefined, {
     statementTimeoutMs: 0,
     idleInTransactionMs: 0,

@@ -9,7 +9,7 @@ import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
 import { measureExports, residentMegabytes } from './exports.ts';
 import { measureReading } from './hand-reading.ts';
 import { measureHotPaths, type Row } from './hot-paths.ts';
-import { press } from './load.ts';
+import { sendLoad } from './load.ts';
 import { measureOffice } from './office.ts';
 import { measurePoker } from './poker.ts';
 import { measurePractice } from './practice.ts';
@@ -18,9 +18,10 @@ import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,office --only 'tag|dashboard']`: measures the hot paths next to
- * minimal programs that do the same work, at the same time on the same machine, so that only ratios count. Updates the
- * figures in docs/performance.md if all parts ran. `--only` selects lists and pages of the back office by their names.
+ * `npm run bench [-- --quick --users 1000000 --part hot,office --only 'tag|dashboard']`: measures the academy and
+ * minimal programs that do the same work, in turns on the same machine. The results are ratios, which depend little on
+ * the machine. Updates the figures in docs/performance.md if all parts ran. `--only` is a regular expression for the
+ * names of lists and pages of the back office.
  */
 const { values } = parseArgs({
   options: {
@@ -56,16 +57,16 @@ async function openReference(bench: BenchAcademy): Promise<ReferenceReady> {
 }
 
 /** Measures how long other requests wait while users log in as fast as the academy allows. */
-async function measureStorm(bench: BenchAcademy): Promise<Row> {
+async function measureLoginStorm(bench: BenchAcademy): Promise<Row> {
   const { url } = bench.academy;
   const other = { url: `${url}/api/products`, connections: 4, rate: 100 };
   const body = JSON.stringify({ email: bench.student.email, password: bench.student.password });
   const headers = { 'content-type': 'application/json' };
   const seconds = pace.seconds * 2;
-  const idle = await press(other, seconds);
+  const idle = await sendLoad(other, seconds);
   const [busy] = await Promise.all([
-    press(other, seconds),
-    press({ url: `${url}/api/login`, method: 'POST', headers, body, connections: 16 }, seconds),
+    sendLoad(other, seconds),
+    sendLoad({ url: `${url}/api/login`, method: 'POST', headers, body, connections: 16 }, seconds),
   ]);
   return {
     path: 'Other requests while sixteen people log in again and again, p99',
@@ -137,7 +138,7 @@ async function measureAcademies(): Promise<Section[]> {
   if (parts.includes('hot')) {
     const rows = await measureHotPaths(small, bare, pace, printStep);
     printStep('Sign-ins and others');
-    rows.push(await measureStorm(small), ...measureProcess(small, rest));
+    rows.push(await measureLoginStorm(small), ...measureProcess(small, rest));
     sections.push({ title: 'Hot paths', rows });
   }
   if (parts.includes('webhook')) {

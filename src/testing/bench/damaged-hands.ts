@@ -8,9 +8,9 @@ import { readHands } from '../../shared/poker/formats/read-hands.ts';
 import { damagedText } from '../../shared/poker/testing/damaged-text.ts';
 
 /**
- * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories, reads them, and reports exceptions, slow reads
- * and memory. Also reads each hand as it is, and reports the speed and the names left in the anonymized text. Without a
- * folder it reads the fixtures.
+ * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories at random, reads them, and reports exceptions,
+ * slow reads and memory. Also reads the undamaged hands, and reports the speed and the player names left in the
+ * anonymized text. Without a folder, it reads the fixtures.
  */
 const fixtures = fileURLToPath(new URL('../../shared/poker/formats/fixtures', import.meta.url));
 const [countText = '100000', folder = fixtures, seedText = '1'] = process.argv.slice(2);
@@ -24,8 +24,9 @@ const hands = texts.flatMap((text) => {
   return findHands(lines).map(({ from, to }) => lines.slice(from, to).join('\n'));
 });
 
-/** A number from 0 up to `below`, the same for the same seed (mulberry32). */
+/** The state of the random number generator (mulberry32). */
 let state = Number(seedText);
+/** @returns an integer from 0 up to but not including `below`; the same sequence for the same seed */
 function random(below: number): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -6,9 +6,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import { exportStatements } from '../../server/admin/user-exports.queries.ts';
 import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
 import type { Row } from './hot-paths.ts';
-import { inTurns, press } from './load.ts';
+import { inTurns, sendLoad } from './load.ts';
 
-/** Resident memory of a process, in MB; undefined where the system does not report it. */
+/** Resident memory of a process, in MiB; undefined if the system does not report it. */
 export function residentMegabytes(pid: number): number | undefined {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -52,12 +52,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Measures the CSV export of all users against a bare `copy` of the same rows, its memory use, and the latency of
- * other requests.
+ * Measures the CSV export of all users, compared with a bare `copy` of the same rows; its memory use; and the latency
+ * of other requests during the export.
  */
 export async function measureExports(exporting: Exporting, rounds: number): Promise<Row[]> {
   const idleMemory = residentMegabytes(exporting.pid);
-  const idle = await press({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
+  const idle = await sendLoad({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
   let peak = idleMemory;
   let busy = true;
   const watch = (async () => {
@@ -78,7 +78,7 @@ export async function measureExports(exporting: Exporting, rounds: number): Prom
   const meanwhile = (async () => {
     while (!finished) await exportCsv(exporting);
   })();
-  const others = await press({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
+  const others = await sendLoad({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);
   finished = true;
   await meanwhile;
   const users = await countUsers(exporting.connection);

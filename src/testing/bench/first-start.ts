@@ -9,9 +9,9 @@ import { freePort } from '../free-port.ts';
 import { median } from './load.ts';
 
 /**
- * `npm run bench:start [-- --rounds 3]`: measures how long a new installation takes to start. Each round uses a copy
- * of this checkout with its packages: the client build alone, the first `npm start` until it is ready, and the second
- * one.
+ * `npm run bench:start [-- --rounds 3]`: measures how long a new installation takes to start. All rounds use a copy of
+ * this checkout with its packages. Each measures the client build alone, the first `npm start` until it is ready, and
+ * the second `npm start`.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 const rounds = Math.max(1, Number(values.rounds) || 0);
@@ -19,12 +19,20 @@ const checkout = path.join(import.meta.dirname, '../../..');
 const targets = { firstToBuild: 1.5, secondSeconds: 2 };
 const timeoutMs = 180_000;
 
-/** Not copied: generated files, and files that belong to the developer. */
-const left = new Set(['node_modules', '.git', '.env', '.data', 'dist', 'test-results', 'playwright-report']);
+/** Generated files, and files that belong to the developer, are not copied. */
+const excluded = new Set([
+  'node_modules',
+  '.git',
+  '.env',
+  '.data',
+  'dist',
+  'test-results',
+  'playwright-report',
+]);
 
 async function copyCheckout(to: string): Promise<void> {
   for (const name of await readdir(checkout)) {
-    if (!left.has(name)) await cp(path.join(checkout, name), path.join(to, name), { recursive: true });
+    if (!excluded.has(name)) await cp(path.join(checkout, name), path.join(to, name), { recursive: true });
   }
   const packages = path.join(checkout, 'node_modules');
   await mkdir(path.join(to, 'node_modules'));
@@ -34,13 +42,15 @@ async function copyCheckout(to: string): Promise<void> {
   }
 }
 
-async function forget(copy: string, ...names: string[]): Promise<void> {
+async function removeBuilds(copy: string, ...names: string[]): Promise<void> {
   for (const name of ['node_modules/.cache', 'dist', ...names]) {
     await rm(path.join(copy, name), { recursive: true, force: true });
   }
 }
 
-/** Process groups that are still running: npm does not forward signals to the processes of its shell. */
+/**
+ * Running process groups, which are signaled as a whole: npm does not forward signals to the processes of its shell.
+ */
 const groups = new Set<number>();
 const endGroups = () => {
   for (const group of groups) process.kill(-group, 'SIGTERM');
@@ -114,9 +124,9 @@ try {
   const measured: { build: number; first: number; second: number }[] = [];
   console.warn('round  build alone  first start  second start  first/build  load');
   for (let round = 1; round <= rounds; round += 1) {
-    await forget(copy);
+    await removeBuilds(copy);
     const build = await buildAlone(copy);
-    await forget(copy, '.data');
+    await removeBuilds(copy, '.data');
     const first = await start(copy);
     const second = await start(copy);
     measured.push({ build, first, second });

@@ -5,12 +5,12 @@ import type { Row } from './hot-paths.ts';
 
 const copies = 100;
 
-/** The hands of all rooms, many times over. */
+/** The fixtures of all rooms, repeated `copies` times. */
 const text = Array.from({ length: copies }, () => fixtureNames.map(fixtureText).join('\n\n\n')).join(
   '\n\n\n',
 );
 
-/** Hands a second, of the best of several runs after a warm-up run. */
+/** Hands per second in the fastest of several runs, after a warm-up run. */
 async function bestRate(read: () => Promise<number> | number, rounds: number): Promise<number> {
   await read();
   let best = 0;
@@ -22,7 +22,10 @@ async function bestRate(read: () => Promise<number> | number, rounds: number): P
   return best;
 }
 
-/** The worker of the page on which hands are pasted, run in this process. */
+/**
+ * Runs the web worker that reads pasted hands, in this process.
+ * @returns a function that resolves with the hand count
+ */
 async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> {
   let ask: ((event: { data: ReadRequest }) => void) | undefined;
   let answered: ((response: ReadResponse) => void) | undefined;
@@ -42,7 +45,7 @@ async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> 
     });
 }
 
-/** How fast hand histories of all rooms are read: by the server, and with all the worker does for a paste. */
+/** Measures how fast hand histories of all rooms are read by the server, and by the worker that reads pasted hands. */
 export async function measureReading({ rounds }: { rounds: number }): Promise<Row[]> {
   const server = await bestRate(() => [...readHands(text)].length, rounds);
   const worker = await openWorker();

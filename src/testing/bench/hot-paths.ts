@@ -1,11 +1,11 @@
 import type { BenchAcademy } from './bench-academy.ts';
-import { inTurns, type Load, press } from './load.ts';
+import { inTurns, type Load, sendLoad } from './load.ts';
 import type { ReferenceReady } from './reference-server.ts';
 
 export type Row = {
   path: string;
   reference: string;
-  /** As written in the table: `1234 /s`, `12 ms`, `80 MB`. */
+  /** The figure with its unit, for the table: `1234 /s`, `12 ms`, `80 MB`. */
   academy: string;
   bare: string;
   ratio: number | null;
@@ -23,7 +23,7 @@ type Pair = {
   answers?: number;
 };
 
-/** Requests per second compared with minimal programs that return the same responses. */
+/** Measures requests per second, compared with minimal programs that return the same responses. */
 export async function measureHotPaths(
   bench: BenchAcademy,
   { url: bareUrl, floorUrl }: ReferenceReady,
@@ -142,11 +142,11 @@ export async function measureHotPaths(
   const rows: Row[] = [];
   for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {
     printStep(path);
-    // Both are warmed up before the measurement.
-    await Promise.all([press(load, 1, status), press(bare, 1)]);
+    // Warm-up.
+    await Promise.all([sendLoad(load, 1, status), sendLoad(bare, 1)]);
     const seen = await inTurns(pace.rounds, {
-      academy: async () => (await press(load, pace.seconds, status)).perSecond * answers,
-      bare: async () => (await press(bare, pace.seconds)).perSecond,
+      academy: async () => (await sendLoad(load, pace.seconds, status)).perSecond * answers,
+      bare: async () => (await sendLoad(bare, pace.seconds)).perSecond,
     });
     rows.push({
       path,

@@ -4,20 +4,20 @@ import { createHistogram } from 'node:perf_hooks';
 import { type LoadOrder, type LoadReport, visitorMark } from './load.ts';
 
 /**
- * A separate process that sends the same bytes repeatedly over persistent connections. It parses only the status and
- * the end of each response, so that the server is measured and not the client.
+ * The program of a separate process that sends the same request repeatedly over persistent connections. It parses only
+ * the status and the end of each response, so that the client uses little CPU time.
  */
 const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
 const connectDeadlineMs = 10_000;
-/** Begins at random, so that several runs have different visitors. */
+/** The number of the last visitor. It starts at random, so that each run has different visitors. */
 let visitor = randomInt(2 ** 32 - 1);
 
 /** One connection: sends a request, waits for the complete response, sends the next. */
-class Asker {
+class LoadConnection {
   readonly #order: LoadOrder;
   readonly #request: Buffer;
-  /** Where the request names its visitor; -1 for a request that does not. */
+  /** The index of `visitorMark` in the request; -1 if it contains none. */
   readonly #visitorAt: number;
   readonly #answered: (status: number, milliseconds: number) => void;
   readonly #failed: (error: Error) => void;
@@ -39,14 +39,14 @@ class Asker {
   constructor(
     order: LoadOrder,
     everyMs: number,
-    tell: { answered: (status: number, milliseconds: number) => void; failed: (error: Error) => void },
+    callbacks: { answered: (status: number, milliseconds: number) => void; failed: (error: Error) => void },
   ) {
     this.#order = order;
     this.#request = Buffer.from(order.request);
     this.#visitorAt = this.#request.indexOf(visitorMark);
     this.#everyMs = everyMs;
-    this.#answered = tell.answered;
-    this.#failed = tell.failed;
+    this.#answered = callbacks.answered;
+    this.#failed = callbacks.failed;
   }
 
   open(): Promise<void> {
@@ -100,7 +100,7 @@ class Asker {
     else setTimeout(() => this.#stopped || this.#send(0), -late);
   }
 
-  /** @param waited milliseconds by which the server delayed this request on its connection */
+  /** @param waited milliseconds for which this request waited for the response to the previous one */
   #send(waited: number): void {
     this.#sentAt = performance.now() - waited;
     this.#due += this.#everyMs;
@@ -177,7 +177,7 @@ class Asker {
   }
 }
 
-async function press(order: LoadOrder): Promise<LoadReport> {
+async function sendLoad(order: LoadOrder): Promise<LoadReport> {
   const histogram = createHistogram();
   const { promise: failure, reject: failed } = Promise.withResolvers<never>();
   const statuses: Record<number, number> = {};
@@ -185,23 +185,23 @@ async function press(order: LoadOrder): Promise<LoadReport> {
   const answered = (status: number, milliseconds: number) => {
     answers += 1;
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // Microseconds; the histogram counts from one.
+    // In microseconds. The histogram accepts no value below 1.
     histogram.record(Math.max(1, Math.round(milliseconds * 1000)));
   };
   const everyMs = order.rate === undefined ? 0 : (1000 * order.connections) / order.rate;
-  const askers = Array.from(
+  const connections = Array.from(
     { length: order.connections },
-    () => new Asker(order, everyMs, { answered, failed }),
+    () => new LoadConnection(order, everyMs, { answered, failed }),
   );
-  await Promise.race([failure, Promise.all(askers.map((asker) => asker.open()))]);
+  await Promise.race([failure, Promise.all(connections.map((connection) => connection.open()))]);
   const startedAt = performance.now();
-  for (const [index, asker] of askers.entries()) {
-    asker.begin(startedAt + (everyMs * index) / order.connections);
+  for (const [index, connection] of connections.entries()) {
+    connection.begin(startedAt + (everyMs * index) / order.connections);
   }
   const end = new Promise<void>((resolve) => setTimeout(resolve, order.seconds * 1000));
   await Promise.race([failure, end]);
   const seconds = (performance.now() - startedAt) / 1000;
-  for (const asker of askers) asker.stop();
+  for (const connection of connections) connection.stop();
   return {
     perSecond: answers / seconds,
     p50: histogram.percentile(50) / 1000,
@@ -211,7 +211,7 @@ async function press(order: LoadOrder): Promise<LoadReport> {
 }
 
 process.once('message', (order: LoadOrder) => {
-  press(order).then(
+  sendLoad(order).then(
     (report) => process.send?.(report, () => process.exit(0)),
     (error: unknown) => {
       console.error(error);

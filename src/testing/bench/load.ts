@@ -23,7 +23,7 @@ export type Answered = {
   p99: number;
 };
 
-/** In a request, replaced by another number each time; as long as that is. */
+/** A placeholder in a request. The load client replaces it in each request with a new number of the same length. */
 export const visitorMark = 'vvvv:vvvv';
 
 /** The instructions for the load client. */
@@ -36,14 +36,14 @@ export type LoadOrder = {
   seconds: number;
   rate: number | undefined;
 };
-/** Includes unexpected responses: counts by status. */
+/** `statuses`: the number of responses by status, including unexpected ones. */
 export type LoadReport = Answered & { statuses: Record<string, number> };
 
 /**
  * Sends one request repeatedly for the given seconds, from a separate process.
- * @throws Error when any response has another status than `wanted`
+ * @throws Error if any response has a status other than `expected`
  */
-export async function press(load: Load, seconds: number, wanted = 200): Promise<Answered> {
+export async function sendLoad(load: Load, seconds: number, expected = 200): Promise<Answered> {
   const { hostname, port } = new URL(load.url);
   const client = fork(program);
   client.send({
@@ -59,7 +59,7 @@ export async function press(load: Load, seconds: number, wanted = 200): Promise<
     once(client, 'exit').then(() => Promise.reject(new Error(`${load.url}: the load client exited early`))),
   ])) as [LoadReport];
   const { statuses, ...answered } = report;
-  const others = Object.keys(statuses).filter((status) => Number(status) !== wanted);
+  const others = Object.keys(statuses).filter((status) => Number(status) !== expected);
   if (others.length > 0) {
     throw new Error(`${load.url}: statuses ${JSON.stringify(statuses)}`);
   }
@@ -86,17 +86,17 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the measurements in turns, so that other load on the machine affects all of them.
- * @returns the median of each
+ * Runs the measurements in turns, so that other load on the machine affects all of them equally.
+ * @returns the median of each measurement
  */
 export async function inTurns<Name extends string>(
   rounds: number,
-  tries: Record<Name, () => Promise<number>>,
+  measurements: Record<Name, () => Promise<number>>,
 ): Promise<Record<Name, number>> {
-  const names = Object.keys(tries) as Name[];
+  const names = Object.keys(measurements) as Name[];
   const seen = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) seen.get(name)?.push(await tries[name]());
+    for (const name of names) seen.get(name)?.push(await measurements[name]());
   }
   return Object.fromEntries(names.map((name) => [name, median(seen.get(name) ?? [])])) as Record<
     Name,

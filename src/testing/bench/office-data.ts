@@ -6,9 +6,9 @@ import { type Db, inTransaction } from '../../server/platform/db/database.ts';
 const perPerson = { audit: 10, logins: 4, events: 6, emails: 5, notifications: 3 };
 
 /**
- * Adds what admins see beside people and sales: the audit log, messages, disputes, progress, hands and so on, in the
- * proportions of an academy that is two years old. What is rare fills at least a page in a small academy, too, so that
- * pages of the same length are compared. Call after `seedAcademy` with the same size.
+ * Adds the data that only admins see, in the proportions of an academy that is two years old: the audit log, messages,
+ * disputes, progress, hands and others. Rare rows fill at least one page in a small academy as well, so that pages of
+ * the same length are compared. Call it after `seedAcademy`, with the same size.
  */
 export async function seedOffice(db: Db, size: SeedSize, printStep: (step: string) => void): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -24,13 +24,15 @@ export async function seedOffice(db: Db, size: SeedSize, printStep: (step: strin
 
 const fullPage = 60;
 
-/** A share of `of` rows that makes at least `rows`. */
+/** The share, or a higher one if necessary to select at least `rows` of `of` rows. */
 const atLeast = (share: number, rows: number, of: number) => Math.max(share, rows / of);
 
 const owner = `(select id from users where role = 'admin' order by id limit 1)`;
 const untilOf = ({ until }: SeedSize) => `timestamptz '${until}'`;
 
-/** A row for each turn of each person, with the moment `at` between their registration and the end. */
+/**
+ * A subquery with `times` rows per user, each with a random time `at` between the registration and the end of the data.
+ */
 function turns(size: SeedSize, times: number, salt: number): string {
   const r = fractionOf(size.seed);
   const joined = joinedAt(size, 'person');

@@ -69,7 +69,7 @@ function rankByOther(): void {
 
 const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 
-function besideOther(path: string, own: number, other: number): Row {
+function comparedWithOther(path: string, own: number, other: number): Row {
   return {
     path,
     reference: otherLibrary,
@@ -80,13 +80,13 @@ function besideOther(path: string, own: number, other: number): Row {
   };
 }
 
-function besideBar(path: string, own: number, bar: number): Row {
+function comparedWithLimit(path: string, own: number, limit: number): Row {
   return {
     path,
     reference: 'the longest acceptable wait',
     academy: ms(own),
-    bare: `${bar} ms`,
-    ratio: own / bar,
+    bare: `${limit} ms`,
+    ratio: own / limit,
     target: { atMost: 1 },
   };
 }
@@ -94,7 +94,7 @@ function besideBar(path: string, own: number, bar: number): Row {
 const opener = '22+, A2s+, K9s+, Q9s+, J9s+, T8s+, 97s+, 86s+, 76s, 65s, A9o+, KTo+, QTo+, JTo';
 const caller = '99-22, AJs-A2s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, 65s, AQo-ATo, KJo+, QJo';
 
-/** Measures hand ranking and equities, next to another library where it has the same function. */
+/** Measures hand ranking and equities, compared with another library if it has the same function. */
 export function measurePoker({ rounds }: { rounds: number }): Row[] {
   const rank = handsRanked / medianMs(rankAll, rounds) / 1_000;
   const otherRank = handsOfOther / medianMs(rankByOther, rounds) / 1_000;
@@ -121,19 +121,19 @@ export function measurePoker({ rounds }: { rounds: number }): Row[] {
       ratio: rank / otherRank,
       target: { atLeast: 50 },
     },
-    besideOther(
+    comparedWithOther(
       'Hand vs. hand on the flop',
       medianMs(() => handEquities(hands, flop), rounds * 5),
       medianMs(() => equityHoldem(hands.map(named), named(flop)), rounds * 5),
     ),
-    besideOther(
+    comparedWithOther(
       'Hand vs. hand preflop',
       medianMs(() => handEquities(hands, []), rounds),
       medianMs(() => equityHoldem(hands.map(named), []), rounds),
     ),
-    besideBar('Range vs. range on the river', equity('9h8h2cKsQd', range), 5),
-    besideBar('Range vs. range on the turn', equity('9h8h2cKs', range), 50),
-    besideBar('Range vs. range on the flop', equity('9h8h2c', range), 500),
-    besideBar('Every hand vs. every hand on the flop', equity('9h8h2c', [all, all]), 2_000),
+    comparedWithLimit('Range vs. range on the river', equity('9h8h2cKsQd', range), 5),
+    comparedWithLimit('Range vs. range on the turn', equity('9h8h2cKs', range), 50),
+    comparedWithLimit('Range vs. range on the flop', equity('9h8h2c', range), 500),
+    comparedWithLimit('Every hand vs. every hand on the flop', equity('9h8h2c', [all, all]), 2_000),
   ];
 }

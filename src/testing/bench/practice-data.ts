@@ -12,10 +12,10 @@ import { leakIds } from '../../shared/practice/leaks.ts';
 
 const decks = 100;
 const drills = 6_000;
-/** What the student has answered: half of it is due. */
+/** How many drills the student has answered; half of them are due. */
 const answered = 5_000;
-const triesOfDrill = 4;
-/** What each other user has answered. */
+const attemptsPerDrill = 4;
+/** How many drills each other user has answered. */
 const answeredByOthers = 100;
 
 const r = fractionOf(1);
@@ -37,7 +37,7 @@ const statements = [
 ];
 
 const stateColumns = '(user_id, drill_id, due_on, stability, difficulty, reps, lapses, last_on, last_rating)';
-const stateValues = `current_date + floor((${r(202)} - 0.5) * 60)::int, 1 + 60 * ${r(203)}, 5, ${triesOfDrill}, 1,
+const stateValues = `current_date + floor((${r(202)} - 0.5) * 60)::int, 1 + 60 * ${r(203)}, 5, ${attemptsPerDrill}, 1,
   current_date - 30, 1 + floor(${r(205)} * 4)::int`;
 
 const ofStudent = (student: string) => [
@@ -46,7 +46,7 @@ const ofStudent = (student: string) => [
   `insert into drill_tries (id, user_id, drill_id, version, chosen, score, rating, leak, took_ms, at, day, retention)
     select ${idOf(1, 'try', `(n || '.' || turn)`)}, ${student}, ${drill}, 1, (score = 100)::int, score, 1 + score / 50,
       leak, 9000, at, at::date, 90
-    from generate_series(1, ${answered}) n cross join generate_series(1, ${triesOfDrill}) turn
+    from generate_series(1, ${answered}) n cross join generate_series(1, ${attemptsPerDrill}) turn
       cross join lateral (select case when ${r(206, 'n + 10000 * turn')} < 0.4 then 0 else 100 end as score,
         now() - interval '1 hour' - interval '700 days' * ${r(207, 'n + 10000 * turn')} as at) answer
       join drills on drills.id = ${drill}`,
@@ -60,8 +60,8 @@ const ofOthers = (student: string) =>
     on conflict do nothing`;
 
 /**
- * Adds decks and drills, a student who has answered thousands of them, answers of all other users, and a hand of the day
- * for today.
+ * Adds decks with drills, thousands of answers of the student, answers of all other users, and the hand of the day for
+ * today.
  */
 export async function seedPractice(deps: Deps, studentId: string): Promise<void> {
   const student = `'${studentId}'::uuid`;

@@ -1,12 +1,12 @@
 import type { BenchAcademy } from './bench-academy.ts';
 import type { Row } from './hot-paths.ts';
-import { inTurns, type Load, press, visitorMark } from './load.ts';
+import { inTurns, type Load, sendLoad, visitorMark } from './load.ts';
 
-/** Requests that are measured one after another. */
+/** The number of requests, which are sent one after another. */
 const calls = 200;
 
-/** @returns the 95th percentile of what the server itself measured, in milliseconds */
-async function slowestOf(url: string, cookie: string): Promise<number> {
+/** @returns the 95th percentile of the durations that the server reports, in milliseconds */
+async function p95Of(url: string, cookie: string): Promise<number> {
   const waits: number[] = [];
   for (let call = 0; call < calls; call += 1) {
     const answer = await fetch(url, { headers: { cookie } });
@@ -18,7 +18,7 @@ async function slowestOf(url: string, cookie: string): Promise<number> {
   return waits.toSorted((one, other) => one - other)[Math.floor(calls * 0.95)] ?? Number.NaN;
 }
 
-/** Measures the pages of a student with thousands of drills, and answers of visitors to the hand of the day. */
+/** Measures the queries of a student with thousands of drills, and visitors' answers to the hand of the day. */
 export async function measurePractice(
   bench: BenchAcademy,
   bareUrl: string,
@@ -32,8 +32,8 @@ export async function measurePractice(
   const rows: Row[] = [];
   for (const [path, procedure, bar] of pages) {
     const url = `${academy.url}/trpc/${procedure}`;
-    await slowestOf(url, student.cookie);
-    const waited = await slowestOf(url, student.cookie);
+    await p95Of(url, student.cookie);
+    const waited = await p95Of(url, student.cookie);
     rows.push({
       path: `${path}, p95`,
       reference: 'time on the server',
@@ -60,10 +60,10 @@ async function measureAnswers(
   });
   const answer = load(`${url}/trpc/daily.answer`);
   const bare = load(`${bareUrl}/answer`);
-  await Promise.all([press(answer, 2), press(bare, 2)]);
+  await Promise.all([sendLoad(answer, 2), sendLoad(bare, 2)]);
   const seen = await inTurns(pace.rounds, {
-    academy: async () => (await press(answer, pace.seconds)).perSecond,
-    bare: async () => (await press(bare, pace.seconds)).perSecond,
+    academy: async () => (await sendLoad(answer, pace.seconds)).perSecond,
+    bare: async () => (await sendLoad(bare, pace.seconds)).perSecond,
   });
   return {
     path: 'Hand of the day, answers of visitors',

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import type { Connection } from '../../server/platform/db/database.ts';
 
-/** The startup options of the reference server. */
+/** The options of the reference server, which the parent process sends. */
 export type ReferenceSetup = {
   connection: Connection;
   userId: string;
@@ -16,7 +16,9 @@ export type ReferenceSetup = {
   password: string;
   filePath: string;
 };
-/** `floorUrl` is a bare `node:http` server, which returns the list of products from memory for every URL. */
+/**
+ * `floorUrl` is the URL of a bare `node:http` server, which returns the list of products from memory for every path.
+ */
 export type ReferenceReady = { url: string; floorUrl: string };
 
 /** Converts `2026-11-21 08:55:50.123+00` to ISO format without a Date. */
@@ -28,8 +30,8 @@ const bought = `exists (select 1 from purchases p where p.product_id = products.
   and p.grants_access) as bought`;
 
 /**
- * Serves the same data with Fastify and pg only. `/products` reads times as `Date`, pg's default; all other routes read
- * them as text.
+ * Serves the same data as the academy with Fastify and pg only. `/products` reads times as `Date`, pg's default; the
+ * other queries read them as text.
  */
 async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;
@@ -128,7 +130,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   return { url, floorUrl: await openFloor(memory) };
 }
 
-/** A server that only returns `body`: the most that Node can serve of this size. @returns its URL */
+/** Starts a server that only returns `body`: the upper limit for Node with a response of this size. @returns its URL */
 async function openFloor(body: Buffer): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)]);

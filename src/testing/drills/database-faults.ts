@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { openInfrastructure } from './infrastructure.ts';
 import { join, type Student } from './student.ts';
-import { openInfrastructure } from './surroundings.ts';
 
 /**
- * `npm run drill -- database-faults`: connections killed, Postgres restarted and killed, a table locked and the pool
- * exhausted, each while users read and write. The server must recover within five seconds without a restart, fail
- * only with 503 until then, and lose no acknowledged write.
+ * `npm run drill -- database-faults`: kills connections, restarts and kills Postgres, locks a table and exhausts the
+ * pool, each while users read and write. The server must recover within five seconds without a restart, fail only with
+ * 503 until then, and lose no acknowledged write.
  */
 
 const promisedRecoverySeconds = 5;
@@ -29,12 +29,12 @@ await runDrill(8, async (drill) => {
   const during = async (what: string, fault: () => Promise<unknown>) => {
     const from = performance.now();
     await fault();
-    const over = performance.now();
-    const seconds = await recovered(load, over);
+    const endedAt = performance.now();
+    const seconds = await secondsToRecover(load, endedAt);
     const seen = load.since(from);
     recoveries.push(`${what} ${seconds.toFixed(1)} s`);
     drill.say(`${what}: ${counted(seen.map(({ status }) => status))}, back after ${seconds.toFixed(1)} s`);
-    drill.expectAtMost(`seconds until ${what} is over`, seconds, promisedRecoverySeconds);
+    drill.expectAtMost(`seconds to recover from ${what}`, seconds, promisedRecoverySeconds);
     expectOnlyOutages(drill, what, seen);
     await sleep(1_000);
   };
@@ -51,14 +51,14 @@ await runDrill(8, async (drill) => {
     await infrastructure.restartPostgres();
   });
   await during('a table locked for 8 s', () => lockGoals(infrastructure.postgres.connection, 8_000));
-  await during('the pool used up by 50 that wait', async () => {
+  await during('the pool exhausted by 50 waiting requests', async () => {
     const locked = lockGoals(infrastructure.postgres.connection, 6_000);
     await sleep(200);
     const waiting = await Promise.all(
       Array.from({ length: 50 }, (_, index) => saveGoal(server.url, student, 200 + index)),
     );
-    drill.expectAtMost('ms of the slowest that waited', Math.max(...waiting.map(({ ms }) => ms)), 8_000);
-    expectOnlyOutages(drill, 'who waited', waiting);
+    drill.expectAtMost('ms of the slowest waiting request', Math.max(...waiting.map(({ ms }) => ms)), 8_000);
+    expectOnlyOutages(drill, 'the waiting requests', waiting);
     await locked;
   });
   await load.stop();
@@ -70,10 +70,10 @@ await runDrill(8, async (drill) => {
     .execute();
   const stored = new Map(rows.map((row) => [row.date, row.hands_played ?? 0]));
   const lost = [...load.acknowledged].filter(([date, hands]) => (stored.get(date) ?? -1) < hands);
-  drill.expectSame('acknowledged writes that are gone', lost, []);
-  drill.expectSame('the process', server.pid(), pid);
+  drill.expectSame('lost acknowledged writes', lost, []);
+  drill.expectSame('the process ID', server.pid(), pid);
 
-  // Jobs continue as well: the email of a new registration arrives.
+  // Jobs continue as well, so the email of a new registration arrives.
   const before = infrastructure.emails.length;
   await join(server.url);
   const jobsFrom = performance.now();
@@ -92,7 +92,7 @@ function p99(sent: readonly Sent[]): number {
   );
 }
 
-/** Reads and writes twenty times a second until it is stopped. */
+/** Sends twenty requests per second, reads and writes in turn, until it is stopped. */
 function startLoad(address: string, student: Student) {
   const sent: Sent[] = [];
   /** The highest number of hands for each day that the server has acknowledged. */
@@ -127,7 +127,7 @@ function startLoad(address: string, student: Student) {
   };
 }
 
-/** One of the first days of the year. */
+/** The day that is `number` days after 1 January 2025, `YYYY-MM-DD`. */
 function dayOf(number: number): string {
   return new Date(Date.UTC(2025, 0, 1 + number)).toISOString().slice(0, 10);
 }
@@ -147,19 +147,25 @@ async function timed(call: () => Promise<{ status: number }>): Promise<Sent> {
   }
 }
 
-/** An outage must be a 503 with a message; a 500 would be a bug. */
+/** During an outage, the server may respond with 503. A 500 would be a bug. */
 function expectOnlyOutages(drill: Drill, what: string, sent: readonly Sent[]): void {
   const others = sent.filter(({ status }) => status !== 200 && status !== 503);
-  drill.expectSame(`other answers in ${what}`, counted(others.map(({ status }) => status)), '');
+  drill.expectSame(
+    `responses other than 200 and 503 during ${what}`,
+    counted(others.map(({ status }) => status)),
+    '',
+  );
 }
 
-/** @returns seconds from `over` until the start of the first ten consecutive successful requests */
-async function recovered(load: ReturnType<typeof startLoad>, over: number): Promise<number> {
-  while (performance.now() - over < 20_000) {
-    const since = load.since(over).toSorted((one, other) => one.at - other.at);
+/**
+ * @returns seconds from `endedAt` until the first of ten consecutive successful requests; 20 if there are none by then
+ */
+async function secondsToRecover(load: ReturnType<typeof startLoad>, endedAt: number): Promise<number> {
+  while (performance.now() - endedAt < 20_000) {
+    const since = load.since(endedAt).toSorted((one, other) => one.at - other.at);
     const bad = since.findLastIndex(({ status }) => status !== 200);
     const good = since.slice(bad + 1);
-    if (good.length >= 10) return ((good[0]?.at ?? over) - over) / 1000;
+    if (good.length >= 10) return ((good[0]?.at ?? endedAt) - endedAt) / 1000;
     await sleep(50);
   }
   return 20;

@@ -2,12 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The tools of a drill. A failed expectation is printed and fails the drill, which continues. */
+/** The functions that a drill uses. A failed expectation is printed and fails the drill, which continues. */
 export type Drill = {
-  /** A folder for this drill, removed at the end. */
+  /** A temporary folder for this drill, removed at its end. */
   folder: string;
-  /** Runs at the end in reverse order, whatever the result. */
-  atEnd(undo: () => unknown): void;
+  /** Registers a cleanup function. All of them run at the end in reverse order, regardless of the result. */
+  atEnd(cleanUp: () => unknown): void;
   say(line: string): void;
   expectAtMost(what: string, value: number, limit: number): void;
   expectAtLeast(what: string, value: number, limit: number): void;
@@ -15,28 +15,28 @@ export type Drill = {
 };
 
 /**
- * Runs a drill and exits the process: 0 when every expectation held, else 1.
+ * Runs a drill and exits the process, with code 0 if all expectations were met, otherwise with 1.
  * @param minutes time limit, after which the drill fails
- * @param body returns the result as one line
+ * @param body resolves with the result as one line
  */
 export async function runDrill(minutes: number, body: (drill: Drill) => Promise<string>): Promise<never> {
   const name = path.basename(process.argv[1] ?? 'drill', '.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), `academy-${name}-`));
   // The account that runs the embedded Postgres needs access to the subfolders.
   await chmod(folder, 0o711);
-  const undos: (() => unknown)[] = [];
+  const cleanUps: (() => unknown)[] = [];
   let broken = 0;
 
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const expect = (holds: boolean, words: string) => {
-    if (holds) return;
+  const expect = (isMet: boolean, message: string) => {
+    if (isMet) return;
     broken += 1;
-    say(`BROKEN ${words}`);
+    say(`BROKEN ${message}`);
   };
   const drill: Drill = {
     folder,
     say,
-    atEnd: (undo) => void undos.push(undo),
+    atEnd: (cleanUp) => void cleanUps.push(cleanUp),
     expectAtMost: (what, value, limit) =>
       expect(value <= limit, `${what}: ${round(value)}, at most ${round(limit)} was promised`),
     expectAtLeast: (what, value, limit) =>
@@ -50,24 +50,24 @@ export async function runDrill(minutes: number, body: (drill: Drill) => Promise<
 
   const { promise: overdue, reject: giveUp } = Promise.withResolvers<never>();
   const timer = setTimeout(() => giveUp(new Error(`not done after ${minutes} minutes`)), minutes * 60_000);
-  // An unhandled rejection also fails the drill, and still allows it to clean up.
+  // An unhandled rejection fails the drill as well. The cleanup still runs.
   process.on('unhandledRejection', giveUp);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => giveUp(new Error(`stopped by ${signal}`)));
   try {
-    const figure = await Promise.race([body(drill), overdue]);
-    say(`${broken === 0 ? 'HELD' : `${broken} BROKEN`} ${name}: ${figure}`);
+    const result = await Promise.race([body(drill), overdue]);
+    say(`${broken === 0 ? 'HELD' : `${broken} BROKEN`} ${name}: ${result}`);
   } catch (error) {
     broken += 1;
     say(`BROKEN ${name}: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
     clearTimeout(timer);
   }
-  for (const undo of undos.reverse()) {
+  for (const cleanUp of cleanUps.reverse()) {
     try {
-      await undo();
+      await cleanUp();
     } catch (error) {
-      say(`could not clear up: ${error}`);
+      say(`could not clean up: ${error}`);
       broken += 1;
     }
   }
@@ -85,7 +85,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** For example `12 × 200, 3 × 503`. */
+/** The number of each status, such as `12 × 200, 3 × 503`. */
 export function counted(statuses: readonly (number | string)[]): string {
   return [...new Set(statuses)]
     .toSorted()

@@ -1,18 +1,18 @@
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import { registration } from '../http-client.ts';
 import {
-  anyEmail,
   completePurchase,
   openCheckout,
   type Product,
   password,
+  randomEmail,
   secure,
   sendDocument,
   signIn,
 } from './student.ts';
 import { type Answer, textAt, type Visitor } from './visitor.ts';
 
-/** One student's session, from registration to logout. @throws when a step fails and the journey cannot continue */
+/** One student's visit, from registration to logout. @throws if a step fails and the visit cannot continue */
 export async function journey(
   visitor: Visitor,
   address: string,
@@ -23,52 +23,52 @@ export async function journey(
   await get('/api/products');
   await get('/');
   const sent = await sendDocument(visitor, address);
-  await again(() => secure(visitor, address, sent));
-  const email = anyEmail();
+  await retry(() => secure(visitor, address, sent));
+  const email = randomEmail();
   const body = registration({ email, password, documentImageUrl1: sent });
   const register = () => visitor.call(address, { method: 'POST', path: '/api/register', body });
-  const { status } = await again(register, [201, 409]);
-  // A registration whose response was lost is still valid: the student logs in.
-  if (status === 409) await again(() => signIn(visitor, address, email));
+  const { status } = await retry(register, [201, 409]);
+  // If the response to a successful registration was lost, the repetition returns 409, and the student logs in.
+  if (status === 409) await retry(() => signIn(visitor, address, email));
   for (let turn = 0; turn < 2; turn += 1) {
     const product = products[Math.floor(Math.random() * products.length)];
     if (!product) throw new Error('nothing for sale');
-    const owned = (await again(() => get('/api/user'))).body;
+    const owned = (await retry(() => get('/api/user'))).body;
     if (JSON.stringify(owned).includes(`pdf-${product.number}"`)) continue;
     let sessionId = '';
-    for (let tries = 0; sessionId === ''; tries += 1) {
+    for (let attempt = 0; sessionId === ''; attempt += 1) {
       try {
         sessionId = await openCheckout(visitor, address, product);
       } catch (error) {
-        if (tries === 3) throw error;
+        if (attempt === 3) throw error;
       }
     }
-    // Two clicks in two windows open the same payment page.
+    // Clicks in two windows must open the same payment page.
     const second = await openCheckout(visitor.copy(), address, product);
     if (second !== sessionId) throw new Error('a second click opened a second payment page');
     await sandbox.pay(sessionId);
-    const landed = await again(() => completePurchase(visitor, address, sessionId));
-    if (textAt(landed.body, 'status') !== 'completed') throw new Error('paid and not delivered');
-    const mine = await again(() => get('/api/user'));
+    const landed = await retry(() => completePurchase(visitor, address, sessionId));
+    if (textAt(landed.body, 'status') !== 'completed') throw new Error('paid but not delivered');
+    const mine = await retry(() => get('/api/user'));
     if (!JSON.stringify(mine.body).includes(`pdf-${product.number}"`)) {
-      throw new Error('bought and not in the library');
+      throw new Error('bought but not in the library');
     }
     await get('/trpc/notifications.unreadCount');
     await get('/api/coaching/progress');
   }
   await visitor.call(address, { method: 'PUT', path: '/api/goals/2026-01-15', body: { handsPlayed: 7 } });
-  await again(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
+  await retry(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
 }
 
-/** Makes a call up to three times, as a user would. @throws when none succeeds */
-async function again(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
+/** Makes a call up to three times, as a user would. @throws if all attempts fail */
+async function retry(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await call();
       if (good.includes(answer.status)) return answer;
-      if (tries === 3) throw new Error(`${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
+      if (attempt === 3) throw new Error(`${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
     } catch (error) {
-      if (tries === 3) throw error;
+      if (attempt === 3) throw error;
     }
   }
 }

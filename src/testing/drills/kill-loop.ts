@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkBooks, waitForDeliveries } from './books.ts';
+import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { runDrill } from './drill.ts';
-import { addProducts, anyEmail, completePurchase, join, openCheckout, type Student } from './student.ts';
-import { openInfrastructure } from './surroundings.ts';
+import { openInfrastructure } from './infrastructure.ts';
+import { addProducts, completePurchase, join, openCheckout, randomEmail, type Student } from './student.ts';
 import { textAt } from './visitor.ts';
 
 /**
- * `npm run drill -- kill-loop`: kills the server at random moments, fifty times, while users register and buy; every
- * fifth time together with Postgres. Then the acknowledged operations are compared with the database: nothing may be
+ * `npm run drill -- kill-loop`: kills the server fifty times at random moments while users register and buy, every
+ * fifth time together with Postgres. Then the acknowledged operations are compared with the database. Nothing may be
  * lost or duplicated.
  */
 
@@ -24,15 +24,15 @@ await runDrill(20, async (drill) => {
   const registered: Student[] = [];
   const bought: { userId: string; productId: number }[] = [];
   let cutOff = 0;
-  let over = false;
+  let isFinished = false;
 
   /** Registers, buys three products and starts again. A failed request has an unknown outcome and is not counted. */
   async function live(): Promise<void> {
-    while (!over) {
+    while (!isFinished) {
       try {
-        const student = await join(server.url, { email: anyEmail() });
+        const student = await join(server.url, { email: randomEmail() });
         registered.push(student);
-        for (let turn = 0; turn < 3 && !over; turn += 1) {
+        for (let turn = 0; turn < 3 && !isFinished; turn += 1) {
           const product = products[Math.floor(Math.random() * products.length)];
           if (!product || bought.some((one) => one.userId === student.id && one.productId === product.id))
             continue;
@@ -63,21 +63,21 @@ await runDrill(20, async (drill) => {
     starts.push((performance.now() - startedAt) / 1000);
   }
   await sleep(1_000);
-  over = true;
+  isFinished = true;
   await Promise.all(lives);
 
-  /** Waits until this round has something to lose, however slow the machine is. */
+  /** Waits until the server has acknowledged an operation in this round, which a kill could lose. */
   async function somethingAcknowledged(): Promise<void> {
     const before = registered.length + bought.length;
-    for (let tries = 0; tries < 1_000 && registered.length + bought.length === before; tries += 1)
+    for (let attempt = 0; attempt < 1_000 && registered.length + bought.length === before; attempt += 1)
       await sleep(10);
   }
 
   const caughtUp = await waitForDeliveries(db, sandbox, 60);
-  const completed = await checkBooks(drill, db, sandbox);
+  const completed = await checkConsistency(drill, db, sandbox);
   const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id));
   const lostUsers = registered.filter(({ id }) => !users.has(id));
-  drill.expectAtMost('acknowledged registrations that are gone', lostUsers.length, 0);
+  drill.expectAtMost('lost acknowledged registrations', lostUsers.length, 0);
   const owned = new Set(
     (
       await db
@@ -88,12 +88,12 @@ await runDrill(20, async (drill) => {
     ).map((row) => `${row.user_id} ${row.product_id}`),
   );
   const lostPurchases = bought.filter(({ userId, productId }) => !owned.has(`${userId} ${productId}`));
-  drill.expectAtMost('acknowledged purchases that are gone', lostPurchases.length, 0);
+  drill.expectAtMost('lost acknowledged purchases', lostPurchases.length, 0);
   for (const student of registered.slice(-5)) {
     const me = await student.call(server.url, { method: 'GET', path: '/api/user' });
-    drill.expectSame('the session of somebody who registered before a kill', me.status, 200);
+    drill.expectSame('a session from before a kill', me.status, 200);
   }
-  // Otherwise the drill would prove nothing.
+  // With fewer operations, the drill would prove nothing.
   drill.expectAtLeast('acknowledged registrations', registered.length, rounds);
   drill.expectAtLeast('deliveries', completed, rounds / 2);
   drill.expectAtLeast('acknowledged purchases', bought.length, rounds / 10);

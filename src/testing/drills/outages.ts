@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkBooks, waitForDeliveries } from './books.ts';
+import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { type Infrastructure, openInfrastructure } from './infrastructure.ts';
 import {
   addProducts,
-  askCheckout,
   buy,
   completePurchase,
   join,
   openCheckout,
   type Product,
+  requestCheckout,
   type Student,
   secure,
   sendDocument,
 } from './student.ts';
-import { type Infrastructure, openInfrastructure } from './surroundings.ts';
 import { openVisitor, textAt } from './visitor.ts';
 
 /**
- * `npm run drill -- outages`: Stripe unreachable for five minutes, then unresponsive; the file store slow, then
- * unreachable; the email server unreachable. Requests that do not need the failed service are unaffected, nothing is
- * lost, and everything catches up automatically. `DRILL_SECONDS` sets the length of Stripe's outage.
+ * `npm run drill -- outages`: makes Stripe unreachable for five minutes, then unresponsive; the file store slow, then
+ * unreachable; the email server unreachable. Requests that do not need the failed service must be unaffected, nothing
+ * may be lost, and delayed work must complete automatically. `DRILL_SECONDS` sets the length of Stripe's outage.
  */
 
 const stripeSeconds = Number(process.env.DRILL_SECONDS ?? 300);
@@ -48,7 +48,7 @@ await runDrill(25, async (drill) => {
     await storeGone(place, idle),
     await emailGone(place, idle),
   ];
-  const completed = await checkBooks(drill, infrastructure.db, infrastructure.sandbox);
+  const completed = await checkConsistency(drill, infrastructure.db, infrastructure.sandbox);
   return `${figures.join('; ')}; ${completed} purchases, each once`;
 });
 
@@ -66,7 +66,7 @@ function product(products: readonly Product[], index: number): Product {
   return found;
 }
 
-/** Requests pages that need none of the services, every 100 ms. */
+/** Requests pages that need none of the failing services, every 100 ms. */
 async function readOn({ address, reader }: Place, milliseconds: number) {
   const seen: { status: number; ms: number }[] = [];
   const until = performance.now() + milliseconds;
@@ -81,7 +81,7 @@ async function readOn({ address, reader }: Place, milliseconds: number) {
   return seen;
 }
 
-/** Expects no failure, and no latency above a few times the normal one. */
+/** Expects only 200 from other pages, and a p99 of at most five times the usual one, or 250 ms. */
 async function expectUnaffected(
   place: Place,
   what: string,
@@ -108,43 +108,43 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
   return { result, seconds: (performance.now() - from) / 1000 };
 }
 
-/** Stripe's API fails while five students have payment pages open. They pay, and the events arrive. */
+/** Stripe's API fails while five students are on the payment page. They pay, and their events arrive afterwards. */
 async function stripeGone(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address, products } = place;
-  const { sandbox, stripeLine, db } = infrastructure;
+  const { sandbox, stripeProxy, db } = infrastructure;
   const open: { student: Student; sessionId: string }[] = [];
   for (let index = 1; index <= 5; index += 1) {
     const student = await join(address);
     open.push({ student, sessionId: await openCheckout(student, address, product(products, index)) });
   }
-  stripeLine.set('down');
-  const clicked = await timed(() => askCheckout(place.reader, address, product(products, 6)));
+  stripeProxy.set('down');
+  const clicked = await timed(() => requestCheckout(place.reader, address, product(products, 6)));
   drill.expectSame('buying without Stripe', clicked.result.status, 503);
   drill.expectSame(
-    'its words',
+    'its message',
     /^Failed to create purchase session/.test(textAt(clicked.result.body, 'message')),
     true,
   );
-  drill.expectAtMost('seconds of that answer', clicked.seconds, 15);
+  drill.expectAtMost('seconds until that response', clicked.seconds, 15);
   for (const { student, sessionId } of open) {
     await sandbox.pay(sessionId);
     const landed = await completePurchase(student, address, sessionId);
     drill.expectSame('the return page without Stripe', landed.status, 503);
   }
   const others = await expectUnaffected(place, 'Stripe gone', stripeSeconds * 1000, idle);
-  stripeLine.set('open');
+  stripeProxy.set('open');
   const caughtUp = await waitForDeliveries(db, sandbox, 30);
-  drill.expectAtMost('seconds until what was paid is delivered', caughtUp, 20);
+  drill.expectAtMost('seconds until all payments are delivered', caughtUp, 20);
   await buy(place.reader, address, product(products, 6), sandbox);
   return `Stripe gone for ${stripeSeconds} s: ${others}, 5 payments delivered ${caughtUp.toFixed(1)} s after`;
 }
 
 async function stripeSilent(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address, products, reader } = place;
-  infrastructure.stripeLine.set('mute');
+  infrastructure.stripeProxy.set('mute');
   const buyers = await Promise.all(Array.from({ length: 15 }, () => join(address)));
   const clicks = Promise.all(
-    buyers.map((buyer, index) => timed(() => askCheckout(buyer, address, product(products, 10 + index)))),
+    buyers.map((buyer, index) => timed(() => requestCheckout(buyer, address, product(products, 10 + index)))),
   );
   const others = await expectUnaffected(place, 'Stripe silent', 12_000, idle);
   const answers = await clicks;
@@ -154,78 +154,78 @@ async function stripeSilent(place: Place, idle: number): Promise<string> {
     '15 × 503',
   );
   const slowest = Math.max(...answers.map(({ seconds }) => seconds));
-  drill.expectAtMost('seconds of the slowest of those answers', slowest, 16);
-  infrastructure.stripeLine.set('open');
+  drill.expectAtMost('seconds until the slowest of those responses', slowest, 16);
+  infrastructure.stripeProxy.set('open');
   await buy(reader, address, product(products, 30), infrastructure.sandbox);
-  return `Stripe silent: ${others}, a click answered within ${slowest.toFixed(1)} s`;
+  return `Stripe silent: ${others}, each click answered within ${slowest.toFixed(1)} s`;
 }
 
 async function storeSlow(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address } = place;
   const students = await Promise.all(Array.from({ length: 4 }, () => join(address)));
   const sent = await Promise.all(students.map((student) => sendDocument(student, address)));
-  infrastructure.storeLine?.set({ delayMs: 1_000 });
+  infrastructure.storeProxy?.set({ delayMs: 1_000 });
   const secured = Promise.all(
     students.map((student, index) => timed(() => secure(student, address, sent[index] ?? ''))),
   );
   const others = await expectUnaffected(place, 'a slow store', 10_000, idle);
   const answers = await secured;
-  infrastructure.storeLine?.set('open');
+  infrastructure.storeProxy?.set('open');
   drill.expectSame(
     'documents with a slow store',
     counted(answers.map(({ result }) => result.status)),
     '4 × 200',
   );
   const slowest = Math.max(...answers.map(({ seconds }) => seconds));
-  return `store slow by 1 s a piece: ${others}, documents taken within ${slowest.toFixed(0)} s`;
+  return `store slow by 1 s per chunk: ${others}, documents accepted within ${slowest.toFixed(0)} s`;
 }
 
 async function storeGone(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address } = place;
   const student = await join(address);
   const sent = await sendDocument(student, address);
-  infrastructure.storeLine?.set('down');
+  infrastructure.storeProxy?.set('down');
   const refused = await timed(() => secure(student, address, sent));
   drill.expectSame('a document without the store', refused.result.status, 503);
-  drill.expectAtMost('seconds of that answer', refused.seconds, 15);
+  drill.expectAtMost('seconds until that response', refused.seconds, 15);
   const ready = await openVisitor().call(address, { method: 'GET', path: '/readyz' });
   drill.expectSame('/readyz', textAt(ready.body, 'checks', 'storage'), 'failing');
   for (let turn = 0; turn < 8; turn += 1) await secure(student, address, sent);
   const quick = await timed(() => secure(student, address, sent));
-  drill.expectAtMost('seconds to refuse after many failures', quick.seconds, 1);
+  drill.expectAtMost('seconds until a rejection after many failures', quick.seconds, 1);
   const others = await expectUnaffected(place, 'the store gone', 20_000, idle);
-  infrastructure.storeLine?.set('open');
+  infrastructure.storeProxy?.set('open');
   const back = await timed(async () => {
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
       if ((await secure(student, address, sent)).status === 200) return true;
       await sleep(250);
     }
     return false;
   });
-  drill.expectSame('the same document with the store back', back.result, true);
+  drill.expectSame('the same document after the outage', back.result, true);
   drill.expectAtMost('seconds until the store is used again', back.seconds, 15);
-  return `store gone: ${others}, the same upload taken ${back.seconds.toFixed(1)} s after`;
+  return `store gone: ${others}, the same upload accepted ${back.seconds.toFixed(1)} s after`;
 }
 
 async function emailGone(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address } = place;
-  const { emailLine, emails, db } = infrastructure;
+  const { emailProxy, emails, db } = infrastructure;
   const queued = async () =>
     (await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute()).length;
-  for (let tries = 0; tries < 100 && (await queued()) > 0; tries += 1) await sleep(200);
-  emailLine.set('down');
+  for (let attempt = 0; attempt < 100 && (await queued()) > 0; attempt += 1) await sleep(200);
+  emailProxy.set('down');
   for (let count = 0; count < 5; count += 1) await join(address);
   const others = await expectUnaffected(place, 'the email server gone', 20_000, idle);
-  drill.expectAtLeast('emails that wait', await queued(), 5);
-  emailLine.set('open');
+  drill.expectAtLeast('queued emails', await queued(), 5);
+  emailProxy.set('open');
   const { seconds } = await timed(async () => {
     while ((await queued()) > 0) await sleep(250);
   });
-  // The second delay of the queue is at most 90 seconds.
-  drill.expectAtMost('seconds until every email went out', seconds, 150);
+  // The queue's second retry delay is at most 90 seconds.
+  drill.expectAtMost('seconds until every email is sent', seconds, 150);
   const all = await db.selectFrom('mail_messages').select(['id', 'status']).execute();
   drill.expectSame(
-    'what became of the emails',
+    'the statuses of all emails',
     counted(all.map(({ status }) => status)),
     `${all.length} × sent`,
   );

@@ -5,20 +5,23 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export type Processors = {
-  /** Moves this process to the processor that was reserved for it. */
-  step(): Promise<void>;
-  /** Describes the allocation, for the report. */
-  words: string;
+  /** Moves this process to the reserved processor. */
+  moveHere(): Promise<void>;
+  /** The assignment of processors, for the report. */
+  description: string;
 };
 
 /**
- * Reserves one processor for this process and gives the others to all processes started before `step` is called. In
- * production a flood comes from other machines and takes no CPU from the server. Requires Linux with taskset;
- * elsewhere all processes share all processors.
+ * Reserves one processor for this process. Processes that are started before `moveHere` is called run on the other
+ * processors. In production, requests come from other machines and take no CPU time from the server. Requires Linux
+ * with taskset. On other systems, all processes share all processors.
  */
-export async function keepApart(): Promise<Processors> {
+export async function reserveProcessor(): Promise<Processors> {
   const count = os.availableParallelism();
-  const together = { step: async () => undefined, words: 'server and sender on the same processors' };
+  const together = {
+    moveHere: async () => undefined,
+    description: 'server and sender on the same processors',
+  };
   if (process.platform !== 'linux' || count < 2) return together;
   const pin = (processors: string) =>
     run('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(process.pid)]);
@@ -28,9 +31,9 @@ export async function keepApart(): Promise<Processors> {
     return together;
   }
   return {
-    async step() {
+    async moveHere() {
       await pin(String(count - 1));
     },
-    words: `server and Postgres on ${count - 1} of ${count} processors, the sender on the other`,
+    description: `server and Postgres on ${count - 1} of ${count} processors, the sender on the other`,
   };
 }

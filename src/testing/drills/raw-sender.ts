@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 export type Request = { method: string; path: string; headers?: Record<string, string>; body: string };
-/** `status` is a word when no complete response arrived. */
+/** `status` is the code or name of an error if no complete response arrived. */
 export type Sent = { status: number | string; ms: number; retryAfter: string | undefined };
 
 export type RawSender = {
@@ -9,76 +9,80 @@ export type RawSender = {
   close(): void;
 };
 
-type Line = { socket: net.Socket; heard: string; answer: ((status: number | string) => void) | undefined };
+type Connection = {
+  socket: net.Socket;
+  received: string;
+  answer: ((status: number | string) => void) | undefined;
+};
 
 /**
- * Sends JSON over plain sockets, which are reused with one request at a time on each. The sender does minimal work,
- * so that a flood costs the machine little more than the server's own work.
+ * Sends JSON over plain sockets. Sockets are reused, with one request at a time on each. The sender does minimal work,
+ * so that it takes little CPU time from the server.
  */
 export function openRawSender(port: number): RawSender {
-  const idle: Line[] = [];
-  const all = new Set<Line>();
+  const idle: Connection[] = [];
+  const all = new Set<Connection>();
 
-  function openLine(): Line {
+  function openConnection(): Connection {
     const socket = net.connect(port, '127.0.0.1');
-    const line: Line = { socket, heard: '', answer: undefined };
-    all.add(line);
+    const connection: Connection = { socket, received: '', answer: undefined };
+    all.add(connection);
     socket.setNoDelay(true);
     socket.setEncoding('latin1');
     socket.on('data', (piece: string) => {
-      line.heard += piece;
-      if (!isWhole(line.heard)) return;
-      const status = Number(line.heard.slice(9, 12));
-      const { answer } = line;
-      line.answer = undefined;
+      connection.received += piece;
+      if (!isWhole(connection.received)) return;
+      const status = Number(connection.received.slice(9, 12));
+      const { answer } = connection;
+      connection.answer = undefined;
       answer?.(status);
-      if (/\r\nconnection: close\r\n/i.test(headOf(line.heard))) socket.destroy();
-      else idle.push(line);
-      line.heard = '';
+      if (/\r\nconnection: close\r\n/i.test(headOf(connection.received))) socket.destroy();
+      else idle.push(connection);
+      connection.received = '';
     });
     const broken = (word: string) => {
-      all.delete(line);
-      const place = idle.indexOf(line);
+      all.delete(connection);
+      const place = idle.indexOf(connection);
       if (place >= 0) idle.splice(place, 1);
-      line.answer?.(word);
-      line.answer = undefined;
+      connection.answer?.(word);
+      connection.answer = undefined;
     };
     socket.on('error', (error) => broken('code' in error ? String(error.code) : error.name));
     socket.on('close', () => broken('cut off'));
-    return line;
+    return connection;
   }
 
   return {
     send({ method, path, headers = {}, body }) {
       const { promise, resolve } = Promise.withResolvers<Sent>();
-      const line = idle.pop() ?? openLine();
+      const connection = idle.pop() ?? openConnection();
       const from = performance.now();
-      line.answer = (status) =>
+      connection.answer = (status) =>
         resolve({
           status,
           ms: performance.now() - from,
-          retryAfter: /\r\nretry-after: (\d+)/i.exec(headOf(line.heard))?.[1],
+          retryAfter: /\r\nretry-after: (\d+)/i.exec(headOf(connection.received))?.[1],
         });
       let text = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
       for (const [name, value] of Object.entries(headers)) text += `${name}: ${value}\r\n`;
-      line.socket.write(`${text}\r\n${body}`);
+      connection.socket.write(`${text}\r\n${body}`);
       return promise;
     },
     close() {
-      for (const line of all) line.socket.destroy();
+      for (const connection of all) connection.socket.destroy();
     },
   };
 }
 
-function headOf(heard: string): string {
-  return heard.slice(0, heard.indexOf('\r\n\r\n') + 2);
+function headOf(received: string): string {
+  return received.slice(0, received.indexOf('\r\n\r\n') + 2);
 }
 
 /** Whether the body has its announced length. The academy announces it for all JSON responses. */
-function isWhole(heard: string): boolean {
-  const end = heard.indexOf('\r\n\r\n');
+function isWhole(received: string): boolean {
+  const end = received.indexOf('\r\n\r\n');
   if (end < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(heard.slice(0, end + 2))?.[1];
-  if (length === undefined) throw new Error(`a response without a length: ${heard.slice(0, 200)}`);
-  return heard.length >= end + 4 + Number(length);
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, end + 2))?.[1];
+  if (length === undefined) throw new Error(`a response without a length: ${received.slice(0, 200)}`);
+  return received.length >= end + 4 + Number(length);
 }

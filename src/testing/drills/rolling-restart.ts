@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Academy } from '../e2e/academy.ts';
 import { freePort } from '../free-port.ts';
 import { openRoundRobin } from '../round-robin.ts';
-import { checkBooks, waitForDeliveries } from './books.ts';
+import { checkConsistency, waitForDeliveries } from './consistency.ts';
 import { counted, percentile, runDrill } from './drill.ts';
+import { openInfrastructure } from './infrastructure.ts';
 import { journey } from './journey.ts';
-import { checkShared } from './shared-state.ts';
-import { addProducts, anyAddress } from './student.ts';
-import { openInfrastructure } from './surroundings.ts';
+import { checkSharedState } from './shared-state.ts';
+import { addProducts, randomIp } from './student.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
- * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a proxy. One of them is
- * restarted every ten seconds under fifty requests per second from students who register, upload, buy, read and log
- * out. At least 99.9% of the responses are not 5xx, no effect occurs twice, and shared state is consistent.
+ * `npm run drill -- rolling-restart`: runs three servers on one Postgres and one S3 behind a proxy, and restarts one of
+ * them every ten seconds under fifty requests per second from students who register, upload, buy, read and log out. At
+ * least 99.9% of the responses must not be 5xx, no effect may occur twice, and shared state must be consistent.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 150);
@@ -37,18 +37,18 @@ await runDrill(15, async (drill) => {
   const products = await addProducts(db, 40);
 
   const [first] = products;
-  if (first) await checkShared(drill, servers, infrastructure, first);
+  if (first) await checkSharedState(drill, servers, infrastructure, first);
 
   const answers: { status: number | string; ms: number }[] = [];
   let done = 0;
   const pace = createPace(requestsPerSecond);
-  let over = false;
+  let isFinished = false;
   drill.atEnd(() => {
-    over = true;
+    isFinished = true;
   });
   let early = 0;
 
-  /** Waits for its turn before each request; every response counts. */
+  /** Limits a visitor to the rate of the drill, and records the visitor's responses. */
   function paced(visitor: Visitor): Visitor {
     return {
       ...visitor,
@@ -69,12 +69,12 @@ await runDrill(15, async (drill) => {
   }
 
   async function live(): Promise<void> {
-    while (!over) {
+    while (!isFinished) {
       try {
-        await journey(paced(openVisitor(anyAddress())), address, products, sandbox);
+        await journey(paced(openVisitor(randomIp())), address, products, sandbox);
         done += 1;
       } catch (error) {
-        if (over) return;
+        if (isFinished) return;
         early += 1;
         if (early <= 10)
           drill.say(`a journey ended early: ${error instanceof Error ? error.message : error}`);
@@ -96,28 +96,30 @@ await runDrill(15, async (drill) => {
     await next;
   }
   const lasted = (performance.now() - startedAt) / 1000;
-  over = true;
+  isFinished = true;
   await Promise.all(lives);
 
   await waitForDeliveries(db, sandbox, 30);
-  const completed = await checkBooks(drill, db, sandbox);
+  const completed = await checkConsistency(drill, db, sandbox);
   // Queued emails are sent by any running server.
-  for (let tries = 0; tries < 300 && (await queuedEmails()) > 0; tries += 1) await sleep(200);
-  drill.expectSame('emails that wait', await queuedEmails(), 0);
+  for (let attempt = 0; attempt < 300 && (await queuedEmails()) > 0; attempt += 1) await sleep(200);
+  drill.expectSame('queued emails', await queuedEmails(), 0);
   const sentTwice = infrastructure.emails.length - new Set(infrastructure.emails).size;
   drill.expectAtMost('emails that arrived twice', sentTwice, 0);
 
   const bad = answers.filter(({ status }) => typeof status === 'string' || status >= 500);
   const share = 1 - bad.length / answers.length;
-  drill.expectAtLeast('share of answers that are no 5xx', share, 0.999);
+  drill.expectAtLeast('share of responses other than 5xx', share, 0.999);
   if (answers.length / lasted < requestsPerSecond * 0.8 || restarts < seconds / restartEverySeconds / 2) {
-    drill.say('This machine is too slow, or too busy, for the rate that was asked for: the share says less.');
+    drill.say(
+      'This machine is too slow or too busy for the requested rate, so the share is less meaningful.',
+    );
   }
   drill.expectAtLeast('restarts', restarts, 3);
-  drill.expectSame('how the servers ended', counted(exits.map(String)), `${exits.length} × 0`);
+  drill.expectSame('exit codes of the servers', counted(exits.map(String)), `${exits.length} × 0`);
   const refused = answers.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
   drill.expectAtMost('journeys that ended early', early, bad.length);
-  drill.expectSame('answers that blame the student', counted(refused.map(({ status }) => status)), '');
+  drill.expectSame('responses with 4xx', counted(refused.map(({ status }) => status)), '');
 
   async function queuedEmails(): Promise<number> {
     const rows = await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute();
@@ -138,7 +140,7 @@ await runDrill(15, async (drill) => {
   );
 });
 
-/** Limits the callers to this many per second, in order. */
+/** Returns a function that callers await before each request, which limits them to `perSecond` requests. */
 function createPace(perSecond: number): () => Promise<void> {
   let next = performance.now();
   return async () => {

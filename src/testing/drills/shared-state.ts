@@ -3,12 +3,14 @@ import { TOTP } from 'otpauth';
 import type { Academy } from '../e2e/academy.ts';
 import { admin } from '../e2e/academy.ts';
 import type { Drill } from './drill.ts';
-import { anyAddress, buy, join, type Product, password, secure, sendDocument, signIn } from './student.ts';
-import type { Infrastructure } from './surroundings.ts';
-import { openVisitor, textAt, type Visitor, valueAt, wanted } from './visitor.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { buy, join, type Product, password, randomIp, secure, sendDocument, signIn } from './student.ts';
+import { openVisitor, requireStatus, textAt, type Visitor, valueAt } from './visitor.ts';
 
-/** Checks the state that several servers must share immediately, one kind after another. */
-export async function checkShared(
+/**
+ * Checks that a change of state on one server applies to the others immediately, for one kind of state after another.
+ */
+export async function checkSharedState(
   drill: Drill,
   servers: readonly Academy[],
   infrastructure: Infrastructure,
@@ -28,7 +30,7 @@ export async function checkShared(
   drill.expectSame('a session that another server ended', (await get(stolen, one, '/api/user')).status, 401);
 
   // Limits: ten wrong passwords spread over all servers count as ten.
-  const from = anyAddress();
+  const from = randomIp();
   const statuses: number[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
     const address = servers[turn % servers.length]?.url ?? one;
@@ -37,13 +39,13 @@ export async function checkShared(
   drill.expectSame('wrong passwords over all servers', statuses, [...Array(10).fill(401), 429, 429]);
 
   // Uploads: granted by one server, secured by another.
-  const visitor = openVisitor(anyAddress());
+  const visitor = openVisitor(randomIp());
   const sent = await sendDocument(visitor, one);
   drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);
 
   // Cached content: a change made on one server is visible on the others at the next request.
-  const owner = openVisitor(anyAddress());
-  wanted(await signIn(owner, one, admin.email, admin.password), 200, 'the admin');
+  const owner = openVisitor(randomIp());
+  requireStatus(await signIn(owner, one, admin.email, admin.password), 200, 'the admin');
   const listed = async (address: string) =>
     JSON.stringify((await get(openVisitor(), address, '/api/products')).body);
   for (const address of [one, two, three]) await listed(address);
@@ -51,7 +53,11 @@ export async function checkShared(
   for (let turn = 0; turn < 20; turn += 1) {
     const title = `Renamed ${turn}`;
     const path = `/api/admin/products/${product.id}`;
-    wanted(await owner.call(one, { method: 'PUT', path, body: { ...fields, title } }), 200, 'the change');
+    requireStatus(
+      await owner.call(one, { method: 'PUT', path, body: { ...fields, title } }),
+      200,
+      'the change',
+    );
     const shown = await Promise.all([two, three, one].map(listed));
     drill.expectSame(
       `servers that show change ${turn}`,
@@ -61,33 +67,33 @@ export async function checkShared(
   }
 
   // The second factor: a code works once, across all servers.
-  const careful = await join(one);
-  const started = await trpc(careful, one, 'security.startTwoFactor', { password });
+  const twoFactorUser = await join(one);
+  const started = await trpc(twoFactorUser, one, 'security.startTwoFactor', { password });
   const totp = new TOTP({ secret: textAt(started, 'result', 'data', 'key').replaceAll(' ', '') });
   const now = Date.now();
-  wantedResult(
-    await trpc(careful, one, 'security.confirmTwoFactor', { code: totp.generate({ timestamp: now }) }),
+  requireResult(
+    await trpc(twoFactorUser, one, 'security.confirmTwoFactor', { code: totp.generate({ timestamp: now }) }),
   );
   const code = totp.generate({ timestamp: now + 30_000 });
   const entered = await Promise.all(
     [one, two, three].map(async (address) => {
-      const window = openVisitor(anyAddress());
-      await signIn(window, address, careful.email);
+      const window = openVisitor(randomIp());
+      await signIn(window, address, twoFactorUser.email);
       return (
         await window.call(address, { method: 'POST', path: '/trpc/auth.completeLogin', body: { code } })
       ).status;
     }),
   );
-  drill.expectSame('one code on three servers at once', entered.toSorted(), [200, 401, 401]);
+  drill.expectSame('one code sent to three servers at the same time', entered.toSorted(), [200, 401, 401]);
 
   // Jobs: requested on one server, run once by any of them; every server can return the result.
   const asker = await join(one);
-  const asked = await trpc(asker, one, 'privacy.requestExport', { password });
-  const id = textAt(asked, 'result', 'data', 'id');
+  const requested = await trpc(asker, one, 'privacy.requestExport', { password });
+  const id = textAt(requested, 'result', 'data', 'id');
   const status = async () =>
     textAt((await get(asker, two, '/trpc/privacy.latestExport')).body, 'result', 'data', 'status');
-  for (let tries = 0; tries < 150 && (await status()) === 'requested'; tries += 1) await sleep(200);
-  drill.expectSame('a job that another server asked for', await status(), 'ready');
+  for (let attempt = 0; attempt < 150 && (await status()) === 'requested'; attempt += 1) await sleep(200);
+  drill.expectSame('a job requested on another server', await status(), 'ready');
   const copies = await Promise.all(
     [one, two, three].map(
       async (address) => (await get(asker, address, `/api/privacy/exports/${id}`)).status,
@@ -95,7 +101,7 @@ export async function checkShared(
   );
   drill.expectSame('its file, from every server', copies, [200, 200, 200]);
   drill.expectSame(
-    'a job that was done',
+    'emails about the finished job',
     (
       await infrastructure.db
         .selectFrom('mail_messages')
@@ -112,15 +118,15 @@ export async function checkShared(
   await buy(buyer, two, product, infrastructure.sandbox);
   const unread = async (address: string) =>
     valueAt((await get(buyer, address, '/trpc/notifications.unreadCount')).body, 'result', 'data', 'unread');
-  drill.expectSame('a notice on another server', await unread(three), 1);
-  wantedResult(await trpc(buyer, three, 'notifications.markRead', {}));
-  drill.expectSame('a notice that another server marked read', await unread(one), 0);
+  drill.expectSame('unread notifications on another server', await unread(three), 1);
+  requireResult(await trpc(buyer, three, 'notifications.markRead', {}));
+  drill.expectSame('unread notifications after another server marked them as read', await unread(one), 0);
 }
 
 async function trpc(visitor: Visitor, address: string, name: string, input: unknown): Promise<unknown> {
   return (await visitor.call(address, { method: 'POST', path: `/trpc/${name}`, body: input })).body;
 }
 
-function wantedResult(body: unknown): void {
+function requireResult(body: unknown): void {
   valueAt(body, 'result');
 }

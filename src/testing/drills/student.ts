@@ -3,7 +3,7 @@ import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import type { Db } from '../../server/platform/db/database.ts';
 import { registration } from '../http-client.ts';
 import { documentImage } from '../images.ts';
-import { type Answer, openVisitor, textAt, type Visitor, wanted } from './visitor.ts';
+import { type Answer, openVisitor, requireStatus, textAt, type Visitor } from './visitor.ts';
 
 export const password = 'correct horse battery';
 
@@ -11,28 +11,37 @@ export type Student = Visitor & { id: string; email: string };
 export type Product = { id: number; number: number; cents: number };
 
 /** A random IP address, so that rate limits count it separately. */
-export function anyAddress(): string {
+export function randomIp(): string {
   const [a = 0, b = 0, c = 0] = randomBytes(3);
   return `10.${a}.${b}.${c}`;
 }
 
-export function anyEmail(): string {
+export function randomEmail(): string {
   return `${randomBytes(8).toString('hex')}@drill.test`;
 }
 
-/** Registers without documents. @throws unless it is 201 */
+/** Registers without documents. @throws unless the status is 201 */
 export async function join(
   address: string,
-  { email = anyEmail(), from = anyAddress() }: { email?: string; from?: string } = {},
+  { email = randomEmail(), from = randomIp() }: { email?: string; from?: string } = {},
 ): Promise<Student> {
   const visitor = openVisitor(from);
   const body = registration({ email, password });
   const answer = await visitor.call(address, { method: 'POST', path: '/api/register', body });
-  return { ...visitor, email, id: textAt(wanted(answer, 201, 'registration').body, 'id') };
+  return { ...visitor, email, id: textAt(requireStatus(answer, 201, 'registration').body, 'id') };
 }
 
-export function signIn(visitor: Visitor, address: string, email: string, word = password): Promise<Answer> {
-  return visitor.call(address, { method: 'POST', path: '/api/login', body: { email, password: word } });
+export function signIn(
+  visitor: Visitor,
+  address: string,
+  email: string,
+  withPassword = password,
+): Promise<Answer> {
+  return visitor.call(address, {
+    method: 'POST',
+    path: '/api/login',
+    body: { email, password: withPassword },
+  });
 }
 
 /** Inserts products for sale directly into the database. */
@@ -52,16 +61,16 @@ export async function addProducts(db: Db, count: number): Promise<Product[]> {
   return rows.map((row) => ({ id: row.id, number: row.product_number, cents: row.price_cents }));
 }
 
-/** @returns the ID of the payment session. @throws unless the status is 200 */
+/** @returns the id of the checkout session. @throws unless the status is 200 */
 export async function openCheckout(visitor: Visitor, address: string, product: Product): Promise<string> {
-  const answer = await askCheckout(visitor, address, product);
-  const url = textAt(wanted(answer, 200, 'create-purchase-session').body, 'url');
+  const answer = await requestCheckout(visitor, address, product);
+  const url = textAt(requireStatus(answer, 200, 'create-purchase-session').body, 'url');
   const id = /cs_test_\w+/.exec(url)?.[0];
   if (id === undefined) throw new Error(`no session in ${url}`);
   return id;
 }
 
-export function askCheckout(visitor: Visitor, address: string, product: Product): Promise<Answer> {
+export function requestCheckout(visitor: Visitor, address: string, product: Product): Promise<Answer> {
   const body = { productType: 'pdf', productId: String(product.id), amount: product.cents };
   return visitor.call(address, { method: 'POST', path: '/api/create-purchase-session', body });
 }
@@ -80,7 +89,7 @@ export async function buy(
   const sessionId = await openCheckout(visitor, address, product);
   const paid = await sandbox.pay(sessionId);
   if (paid.status !== 'paid') throw new Error(`the payment is ${paid.status}`);
-  const landed = wanted(await completePurchase(visitor, address, sessionId), 200, 'complete-purchase');
+  const landed = requireStatus(await completePurchase(visitor, address, sessionId), 200, 'complete-purchase');
   if (textAt(landed.body, 'status') !== 'completed') throw new Error('the purchase is not complete');
   return sessionId;
 }
@@ -91,13 +100,13 @@ let images = 0;
 export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
   images += 1;
   const bytes = await documentImage(images);
-  const asked = await visitor.call(address, {
+  const grant = await visitor.call(address, {
     method: 'POST',
     path: '/api/objects/upload',
     body: { contentType: 'image/jpeg', size: bytes.length },
   });
-  const uploadURL = textAt(wanted(asked, 200, 'the upload address').body, 'uploadURL');
-  const { headers } = asked.body as { headers: Record<string, string> };
+  const uploadURL = textAt(requireStatus(grant, 200, 'the upload address').body, 'uploadURL');
+  const { headers } = grant.body as { headers: Record<string, string> };
   const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(bytes) });
   if (!sent.ok) throw new Error(`the upload returned ${sent.status}: ${await sent.text()}`);
   return uploadURL;

@@ -1,4 +1,4 @@
-/** An HTTP response. `body` is parsed when it is JSON. */
+/** An HTTP response. `body` is parsed if it is JSON, otherwise text. */
 export type Answer = { status: number; body: unknown; headers: Headers };
 
 type Call = {
@@ -9,16 +9,16 @@ type Call = {
   timeoutMs?: number;
 };
 
-/** The HTTP client of a browser: it keeps its cookies regardless of which server responds. */
+/** An HTTP client with the cookies of one browser, which it sends to all servers. */
 export type Visitor = {
-  /** @throws when no complete response arrived */
+  /** @throws if no complete response arrives */
   call(address: string, call: Call): Promise<Answer>;
   cookie(): string;
-  /** A separate visitor with the same cookies: a thief, or another window. */
+  /** A separate client with a copy of the cookies, like a thief or another window. */
   copy(): Visitor;
 };
 
-/** @param from the client address in X-Forwarded-For, so that each visitor has separate rate limits */
+/** @param from the IP address in X-Forwarded-For, so that each visitor has separate rate limits */
 export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> = new Map()): Visitor {
   const jar = new Map(cookies);
   const cookie = () => [...jar.values()].join('; ');
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value at this path of a response. @throws when it does not exist */
+/** The value at a path of a response. @throws if it does not exist */
 export function valueAt(value: unknown, ...names: string[]): unknown {
   let found = value;
   for (const name of names) {
@@ -77,7 +77,7 @@ export function textAt(value: unknown, ...names: string[]): string {
 }
 
 /** @throws Error with the response unless it has this status */
-export function wanted(answer: Answer, status: number, what: string): Answer {
+export function requireStatus(answer: Answer, status: number, what: string): Answer {
   if (answer.status === status) return answer;
   throw new Error(`${what} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
 }

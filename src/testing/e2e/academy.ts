@@ -20,25 +20,25 @@ export type Academy = {
   remove(): Promise<void>;
 };
 
-/** The academy after its first start, for specs to clone. */
+/** The academy after its first start, which specs clone. */
 export type DemoTemplate = {
-  /** Its template database holds the demo academy. */
+  /** The Postgres whose template database contains the demo academy. */
   server: TestServer;
-  /** The academy's data folder: files, secrets, and the Postgres that all specs share. */
+  /** The academy's data folder: files, secrets, and the data of the Postgres that all specs share. */
   dataDir: string;
 };
 
-/** The environment variable in which the global setup passes the `DemoTemplate` to a run of browser tests. */
+/** The environment variable in which the global setup passes the `DemoTemplate` to the browser tests, as JSON. */
 export const templateVariable = 'BROWSER_TESTS_TEMPLATE';
 
 type Options = {
-  /** An existing folder, which `remove` does not delete. */
+  /** An existing data folder, which `remove` does not delete. */
   dataDir?: string;
   /** Starts from an empty folder with its own Postgres, as `npm start` does, instead of cloning the demo academy. */
   fromNothing?: boolean;
 };
 
-/** Starts the real server as `npm start` does, with its own port, database and data folder. */
+/** Starts the server in its own process, as `npm start` does, with its own port, database and data folder. */
 export async function openAcademy(
   env: Record<string, string> = {},
   { dataDir: givenFolder, fromNothing = false }: Options = {},

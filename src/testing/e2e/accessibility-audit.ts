@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type axeCore from 'axe-core';
 import { nextFrames } from './settled-page.ts';
 
-/** Defined in the page after the source below has run. */
+/** Defined in the page after `axeSource` has run there. */
 declare const axe: typeof axeCore;
 /** The minified file is half the size of `axe.source`. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -15,7 +15,10 @@ export const desktop = { width: 1440, height: 900 };
 /** 1280 px at 400 % (WCAG 1.4.10). */
 const zoomed = { width: 320, height: 256 };
 
-/** Rules whose result depends on the width; the name rules, because some elements are shown at one width only. */
+/**
+ * Rules whose result depends on the width. The name rules are included because some elements are shown at one width
+ * only.
+ */
 const rulesOfWidths = ['target-size', 'button-name', 'link-name', 'label'];
 
 type Look = { viewport: typeof desktop; scheme: 'light' | 'dark'; rules: 'all' | 'none' | readonly string[] };
@@ -28,8 +31,8 @@ export const allLooks: readonly Look[] = [
 ];
 
 /**
- * Each width once. Contrast is the slowest rule, and the colors of both themes are compared in `palettes.test.ts`, so
- * the screens of the dark theme are audited only in `npm run test:all`.
+ * The looks for most audits: each width once. Contrast is the slowest rule, and `palettes.test.ts` checks the colors of
+ * both themes, so the dark theme is audited only in `npm run test:all`.
  */
 const usualLooks: readonly Look[] = process.env.ALL_LOOKS
   ? allLooks
@@ -38,7 +41,9 @@ const usualLooks: readonly Look[] = process.env.ALL_LOOKS
       { viewport: phone, scheme: 'light', rules: rulesOfWidths },
     ];
 
-/** For states of screens. A screen as it opens is audited by its route, so only its dialogs are new. */
+/**
+ * The looks for a state of a screen. The initial state is audited with the route, so only dialogs are checked with axe.
+ */
 const looksOfStates = (isDialog: boolean): readonly Look[] =>
   process.env.ALL_LOOKS
     ? allLooks
@@ -47,7 +52,7 @@ const looksOfStates = (isDialog: boolean): readonly Look[] =>
         { viewport: phone, scheme: 'light', rules: 'none' },
       ];
 
-/** @returns one line for each violation, naming the rule and the elements; none when the page is clean */
+/** @returns one line for each violation, with the rule and the elements */
 async function violations(page: Page, state: string, rules: Look['rules']): Promise<string[]> {
   if (rules === 'none') return [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
@@ -76,8 +81,8 @@ const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * Audits the page against WCAG 2.2 AA with axe on a phone and on a desktop, and checks that it does not scroll
- * horizontally, including at 400% zoom. Restores the page width, in the light theme.
+ * Audits the page against WCAG 2.2 AA with axe in each look, and checks that it does not scroll horizontally, also at
+ * 400% zoom. Afterwards, the page has its previous size and the light theme.
  * @returns one line for each problem
  */
 export async function audit(
@@ -111,14 +116,16 @@ export async function audit(
   return found;
 }
 
-/** The screens that each file has audited, by path and open dialog. */
+/** The screens that were audited, by test file, path, tab and dialog. */
 const seen = new Set<string>();
 
 /**
- * Audits a dialog, or the widths of a screen. Further states of the same screen are audited only in `npm run test:all`.
- * @throws when `audit` finds a problem
+ * Audits the current screen. For an open dialog, all rules are checked; otherwise, only that the page does not scroll
+ * horizontally. After the first audit in a test file, further states of the same screen are audited only in
+ * `npm run test:all`, in all looks.
+ * @throws if `audit` finds a problem
  */
-export async function expectWellMade(page: Page, state: string): Promise<void> {
+export async function expectPassesAudit(page: Page, state: string): Promise<void> {
   const { pathname, searchParams } = new URL(page.url());
   // Read in one call, because a dialog may be closing.
   const [heading] = await page.getByRole('dialog').getByRole('heading').allInnerTexts();

@@ -2,13 +2,13 @@ import net from 'node:net';
 
 export type CuttingProxy = {
   url: string;
-  /** Destination of the connections; set it before the first one. */
+  /** The server's port. Set it before the first connection. */
   target: { port: number };
-  /** Number of times that all connections were cut. */
+  /** How many times all connections were cut. */
   cuts: () => number;
-  /** Cuts all connections after every `bytes` uploaded bytes, `times` times. */
+  /** Cuts all connections each time after `bytes` uploaded bytes, `times` times in total. */
   cutEvery(bytes: number, times: number): void;
-  /** Pauses uploads after this many more bytes, until `release`. @returns when they are paused */
+  /** Pauses uploads after this many more bytes, until `release` is called. Resolves once they are paused. */
   holdAfter(bytes: number): Promise<void>;
   release(): void;
   /** Rejects all connections until called again with false. */
@@ -16,7 +16,7 @@ export type CuttingProxy = {
   close(): Promise<void>;
 };
 
-/** A TCP proxy to the server that destroys or pauses its connections on request. */
+/** Opens a TCP proxy to the server, which cuts or pauses its connections on request. */
 export async function openCuttingProxy(): Promise<CuttingProxy> {
   const target = { port: 0 };
   const sockets = new Set<net.Socket>();

@@ -6,15 +6,16 @@ import { startOnCopy } from '../test-postgres.ts';
 import { type DemoTemplate, openAcademy, templateVariable } from './academy.ts';
 
 /**
- * One Postgres for all browser tests of a run, with the database of an academy after its first start, which each spec
- * clones. It is cached until a server file changes, because creating it takes a complete first start.
+ * Starts one Postgres for all browser tests of a run. It contains the database of an academy after its first start,
+ * which each spec clones. Creating this database takes a complete first start, so it is cached until a server file
+ * changes.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // Without a current client, pages would never hydrate. A client that is current is not built again.
+  // Without a current client build, pages would never hydrate. A current build is reused.
   execFileSync(process.execPath, ['src/client/build.ts'], { stdio: 'inherit' });
-  const kept = await cachedFolder({
+  const cached = await cachedFolder({
     name: 'demo-academy',
-    madeOf: [
+    inputs: [
       'migrations',
       'src/server',
       'src/shared',
@@ -24,7 +25,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     ],
     async make(folder) {
       const academy = await openAcademy({ LOG_LEVEL: 'info' }, { dataDir: folder });
-      // A clone without them would lay them out again. A stop waits for them, but not for long enough on a busy machine.
+      // A clone with incomplete demo data would create the rest itself. Stopping the server waits for the demo data,
+      // but not long enough on a busy machine.
       const deadline = Date.now() + 200_000;
       while (!academy.output().includes('the demo data is complete')) {
         if (Date.now() > deadline) throw new Error(`the demo data is incomplete:\n${academy.output()}`);
@@ -32,11 +34,11 @@ export default async function setup(): Promise<() => Promise<void>> {
       }
       const exitCode = await academy.kill('SIGTERM');
       if (exitCode !== 0) throw new Error(`the demo academy ended with ${exitCode}:\n${academy.output()}`);
-      // A stored port would belong to another sandbox.
+      // Each clone runs its own sandbox, on another port.
       await fs.rm(`${folder}/stripe-sandbox.port`);
     },
   });
-  const { connection, dataDir, stop } = await startOnCopy(kept);
+  const { connection, dataDir, stop } = await startOnCopy(cached);
   const template: DemoTemplate = { server: { connection, templateName: 'academy' }, dataDir };
   process.env[templateVariable] = JSON.stringify(template);
   return stop;

@@ -5,10 +5,10 @@ import { documentImage } from '../images.ts';
 /** Uploads an identity document as the browser does. @returns `/objects/{id}` */
 async function sendDocument(request: APIRequestContext, url: string, image: number): Promise<string> {
   const bytes = await documentImage(image);
-  const asked = await request.post(`${url}/api/objects/upload`, {
+  const grant = await request.post(`${url}/api/objects/upload`, {
     data: { contentType: 'image/jpeg', size: bytes.length },
   });
-  const { uploadURL, headers } = await asked.json();
+  const { uploadURL, headers } = await grant.json();
   const put = await request.put(uploadURL, { data: bytes, headers });
   expect(put.ok(), await put.text()).toBe(true);
   const secured = await request.put(`${url}/api/kyc/document`, { data: { documentImageUrl: uploadURL } });

@@ -3,10 +3,10 @@ import { nextFrames } from './settled-page.ts';
 
 export type Shift = { value: number; moved: string[] };
 
-/** Maximum layout shift; 0.1 is considered good. */
-export const mostShift = 0.02;
+/** Maximum Cumulative Layout Shift of a page. A value of up to 0.1 is considered good. */
+export const maxShift = 0.02;
 
-/** Records layout shifts of every page opened afterwards, from before its first paint; `shiftsOf` returns them. */
+/** Starts recording the layout shifts of each document that the page loads, from its first paint on. See `shiftsOf`. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -15,7 +15,7 @@ export async function watchShifts(page: Page): Promise<void> {
       node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent?.slice(0, 60) ?? '');
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Missing in TypeScript's DOM library: an experimental interface.
+        // The interface is experimental and missing in TypeScript's DOM library.
         const { value, sources = [] } = entry as PerformanceEntry & {
           value: number;
           sources?: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
@@ -32,12 +32,14 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** @returns the layout shifts of the current document, in order */
 export async function shiftsOf(page: Page): Promise<Shift[]> {
   // Entries are reported after the frame that they describe.
   await nextFrames(page);
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }
 
+/** @returns the Cumulative Layout Shift, without units */
 export function sumOf(shifts: readonly Shift[]): number {
   return shifts.reduce((total, { value }) => total + value, 0);
 }

@@ -3,7 +3,7 @@ import { tinyWebm, vp8FrameOf } from '../tiny-webm.ts';
 
 const size = { width: 64, height: 36 };
 
-/** A playable video of this length, made from one image that the browser renders. */
+/** Creates a playable video of this length from one image, which the browser of the page renders. */
 export async function makeVideo(
   page: Page,
   seconds: number,
@@ -52,7 +52,7 @@ export type NewSession = {
   prerequisites?: string;
 };
 
-/** Publishes a free session as the admin who is logged in in `admin`. @returns its ID */
+/** Publishes a free session. @param admin request context of a logged-in admin @returns the id of the session */
 export async function publishSession(
   admin: APIRequestContext,
   url: string,

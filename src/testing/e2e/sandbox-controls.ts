@@ -15,9 +15,9 @@ const disputes = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 type SandboxCharge = z.infer<typeof charge>;
 
-/** Simulates events outside the academy, through the sandbox's development page and API. */
+/** Simulates events at Stripe and the bank, through the sandbox's development page and API. */
 export type SandboxRemote = {
-  /** Advances the billing clock. */
+  /** Advances the sandbox's clock, which bills renewals. */
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
   dispute(chargeId: string): Promise<void>;
@@ -30,7 +30,7 @@ export type SandboxRemote = {
   charges(): Promise<SandboxCharge[]>;
 };
 
-/** The sandbox of a running academy. */
+/** The controls for the sandbox of a running academy. */
 export function sandboxOf(academy: Academy): SandboxRemote {
   const port = Number(readFileSync(path.join(academy.dataDir, 'stripe-sandbox.port'), 'utf8'));
   const url = `http://localhost:${port}`;
@@ -66,13 +66,13 @@ export function sandboxOf(academy: Academy): SandboxRemote {
   };
 }
 
-/** One line of the sandbox's journal: the writes of a transaction as table, ID and value. */
+/** One line of the sandbox's journal: the writes of a transaction as table, id and value. */
 const writes = z.array(z.tuple([z.string(), z.string(), z.unknown()]));
 const checkout = z.looseObject({ session: z.looseObject({ amount_total: z.int() }) });
 
 /**
- * Changes the amount of the newest checkout, as if it had been changed at the payment provider. The academy, and with
- * it the sandbox, must be stopped.
+ * Changes the amount of the newest checkout, as if it had been changed at the payment provider. Stop the academy first,
+ * which also stops the sandbox.
  */
 export function alterNewestCheckout(academy: Academy, amountCents: number): void {
   const journal = path.join(academy.dataDir, 'stripe-sandbox.jsonl');

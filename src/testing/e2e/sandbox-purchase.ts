@@ -10,11 +10,11 @@ export async function fillCard(page: Page, number = '4242 4242 4242 4242'): Prom
 }
 
 /**
- * Buys the first product in the shop that the logged-in student does not own, on the sandbox's payment page. The page
- * must be wide enough for the links in the bar, and ends on the receipt.
+ * Buys the first product in the shop that the logged-in student does not own, on the sandbox's payment page. The window
+ * must be wide enough for the links in the navigation bar. Afterwards, the page shows the receipt.
  */
 export async function buyFirstProduct(page: Page): Promise<void> {
-  // Opened from another page: loaded directly, the shop shows a visitor's products, including owned ones.
+  // Opened from another page: when loaded directly, the shop shows the products as for a visitor, including owned ones.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits two frames, until the last change has been rendered and its events have fired. */
+/** Waits two frames. By then, earlier changes have been rendered and their events have fired. */
 export function nextFrames(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
   );
 }
 
-/** True once the bar and the content react to clicks, or on a page that loads no script until the visitor acts. */
+/** Whether the navigation bar and the content react to clicks, or the page loads no script until the visitor acts. */
 function isHydrated(): boolean {
   if (document.querySelector('[data-waits-for-input]')) return true;
   const bar = Object.keys(document.querySelector('header button') ?? {});
@@ -17,14 +17,14 @@ function isHydrated(): boolean {
   );
 }
 
-/** Waits until the frame and the content of the page are hydrated: until then, links load their page from the server. */
+/** Waits until the page is hydrated. Before that, a click on a link loads the page from the server. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated);
 }
 
 /**
- * Waits until the page is hydrated, the current user is known, and the page has its heading and all of its parts. The
- * contact form is excluded: it loads when the user scrolls near it.
+ * Waits until the page is hydrated, the current user is known, and the heading and all parts of the page are rendered.
+ * The contact form is excluded, because it loads only when the user scrolls near it.
  */
 export async function settle(page: Page): Promise<void> {
   await hydrated(page);

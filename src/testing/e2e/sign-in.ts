@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The users of the demo data, besides the admin in `academy.ts`. */
+/** Users of the demo data. The admin is in `academy.ts`. */
 export const demoStudent = { email: 'student@example.test', password: 'demo-student' };
 export const demoCoach = { email: 'coach@example.test', password: 'demo-coach' };
 export const demoApplicant = { email: 'lena@example.test', password: 'demo-student' };
 
-/** Logs in every page of the context. @throws when the credentials are rejected */
+/** Logs in, for all pages of the context. @throws if the credentials are rejected */
 export async function signIn(
   context: BrowserContext,
   url: string,
@@ -15,7 +15,7 @@ export async function signIn(
   if (!answer.ok()) throw new Error(`sign-in of ${who.email} failed: ${answer.status()}`);
 }
 
-/** Logs out by the account menu, which loads the landing page. */
+/** Logs out with the account menu, and waits for the landing page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account menu/ }).click();
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -95,13 +95,13 @@ const structures: unknown[] = [
   { $ne: null },
 ];
 
-/** Text that some layer may fail on: from the list, or arbitrary UTF-16 code units. */
+/** Text that a layer may fail to handle: from the list, or random code points. */
 const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-/** Any JSON value of the wrong type, out of range, or beyond what JSON.stringify can write. */
+/** Any JSON value: of the wrong type, out of range, or one that JSON.stringify cannot write. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
@@ -120,7 +120,7 @@ export function hostileJson(value: unknown): string {
   return text;
 }
 
-/** One path segment: encoded, or raw bytes that cannot be decoded. */
+/** One segment of a URL path: hostile text that is encoded correctly, or an unusual or invalid encoding. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,
@@ -150,7 +150,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Replaces one part of a value, chosen by `pick`; the whole value if it has no parts. */
+/** Replaces one leaf of a JSON value, chosen by `pick`, by `change`. */
 export function withOneChanged(value: unknown, pick: number, change: unknown): unknown {
   const paths = pathsOf(value);
   const path = paths[pick % paths.length] ?? [];

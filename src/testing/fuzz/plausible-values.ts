@@ -3,14 +3,14 @@ import type { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Values that exist in the tested academy: without them every request would end with "not found". */
+/** Values that exist in the tested academy. Without them, almost all requests would end with "not found". */
 export type KnownValues = {
-  /** IDs from all tables, with those that fit the call far more frequent. */
+  /** Ids from all tables. Those that fit the call are repeated, so that they are chosen more often. */
   uuids: readonly string[];
   integers: readonly number[];
   userIds: readonly string[];
   emails: readonly string[];
-  /** Upload URLs that are not claimed yet, by type of file. */
+  /** URLs of uploaded images, and of uploaded PDFs, that are not claimed yet. */
   images: readonly string[];
   pdfs: readonly string[];
   /** References to files of every type. */
@@ -20,8 +20,8 @@ export type KnownValues = {
 };
 
 /**
- * Values that match the schema, with text that fits the field's name where the schema is not specific enough
- * (refinements and transforms do not appear in JSON Schema).
+ * Values that match the schema. JSON Schema does not contain refinements and transforms, so text is chosen by the name
+ * of the field as well.
  */
 export function plausibleValue(schema: JsonSchema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -56,7 +56,7 @@ export function plausibleValue(schema: JsonSchema, known: KnownValues, name = ''
   }
 }
 
-/** A boolean schema (`true` or `false`) contains no constraints and is excluded. */
+/** Whether a schema has constraints. The boolean schemas `true` and `false` have none. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }
@@ -100,14 +100,14 @@ const words = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
 );
 
-function oftenFirst(first: readonly string[], others: readonly string[]): fc.Arbitrary<string> {
+function mostlyFirst(first: readonly string[], others: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...first) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   );
 }
 
-/** The first matching row applies. */
+/** Texts by the name of the field. The first matching row applies. */
 const byName: readonly [RegExp, (known: KnownValues) => fc.Arbitrary<string>][] = [
   [
     /email/i,
@@ -120,8 +120,8 @@ const byName: readonly [RegExp, (known: KnownValues) => fc.Arbitrary<string>][] 
   [/password/i, ({ password }) => fc.constantFrom(password, 'another long word')],
   [/sessionId/, ({ checkoutSessions }) => fc.constantFrom(...checkoutSessions)],
   [/^userId$/, ({ userIds }) => fc.constantFrom(...userIds)],
-  [/documentImageUrl/, ({ images, files }) => oftenFirst(images, files)],
-  [/^filePath$/, ({ pdfs, files }) => oftenFirst(pdfs, files)],
+  [/documentImageUrl/, ({ images, files }) => mostlyFirst(images, files)],
+  [/^filePath$/, ({ pdfs, files }) => mostlyFirst(pdfs, files)],
   [/path$/i, ({ files }) => fc.constantFrom(...files)],
   [/url$/i, () => fc.constantFrom('https://youtu.be/dQw4w9WgXcQ', 'https://example.test/x')],
   [/phone/i, () => fc.constant('+1 555 010 0199')],

@@ -13,17 +13,17 @@ export type FuzzRequest = {
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** JSON for an input: valid, valid with one part corrupted, or arbitrary. */
+/** JSON for an input: valid, valid with one part replaced by a hostile value, or arbitrary. */
 function inputJson(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
   const anything = hostileValue.map(hostileJson);
   if (!schema) return fc.oneof(fc.constant('{}'), anything);
   const plausible = plausibleValue(schema, known);
-  const spoilt = fc
+  const corrupted = fc
     .tuple(plausible, fc.nat(200), hostileValue)
     .map(([value, pick, change]) => hostileJson(withOneChanged(value, pick, change)));
   return fc.oneof(
     { weight: 5, arbitrary: plausible.map(hostileJson) },
-    { weight: 5, arbitrary: spoilt },
+    { weight: 5, arbitrary: corrupted },
     { weight: 1, arbitrary: anything },
     { weight: 1, arbitrary: fc.constantFrom('', '{', 'nonsense', '{"a":1}x', '\u0000', '"\\ud800"') },
   );
@@ -35,7 +35,7 @@ function schemaOf(input: z.ZodType | undefined): JsonSchema | undefined {
 
 const json = { 'content-type': 'application/json' };
 
-/** A call of one procedure, in the browser's form or in one that it would not send. */
+/** A call of one procedure, with the HTTP method that the client uses or with the other one, or twice in a batch. */
 export function trpcRequest(
   name: string,
   { type, input }: ProcedureSchemas,
@@ -74,13 +74,13 @@ export function trpcRequest(
 
 export type FuzzedRoute = {
   method: FuzzRequest['method'];
-  /** With `:name` and `*` as parameters. */
+  /** Parameters are written as `:name` and `*`. */
   path: string;
-  /** Combines path, query and body; undefined = no known input. */
+  /** The schema of path, query and body together; undefined without a known input. */
   input: z.ZodType | undefined;
 };
 
-/** A call of a documented route, with its inputs distributed over URL and body. */
+/** A request to a documented route, with its input in path, query and body. */
 export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrary<FuzzRequest> {
   const schema = schemaOf(route.input);
   const properties = schema?.properties ?? {};
@@ -108,15 +108,15 @@ export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrar
 }
 
 function withoutProperties(schema: JsonSchema, names: readonly string[]): JsonSchema {
-  const kept = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  const remaining = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
   return {
     ...schema,
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(remaining),
     required: (schema.required ?? []).filter((name) => !names.includes(name)),
   };
 }
 
-/** Known parameters with valid and hostile values, repeated parameters, and unknown names. */
+/** A query string: known parameters with valid and hostile values, repeated parameters, and unknown names. */
 function queryOf(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
   const fitting = (name: string, property: unknown) =>
     plausibleValue(isSchema(property) ? property : { type: 'string' }, known, name).map((value) =>

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 export type KnownRoute = { method: string; path: string };
 
 /**
- * Lists every route of the server, parsed from Fastify's route tree: each line appends to the path of the nearest
- * line above with less indentation. HEAD is omitted, because it accompanies every GET.
+ * Lists all routes of the server. They are parsed from Fastify's printed route tree, in which each line continues the
+ * path of the nearest line above with less indentation. HEAD is omitted, because it accompanies every GET.
  */
 export function routesOf(app: FastifyInstance): KnownRoute[] {
   const routes: KnownRoute[] = [];
@@ -23,12 +23,12 @@ export function routesOf(app: FastifyInstance): KnownRoute[] {
   return routes;
 }
 
-/** Where routes name the same parameter differently, the tree prints `:id|:productId`; the names are equivalent. */
+/** If routes name the same parameter differently, the tree prints `:id|:productId`. The first name is used. */
 function firstName(piece: string): string {
   return piece.replace(/\|.*$/, '');
 }
 
-/** `GET /api/products/:` for comparison, whatever the parameter's name. */
+/** A key without names of parameters, such as `GET /api/products/:`, to compare routes. */
 export function routeKey({ method, path }: KnownRoute): string {
   return `${method} ${path.replaceAll(/:\w+/g, ':')}`;
 }

@@ -10,16 +10,17 @@ import type { KnownValues } from './plausible-values.ts';
 
 export type FuzzActor = 'visitor' | 'student' | 'admin';
 
+/** The academy that receives the fuzzed requests. */
 export type FuzzWorld = {
   test: TestApp;
-  /** Values that exist in the academy; most of the IDs are of the type that this call expects. */
+  /** Values that exist in the academy. Most of the ids are of the type that the call expects. */
   knownFor(target: string): KnownValues;
   student: TestUser;
   admin: AdminActor;
   checkoutSessions: readonly string[];
   /** The cookie header of a user with a valid session. */
   cookieOf(actor: FuzzActor): string | undefined;
-  /** Logs in a user again after a request has logged out, suspended or deleted the previous one. */
+  /** Logs in new users in place of those whom a request has logged out, suspended or deleted. */
   revive(): Promise<void>;
   close(): Promise<void>;
 };
@@ -28,7 +29,7 @@ export type FuzzWorld = {
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const test = await createTestApp({
     stripe: 'sandbox',
-    // Rate limit errors would hide the errors behind them.
+    // Rate limit errors would hide other errors.
     rateLimitFactor: 1_000_000,
   });
   await (await seedDemoData(test.deps)).seedPractice();
@@ -36,7 +37,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const admin = await test.createUser({ role: 'admin' });
   const owner: AdminActor = { ...admin, role: 'admin' };
   const student = await test.createUser();
-  const checkoutSessions = await trade(test, owner, student);
+  const checkoutSessions = await createPurchases(test, owner, student);
   const cookies = new Map<FuzzActor, string>();
 
   async function signIn(role: 'admin' | 'user', known?: TestUser): Promise<string> {
@@ -74,10 +75,10 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     await sendProductPdf(test, owner, await testPdf('First')),
     await sendProductPdf(test, owner, await testPdf('Second')),
   ];
-  await leaveTraces(test, admin, student);
+  await addUsageData(test, admin, student);
 
   const idsByTable = await idsOfTables(test);
-  // Most hands and questions of the demo belong to others.
+  // Most hands and questions of the demo data belong to other users.
   for (const [table, ownerColumn] of [
     ['hands', 'owner_id'],
     ['questions', 'student_id'],
@@ -112,7 +113,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       const tables = tablesOf.filter(([pattern]) => pattern.test(target)).flatMap(([, names]) => names);
       const fitting = tables.flatMap((table) => idsByTable.get(table) ?? []);
       if (fitting.length === 0) return { ...shared, uuids: everyId };
-      // About four out of five IDs are of the expected type.
+      // About four out of five ids are of the expected type.
       const times = Math.ceil((4 * everyId.length) / fitting.length);
       return { ...shared, uuids: [...everyId, ...Array.from({ length: times }, () => fitting).flat()] };
     },
@@ -127,7 +128,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** The tables that the IDs in a call's input refer to, derived from its name. */
+/** The tables that the ids in the input of a call refer to, by the name of the call. */
 const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^admin\.users\.|\/api\/(admin\/)?user\//, ['users']],
   [/^(admin\.)?kyc\.|application/i, ['kyc_applications']],
@@ -157,8 +158,8 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/exports/, ['data_exports']],
 ];
 
-/** Adds rows to the tables that are filled only through use. */
-async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): Promise<void> {
+/** Adds rows to tables that are filled only by use of the academy. */
+async function addUsageData(test: TestApp, admin: TestUser, student: TestUser): Promise<void> {
   const reader = test.caller(student);
   const owner = test.caller(admin);
   const [session] = await reader.learning.listSessions();
@@ -204,8 +205,8 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
     .execute();
 }
 
-/** Creates one paid purchase, one pending purchase and one subscription. @returns their payment sessions */
-async function trade(test: TestApp, admin: AdminActor, student: TestUser): Promise<string[]> {
+/** Creates one paid purchase, one pending purchase and one subscription. @returns the ids of their checkout sessions */
+async function createPurchases(test: TestApp, admin: AdminActor, student: TestUser): Promise<string[]> {
   const product = await createTestProduct(test, admin, { productNumber: 900 });
   const other = await createTestProduct(test, admin, { productNumber: 901, type: 'session' });
   const { url } = await test.caller(student).payments.createSubscriptionSession({ plan: 'silver' });
@@ -221,7 +222,7 @@ async function unclaimedImages(test: TestApp, user: TestUser): Promise<string[]>
   return [await test.uploadDocument(caller), await test.uploadDocument(caller), grant.uploadURL];
 }
 
-/** The first IDs of every table, so that each request has a chance to find a row. */
+/** The first ids of each table, so that requests can find rows. */
 async function idsOfTables(test: TestApp): Promise<Map<string, string[]>> {
   const tables = await valuesOf<string>(
     test,

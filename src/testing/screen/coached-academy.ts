@@ -3,7 +3,7 @@ import { createCoach } from '../../server/coaching/testing/asked-questions.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
 import { openScreen, type Screen } from './open-screen.ts';
 
-/** What the screen tests of a file share; set before the first of them. */
+/** An academy for the screen tests of a file. The fields are set before the first test. */
 export type CoachedAcademy = {
   academy: TestApp;
   admin: TestUser;
@@ -12,7 +12,7 @@ export type CoachedAcademy = {
   open(path: string, as: TestUser): Promise<Screen>;
 };
 
-/** Opens an academy with an admin and a coach for the screen tests of a file, and closes it after them. */
+/** Opens an academy with an admin and a coach before the tests of a file, and closes it after them. */
 export function coachedAcademy(): CoachedAcademy {
   let screen: Screen | undefined;
   const here = {

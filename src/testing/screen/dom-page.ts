@@ -5,42 +5,42 @@ import { uploadRequestOver } from './upload-request.ts';
 export type DomPage = { window: Window & typeof globalThis; close(): Promise<void> };
 
 type Infrastructure = {
-  /** Of the window, in CSS pixels. */
+  /** Width of the window in CSS pixels. */
   width: number;
   fetch: (address: string, init?: RequestInit) => Promise<Response>;
-  /** A link, a form or a script navigates to another page or reloads. */
+  /** Called when a link, a form or a script navigates to another page or reloads. */
   onLeave: (address: string) => void;
-  /** A file is downloaded. */
+  /** Called when a file is downloaded. */
   onDownload: (fileName: string) => void;
 };
 
 const shell = '<!doctype html><html lang="en"><head></head><body><div id="root"></div></body></html>';
 
-/** Size of every element, because there is no layout. Dialogs close if they have no size. */
+/** The size of every element, because there is no layout. Dialogs without a size would close. */
 const size = { width: 800, height: 600 };
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, size.width, size.height);
 
 /** Reports every observed element as visible, with its size. */
 class Observer {
-  readonly #tell: (entries: object[]) => void;
-  constructor(tell: (entries: object[]) => void) {
-    this.#tell = tell;
+  readonly #callback: (entries: object[]) => void;
+  constructor(callback: (entries: object[]) => void) {
+    this.#callback = callback;
   }
   observe(target: unknown): void {
-    queueMicrotask(() => this.#tell([{ target, isIntersecting: true, contentRect: size }]));
+    queueMicrotask(() => this.#callback([{ target, isIntersecting: true, contentRect: size }]));
   }
   unobserve(): void {}
   disconnect(): void {}
 }
 
-/** A window. Images, styles and scripts are not loaded, because nothing is rendered. */
+/** Opens a document in its own window. Images, styles and scripts are not loaded, because nothing is rendered. */
 export function openDomPage(address: string, { width, fetch, onLeave, onDownload }: Infrastructure): DomPage {
   const browser = new Browser({ settings: { viewport: { width, height: 900, devicePixelRatio: 1 } } });
   const { mainFrame } = browser.newPage();
   mainFrame.url = address;
   mainFrame.document.write(shell);
-  mainFrame.goto = async (asked) => {
-    onLeave(asked);
+  mainFrame.goto = async (target) => {
+    onLeave(target);
     return null;
   };
   Object.assign(mainFrame.window, {
@@ -49,8 +49,8 @@ export function openDomPage(address: string, { width, fetch, onLeave, onDownload
     IntersectionObserver: Observer,
     ResizeObserver: Observer,
     // New tabs are ignored.
-    open: (asked: string, target = '_blank') => {
-      if (target === '_self') onLeave(asked);
+    open: (url: string, target = '_blank') => {
+      if (target === '_self') onLeave(url);
       return null;
     },
   });

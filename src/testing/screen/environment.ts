@@ -22,13 +22,16 @@ const properties = [
   'scrollTo',
 ];
 
-/** Node has these too, but Node's do not fit this document's targets and forms, and `fetch` must reach the page's server. */
+/**
+ * Globals that Node has, too. Node's events and forms do not work with this document, and `fetch` must use the test
+ * network.
+ */
 const replaced = ['Event', 'CustomEvent', 'FormData', 'fetch'];
 
 /**
- * A DOM on top of Node's globals. The server runs in the same process, so Node's own globals (timers, `URL`, `Blob`,
- * `AbortSignal` and others) are not replaced. Each added global reads from the current `screenWindow`, so that a full
- * page load can replace the window.
+ * A vitest environment that adds a DOM to Node's globals. The server runs in the same process, so Node's own globals
+ * (timers, `URL`, `Blob`, `AbortSignal` and others) are not replaced. Each added global reads from the current
+ * `screenWindow`, so that a full page load can replace the window.
  */
 const environment: Environment = {
   name: 'screen',
@@ -47,7 +50,7 @@ const environment: Environment = {
         },
       });
     }
-    // A channel would outlive its page. The client works without one; communication between tabs needs a real
+    // A channel would outlive its page. The client works without one. Communication between tabs is tested in a
     // browser.
     const { BroadcastChannel } = global;
     delete global.BroadcastChannel;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { documentImage } from '../images.ts';
 import type { Screen } from './open-screen.ts';
 
-/** Checks the description of the field itself: an error elsewhere on the page is not accessible. */
+/** Expects that the field is invalid and has the message as its accessible description. */
 export function expectFieldError(form: HTMLElement, label: string, message: string): Promise<void> {
   return waitFor(() => {
     const field = within(form).getByLabelText(label);
@@ -12,7 +12,7 @@ export function expectFieldError(form: HTMLElement, label: string, message: stri
   });
 }
 
-/** Selects an image for one side of an identity document: a photo for the front, a scan for the back. */
+/** Selects an image for one side of an identity document: a JPEG for the front, a PNG for the back. */
 export async function pickSide(screen: Screen, form: HTMLElement, side: 'Front' | 'Back'): Promise<void> {
   const { seed, format } =
     side === 'Front' ? { seed: 1, format: 'jpeg' as const } : { seed: 2, format: 'png' as const };

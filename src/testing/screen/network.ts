@@ -8,7 +8,7 @@ type Sent = { method: string; address: URL; body: BodyInit | null; headers: Head
 /** Forwards the request to the server. */
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
-/** Removes the rule. */
+/** Removes a rule. */
 type Restore = () => void;
 
 /**
@@ -17,35 +17,37 @@ type Restore = () => void;
  * of several calls, only the named one is changed.
  */
 export type Network = {
-  /** The procedure fails with the server's error format. The request does not reach the server. */
+  /**
+   * Makes a procedure fail, in the server's error format. A request with only this procedure does not reach the server.
+   */
   fail(procedure: string, refusal: Refusal): Restore;
-  /** Replaces the server's response with the result of `change`. */
+  /** Replaces the data of the server's response with the result of `change`. */
   answer(procedure: string, change: (data: never) => unknown): Restore;
-  /** Returns a response for a URL other than a procedure. The request does not reach the server. */
+  /** Returns a response for a URL that is not a procedure. The request does not reach the server. */
   fulfill(address: string | RegExp, response: () => Response): Restore;
-  /** The connection breaks without a response. */
+  /** Makes requests fail without a response, as if the connection broke. */
   drop(what: string | RegExp): Restore;
-  /** Delays the request until the rule is removed; then it is sent. */
+  /** Delays requests until the rule is removed. */
   hold(what: string | RegExp): Restore;
-  /** Method and path of all requests so far, with a batch as one: `GET /trpc/auth.me,shop.listLibrary`. */
+  /** Method and path of all requests so far. A batch is one request: `GET /trpc/auth.me,shop.listLibrary`. */
   sent: string[];
 };
 
-export type Line = Network & {
+export type ScreenNetwork = Network & {
   client: HttpClient;
-  /** Waits until no request is in progress and none has followed. */
+  /** Waits until no request is in progress and no further one follows. */
   settle(): Promise<void>;
   send(address: string, init?: RequestInit): Promise<Response>;
 };
 
-/** Saved before a page replaces it. */
+/** Node's `fetch`, before a page replaces it. */
 const nodeFetch = globalThis.fetch;
 
-export function openLine(test: TestApp): Line {
+export function openNetwork(test: TestApp): ScreenNetwork {
   const client = httpClient(test.app);
   const rules = new Set<Rule>();
   const sent: string[] = [];
-  const underWay = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
 
   const add = (rule: Rule): Restore => {
     rules.add(rule);
@@ -117,29 +119,29 @@ export function openLine(test: TestApp): Line {
       sent.push(`${method} ${decodeURIComponent(url.pathname)}`);
       const request = { method, address: url, body: init.body ?? null, headers: new Headers(init.headers) };
       // The newest rule is applied first.
-      const way = [...rules].reduce<Next>(
+      const send = [...rules].reduce<Next>(
         (next, rule) => () => rule(request, next),
         () => reachServer(request),
       );
-      const answer = abortable(way(), init.signal);
-      const done = answer.catch(() => undefined).finally(() => underWay.delete(done));
-      underWay.add(done);
+      const answer = abortable(send(), init.signal);
+      const done = answer.catch(() => undefined).finally(() => pending.delete(done));
+      pending.add(done);
       return answer;
     },
     async settle() {
       let before: number;
       do {
         before = sent.length;
-        await Promise.all(underWay);
-        // Allows code that was waiting for the response to render and to send further requests: several turns, because a
-        // starved process may have no time for that in one.
+        await Promise.all(pending);
+        // Gives code that waited for the response time to render and to send further requests. On a busy machine, one
+        // turn may not be enough.
         for (let turn = 0; turn < 5; turn += 1) await setTimeout(10);
-      } while (sent.length > before || underWay.size > 0);
+      } while (sent.length > before || pending.size > 0);
     },
   };
 }
 
-/** Node's `Response` does not accept a File of the page's window. */
+/** The bytes of a request body. Node's `Response` does not accept a File of the page's window. */
 async function bytesOf(body: BodyInit): Promise<Buffer> {
   const readable = body instanceof window.Blob ? body : new Response(body);
   return Buffer.from(await readable.arrayBuffer());
@@ -151,9 +153,9 @@ function namesOf({ pathname }: URL): string[] {
 }
 
 function isAbout({ address }: Sent, what: string | RegExp): boolean {
-  const asked = address.pathname + address.search;
-  if (what instanceof RegExp) return what.test(asked);
-  return what.startsWith('/') ? asked.startsWith(what) : namesOf(address).includes(what);
+  const pathAndQuery = address.pathname + address.search;
+  if (what instanceof RegExp) return what.test(pathAndQuery);
+  return what.startsWith('/') ? pathAndQuery.startsWith(what) : namesOf(address).includes(what);
 }
 
 async function changeEntries(

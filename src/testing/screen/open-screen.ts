@@ -6,13 +6,13 @@ import { type MountedApp, mountApp } from '../../client/mount-app.tsx';
 import { hideToasts } from '../../client/ui/toast.tsx';
 import { type TestApp, testPassword } from '../test-app.ts';
 import { type DomPage, openDomPage } from './dom-page.ts';
-import { type Network, openLine } from './network.ts';
+import { type Network, openNetwork } from './network.ts';
 
 /**
- * The academy's interface without a browser: the real application in a DOM (happy-dom). The real server of a
- * `TestApp` handles its requests in the same process, with a cookie jar and real sessions. Use it for texts, states,
- * messages, calls and navigation. Tests that depend on layout, focus order, the Content-Security-Policy, images,
- * videos or the hosted payment page need Chromium and belong in `src/testing/e2e`.
+ * The academy's user interface without a browser. The client runs in a DOM (happy-dom), and the server of a `TestApp`
+ * handles its requests in the same process, with a cookie jar and sessions. Use it for texts, states, messages, calls
+ * and navigation. Tests that depend on layout, focus order, the Content-Security-Policy, images, videos or the payment
+ * page need Chromium and belong in `src/testing/e2e`.
  *
  * Tests are named `*.screen.test.tsx` and placed next to the code that they test:
  *
@@ -32,7 +32,7 @@ export type Screen = BoundFunctions<typeof queries> & {
   /** Simulates clicks, typing and selection. */
   user: UserEvent;
   network: Network;
-  /** Path with query and hash; the complete URL once the page has been left for another site. */
+  /** Path with query and hash; the complete URL after navigation to another site. */
   address(): string;
   title(): string;
   /** Names of the downloaded files. */
@@ -44,7 +44,7 @@ export type Screen = BoundFunctions<typeof queries> & {
   fill(field: HTMLElement, text: string): void;
   /** Waits for the toast message and dismisses it. @returns the role with which it is announced */
   readMessage(title: string | RegExp, description?: string | RegExp): Promise<'status' | 'alert'>;
-  /** Waits until no page is loading, no request is in progress, and none has followed. */
+  /** Waits until no page is loading, no request is in progress, and no further one follows. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -53,10 +53,10 @@ export type Screen = BoundFunctions<typeof queries> & {
 const serverPaths = /^\/(api|trpc|objects|uploads|dev)\//;
 
 configure({
-  // Stops a test that hangs; not a performance requirement.
+  // Stops a test that hangs. This is not a performance requirement.
   asyncUtilTimeout: 20_000,
   getElementError: (message, container) =>
-    // The page's texts say more than its markup, and are fast to collect while polling.
+    // The texts of the page are more useful than its markup, and can be collected quickly while polling.
     new Error(
       `${message?.split('\n\n')[0]}\n\nOn the page: ${textsIn(container).join(' | ').slice(0, 3_000)}`,
     ),
@@ -67,7 +67,7 @@ function textsIn(node: Node): string[] {
   return [...node.childNodes].flatMap(textsIn);
 }
 
-/** Binds each query to the current document, including while it waits. */
+/** Binds each query to the current document, which may change while a query waits. */
 function boundQueries(): BoundFunctions<typeof queries> {
   const call = (name: string, given: unknown[]) =>
     (Reflect.get(queries, name) as (...all: unknown[]) => unknown)(document.body, ...given);
@@ -81,13 +81,13 @@ function boundQueries(): BoundFunctions<typeof queries> {
   ) as BoundFunctions<typeof queries>;
 }
 
-/** @param as a user created with `password: testPassword`, or with `password` set; a visitor if omitted */
+/** @param as a user whose password is `password` or, if that is omitted, `testPassword`; omit it for a visitor */
 export async function openScreen(
   test: TestApp,
   path: string,
   { as, width = 1440 }: { as?: { email: string; password?: string }; width?: number } = {},
 ): Promise<Screen> {
-  const line = openLine(test);
+  const network = openNetwork(test);
   const { origin } = new URL(test.deps.appUrl());
   const downloads: string[] = [];
   let page: DomPage | undefined;
@@ -96,11 +96,11 @@ export async function openScreen(
   let leftFor: string | undefined;
   let loading: Promise<void> = Promise.resolve();
 
-  /** Follows redirects of the server, for example after logging out. */
-  async function resolve(asked: string): Promise<URL> {
-    const address = new URL(asked, origin);
+  /** The URL after the server's redirects, for example after logging out. */
+  async function resolve(target: string): Promise<URL> {
+    const address = new URL(target, origin);
     if (address.origin !== origin || !serverPaths.test(address.pathname)) return address;
-    const location = (await line.send(address.href)).headers.get('location');
+    const location = (await network.send(address.href)).headers.get('location');
     return location === null ? address : resolve(new URL(location, address).href);
   }
 
@@ -116,13 +116,13 @@ export async function openScreen(
     await new Promise(setImmediate);
   }
 
-  async function load(asked: string): Promise<void> {
-    const address = await resolve(asked);
+  async function load(target: string): Promise<void> {
+    const address = await resolve(target);
     await leave();
     const before = page;
     page = openDomPage(address.href, {
       width,
-      fetch: line.send,
+      fetch: network.send,
       onLeave(next) {
         loading = load(new URL(next, address).href);
       },
@@ -142,14 +142,14 @@ export async function openScreen(
 
   if (as) {
     const { email, password = testPassword } = as;
-    const answer = await line.client.request('POST', '/api/login', { email, password });
+    const answer = await network.client.request('POST', '/api/login', { email, password });
     expect(answer.statusCode, answer.body).toBe(200);
   }
   await load(path);
 
   return {
     ...boundQueries(),
-    network: line,
+    network,
     downloads,
     get user() {
       return user;
@@ -159,8 +159,8 @@ export async function openScreen(
       return leftFor ?? pathname + search + hash;
     },
     title: () => document.title,
-    goTo: (asked) => {
-      loading = load(asked);
+    goTo: (target) => {
+      loading = load(target);
       return loading;
     },
     reload() {
@@ -188,7 +188,7 @@ export async function openScreen(
       do {
         loaded = loading;
         await loaded;
-        await line.settle();
+        await network.settle();
       } while (loaded !== loading);
     },
     async close() {

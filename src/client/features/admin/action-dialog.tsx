@@ -35,7 +35,7 @@ export type ActionDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** For a reason that is stored as a note about the person. */
+/** The hint for a reason that is stored as a note about the user. */
 export const noteReasonHint =
   'Kept as a note: only admins see it, but it is in the copy of their data that the person may ask for.';
 

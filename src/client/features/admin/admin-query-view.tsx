@@ -13,17 +13,17 @@ type AdminQuery = {
   isFetchNextPageError?: boolean;
 };
 
-export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
+export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
   errorTitle: string;
-  /** Nothing stays mounted after the session has ended: its keys would act on what is hidden. */
+  /** Unmounts the content when the session has ended, because its keyboard shortcuts would act on hidden content. */
   endsWithSession?: boolean;
 };
 
 /**
- * The states of an admin query. After a failed reload, loaded data stays, and with it what is typed in its forms. It is
- * hidden once the session has ended, and unmounted for a user who may no longer be an admin. The failure of a next page
- * is shown by its list.
+ * The states of an admin query. After a failed reload, loaded data stays mounted, so that text typed in its forms is
+ * not lost. It is hidden once the session has ended, and unmounted for a user who may no longer be an admin. A list
+ * shows the failure of its next page itself.
  */
 export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: AdminQueryViewProps<Data>) {
   const { error, data, isFetchNextPageError = false } = view.query;
@@ -37,7 +37,7 @@ export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: A
         <AdminErrorState
           title={errorTitle}
           query={view.query}
-          kept={isOver ? 'Nothing you typed is lost.' : 'Below is what was loaded before.'}
+          note={isOver ? 'Nothing you typed is lost.' : 'Below is what was loaded before.'}
         />
       )}
       <div hidden={isOver} className="contents">
@@ -47,31 +47,31 @@ export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: A
   );
 }
 
-type AdminErrorStateProps = { title: string; query: AdminQuery; kept?: string };
+type AdminErrorStateProps = { title: string; query: AdminQuery; note?: string };
 
 /** The error of a failed admin query. If the session has expired, it offers to log in again. */
-export function AdminErrorState({ title, query, kept }: AdminErrorStateProps) {
+export function AdminErrorState({ title, query, note }: AdminErrorStateProps) {
   const described = describeError(query.error);
   const { message, expired } = adminFailureText(query.error, described.message);
   return (
     <ErrorState
       title={title}
       message={message}
-      kept={kept}
+      note={note}
       requestId={described.requestId}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
       action={expired && <SignInAgain />}
-      className={kept === undefined ? '' : 'mb-6'}
+      className={note === undefined ? '' : 'mb-6'}
     />
   );
 }
 
 /** Reloads the page, so that the user is fetched again. */
 export function SignInAgain() {
-  const here = useRouterState({ select: (state) => state.location.href });
+  const currentHref = useRouterState({ select: (state) => state.location.href });
   return (
-    <a href={`/auth?next=${encodeURIComponent(here)}`} className={buttonClass('secondary')}>
+    <a href={`/auth?next=${encodeURIComponent(currentHref)}`} className={buttonClass('secondary')}>
       Log in again
     </a>
   );

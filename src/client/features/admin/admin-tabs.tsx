@@ -10,8 +10,8 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
 const UsersPanel = lazy(async () => ({ default: (await import('./users/users-panel.tsx')).UsersPanel }));
 const KycPanel = lazy(async () => ({ default: (await import('./kyc/kyc-panel.tsx')).KycPanel }));
-const PurchasesArea = lazy(async () => ({
-  default: (await import('./purchases/purchases-area.tsx')).PurchasesArea,
+const PaymentsArea = lazy(async () => ({
+  default: (await import('./payments/payments-area.tsx')).PaymentsArea,
 }));
 const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-panel.tsx')).AuditPanel }));
 const MessagesPanel = lazy(async () => ({
@@ -32,10 +32,10 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The areas of the back office. The URL holds the selected one, and only its code is loaded. */
+/** The areas of the back office. The URL contains the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
-  // Documents are looked at in the whole width.
+  // A case uses the full width, for its documents.
   const isCase =
     useSearch({ from: '/admin', select: (search) => search.case !== undefined }) && selected === 'kyc';
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
@@ -62,7 +62,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
         area(
           'purchases',
           'Purchase History',
-          <PurchasesArea />,
+          <PaymentsArea />,
           waiting?.refundRequests,
           waiting?.held,
           waiting?.disputes,

@@ -33,7 +33,7 @@ type DayFieldProps = { label: string; day: string; error?: string | undefined; o
 function DayField({ label, day, error, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState(day);
   const [shown, setShown] = useState(day);
-  const [left, setLeft] = useState(false);
+  const [wasBlurred, setWasBlurred] = useState(false);
   if (shown !== day) {
     setShown(day);
     setTyped(day);
@@ -44,11 +44,11 @@ function DayField({ label, day, error, onDay }: DayFieldProps) {
       label={label}
       zone="UTC"
       value={typed}
-      error={left && !isDay ? 'Enter a date such as 2026-01-31' : error}
-      onBlur={() => setLeft(true)}
+      error={wasBlurred && !isDay ? 'Enter a date such as 2026-01-31' : error}
+      onBlur={() => setWasBlurred(true)}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
-        setLeft(false);
+        setWasBlurred(false);
         if (value === '' || isCalendarDay(value)) onDay(value);
       }}
     />

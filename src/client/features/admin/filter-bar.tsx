@@ -5,16 +5,16 @@ import { TextField } from '../../ui/text-field.tsx';
 
 export type FilterBarProps = {
   /** The search text, as in the URL. */
-  words: string;
+  text: string;
   /** What is searched, such as "Name or email". */
-  searched: string;
-  longestWords: number;
+  placeholder: string;
+  maxLength: number;
   /** Called when the user stops typing. Updates the URL and the list. */
-  onWords: (words: string) => void;
+  onSearch: (text: string) => void;
   /** True: all fields in one row on a wide screen. False: four per row. */
   inOneRow?: boolean;
   /** The number of active filters, shown on phones, where the fields are collapsed. */
-  narrowing: number;
+  activeFilters: number;
   /** The filter and sort fields. */
   children: ReactNode;
 };
@@ -22,8 +22,8 @@ export type FilterBarProps = {
 const typingPause = 300;
 
 /** The search and filters above a table. On phones the filters are behind a button. */
-export function FilterBar({ inOneRow = false, narrowing, children, ...search }: FilterBarProps) {
-  const [unfolded, setUnfolded] = useState(false);
+export function FilterBar({ inOneRow = false, activeFilters, children, ...search }: FilterBarProps) {
+  const [expanded, setExpanded] = useState(false);
   const fieldsId = useId();
   return (
     <div
@@ -35,15 +35,15 @@ export function FilterBar({ inOneRow = false, narrowing, children, ...search }: 
       <div
         className={classNames('flex items-end gap-3', inOneRow ? 'max-lg:col-span-2' : 'max-sm:col-span-2')}
       >
-        <FindField {...search} className="flex-1" />
+        <SearchField {...search} className="flex-1" />
         <FiltersButton
           controls={fieldsId}
-          narrowing={narrowing}
-          unfolded={unfolded}
-          onToggle={() => setUnfolded(!unfolded)}
+          activeFilters={activeFilters}
+          expanded={expanded}
+          onToggle={() => setExpanded(!expanded)}
         />
       </div>
-      <div id={fieldsId} className={classNames('contents', !unfolded && 'max-sm:hidden')}>
+      <div id={fieldsId} className={classNames('contents', !expanded && 'max-sm:hidden')}>
         {children}
       </div>
     </div>
@@ -54,39 +54,45 @@ type FiltersButtonProps = {
   /** Id of the element that the button expands. */
   controls: string;
   /** The number of active filters. */
-  narrowing: number;
-  unfolded: boolean;
+  activeFilters: number;
+  expanded: boolean;
   onToggle: () => void;
   className?: string;
 };
 
 /** Shown on phones only, where the fields would fill the screen. Wider screens always show the fields. */
-export function FiltersButton({ controls, narrowing, unfolded, onToggle, className }: FiltersButtonProps) {
+export function FiltersButton({
+  controls,
+  activeFilters,
+  expanded,
+  onToggle,
+  className,
+}: FiltersButtonProps) {
   return (
     <Button
       variant="secondary"
       className={classNames('sm:hidden', className)}
-      aria-expanded={unfolded}
+      aria-expanded={expanded}
       aria-controls={controls}
       onClick={onToggle}
     >
-      {narrowing > 0 ? `Filters (${narrowing})` : 'Filters'}
+      {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
     </Button>
   );
 }
 
-type FindFieldProps = Pick<FilterBarProps, 'words' | 'searched' | 'longestWords' | 'onWords'> & {
+type SearchFieldProps = Pick<FilterBarProps, 'text' | 'placeholder' | 'maxLength' | 'onSearch'> & {
   className?: string;
 };
 
-/** A search field that reports what was typed once the user pauses. */
-export function FindField({ words, searched, longestWords, onWords, className }: FindFieldProps) {
-  const [typed, setTyped] = useState(words);
-  // A link or the back button changes the words too.
-  const [known, setKnown] = useState(words);
-  if (words !== known) {
-    setKnown(words);
-    if (typed.trim() === known) setTyped(words);
+/** A search field that reports the typed text when the user pauses. */
+export function SearchField({ text, placeholder, maxLength, onSearch, className }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text);
+  // A link or the back button changes the search text too.
+  const [searchedText, setSearchedText] = useState(text);
+  if (text !== searchedText) {
+    setSearchedText(text);
+    if (typed.trim() === searchedText) setTyped(text);
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -95,13 +101,13 @@ export function FindField({ words, searched, longestWords, onWords, className }:
       label="Find"
       className={classNames('min-w-0', className)}
       type="search"
-      placeholder={searched}
-      maxLength={longestWords}
+      placeholder={placeholder}
+      maxLength={maxLength}
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => onWords(value.trim()), typingPause);
+        timer.current = setTimeout(() => onSearch(value.trim()), typingPause);
       }}
     />
   );

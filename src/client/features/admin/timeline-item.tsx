@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 export type TimelineItemProps = {
   title: ReactNode;
-  /** When, by whom and where, in small text. */
+  /** Such as time, author and place, in small text. */
   facts: ReactNode;
-  /** A reason or a reply, as it was written. */
+  /** The text of a reason or a reply. */
   note?: ReactNode;
   /** Badges and links beside the title. */
   children?: ReactNode;

@@ -2,7 +2,7 @@ import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The claims on the login panel, from the settings. Beside the long form of Sign Up, what happens after it. */
+/** The academy's claims, from the settings, beside the login form. Beside the sign-up form, also the next steps. */
 export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();
   const claims = [
@@ -33,7 +33,7 @@ function AfterSignUp() {
   const { documentRetentionDays: days } = settings;
   const steps = [
     {
-      title: 'Your account opens at once',
+      title: 'Your account opens immediately',
       text: 'You can look around while your document is checked. Signing up costs nothing.',
     },
     {

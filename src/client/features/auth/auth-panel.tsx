@@ -67,7 +67,7 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   );
 }
 
-/** The group "Account". The rest is below the fold. */
+/** Heights of the group "Account". The rest of the form is below the fold. */
 const rows = ['mt-14 h-17.25', 'h-17.25', 'h-17.25', 'h-24'];
 
 /** Shown while the sign-up form loads. */

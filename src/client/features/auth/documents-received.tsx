@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { hideToasts } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { useWish } from './use-wish.ts';
+import { useWantedProduct } from './use-wanted-product.ts';
 
 /**
  * Shown after registration. After three seconds it opens the page that the user came from, or the landing page.
@@ -59,8 +59,8 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
 
 /** "Continue to River Decisions ($14.99)" if the user came from a product page. */
 function useNextLabel(next: string | undefined): string {
-  const wish = useWish(next);
-  if (wish) return `Continue to ${wish.title}${wish.price && ` (${wish.price})`}`;
+  const wanted = useWantedProduct(next);
+  if (wanted) return `Continue to ${wanted.title}${wanted.price && ` (${wanted.price})`}`;
   if (next?.startsWith('/products')) return 'Continue to the shop';
   return next?.startsWith('/subscription-plans') ? 'Continue to memberships' : 'Continue where you were';
 }

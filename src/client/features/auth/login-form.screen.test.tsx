@@ -60,7 +60,7 @@ it('drafts stay with their user after the session has ended, and another user do
   const other = await academy.createUser({ password: testPassword });
   const text = 'PokerStars Hand #1';
   sessionStorage.setItem('draft:hands', JSON.stringify({ text }));
-  const comeBack = async (user: TestUser) => {
+  const logInAgain = async (user: TestUser) => {
     await logIn(user.email, testPassword);
     await expect.poll(() => screen.address()).toBe('/coaching');
     await screen.findByRole('heading', { level: 1 });
@@ -70,10 +70,10 @@ it('drafts stay with their user after the session has ended, and another user do
     await screen.goTo('/auth');
     form = await screen.findByRole('form', { name: 'Login' });
   };
-  await comeBack(student);
-  await comeBack(student);
+  await logInAgain(student);
+  await logInAgain(student);
   expect(sessionStorage.getItem('draft:hands')).toContain(text);
-  await comeBack(other);
+  await logInAgain(other);
   expect(sessionStorage.getItem('draft:hands')).toBeNull();
 });
 
@@ -83,7 +83,7 @@ it('a successful login shows a welcome and opens the library', async () => {
   await expect.poll(() => screen.address()).toBe('/coaching');
 });
 
-it('a page that was loaded for a visitor shows what the user did elsewhere, once they log in', async () => {
+it('a page that was loaded for a visitor shows the user’s own data once they log in', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const coach = await createCoach(academy, admin);
   const [source] = academyHands;
@@ -112,6 +112,6 @@ it('a page that was loaded for a visitor shows what the user did elsewhere, once
   await logIn(student.email, testPassword);
   await expect.poll(() => screen.address()).toBe('/coaching');
   await screen.goTo('/daily');
-  await screen.findByRole('heading', { name: 'How the hand went on' });
+  await screen.findByRole('heading', { name: 'How the hand continued' });
   expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
 });

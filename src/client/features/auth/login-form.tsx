@@ -33,7 +33,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
       />
       <PasswordField {...form.field('password')} label="Password" />
       <FormError title="Login failed" {...formFailure(failure)} />
-      {/* Before hydration the browser must not submit the form. An early click is repeated (early-press.ts). */}
+      {/* Before hydration the browser must not submit the form. An early click is repeated (early-input.ts). */}
       <Button
         {...(hydrated ? { type: 'submit' } : { type: 'button', onClick: submit })}
         busy={isPending}

@@ -11,7 +11,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
-import { LinkOver } from './link-over.tsx';
+import { InvalidLink } from './invalid-link.tsx';
 
 /** Sets a new password with the link from the email. This ends all sessions, and the user must log in again. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {
@@ -45,11 +45,11 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
   }
   if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
     return (
-      <LinkOver>
+      <InvalidLink>
         <Link to="/forgot-password" className={buttonClass('primary')}>
           Ask for a new link
         </Link>
-      </LinkOver>
+      </InvalidLink>
     );
   }
 

@@ -18,7 +18,7 @@ const TwoFactorDialog = lazy(async () => ({
 /** The account's two-factor status, sessions and sign-in history. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Stays rendered while it closes.
+  // The dialog stays rendered while it closes.
   const [lastOpened, setLastOpened] = useState<'password' | 'two-factor'>();
   const [openings, setOpenings] = useState(0);
   const show = (dialog: 'password' | 'two-factor') => {
@@ -54,7 +54,7 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
       </div>
       <SignedInDevices />
       <RecentSignIns />
-      <AcademyViews />
+      <Impersonations />
       {openings > 0 && (
         <Suspense fallback={null}>
           {lastOpened === 'password' ? (
@@ -68,8 +68,8 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Times when an admin viewed the academy as this user. Most users have none. */
-function AcademyViews() {
+/** The times at which an admin impersonated this user. Most users have none. */
+function Impersonations() {
   const views = trpc.impersonation.mine.useQuery();
   if (!views.data || views.data.length === 0) return null;
   return (

@@ -171,7 +171,7 @@ describe('sign-up fields', () => {
   });
 });
 
-it('a failed registration is explained, and typed text and uploads are kept', async () => {
+it('a failed registration is explained, and typed text and uploads stay', async () => {
   const { email } = await academy.createUser();
   const form = await openForm();
   fillIn(form, registration({ email }));
@@ -196,7 +196,7 @@ it('an existing account with the same email offers to log in and keeps the form'
   await screen.user.click(submitButton());
   await screen.readMessage('Registration failed');
   const reset = within(form).getByRole('link', { name: 'Forgot your password?' });
-  // Beside the email, which has the focus.
+  // The button next to the email field, which has the focus.
   const account = within(form).getByRole('group', { name: 'Account' });
   await screen.user.click(within(account).getByRole('button', { name: 'Log in instead' }));
   const login = await screen.findByRole('form', { name: 'Login' });
@@ -240,7 +240,7 @@ describe('after registration', () => {
     );
     expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
     await expect.poll(() => screen.address()).toBe('/');
-    // Time to read the message.
+    // The page stays for three seconds, so that the message can be read.
     expect(Date.now() - pressedAt).toBeGreaterThan(2_900);
   });
 });

@@ -10,8 +10,8 @@ import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 /** Mount a new instance each time it opens, so that codes and passwords do not stay in memory. */
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const { user, open, onClose } = props;
-  // The status when the dialog opened. Turning two-factor authentication on leads to the recovery codes, not to the
-  // form that turns it off.
+  // The status when the dialog opened. After two-factor authentication is turned on, the dialog shows the recovery
+  // codes, not the form that turns it off.
   const [isOn] = useState(user.twoFactorEnabled);
   const [setup, setSetup] = useState<TwoFactorSetup>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();

@@ -15,12 +15,12 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
   const status = trpc.security.twoFactorStatus.useQuery();
   const utils = trpc.useUtils();
 
-  const readAgain = () => Promise.all([utils.auth.me.invalidate(), utils.security.invalidate()]);
+  const reload = () => Promise.all([utils.auth.me.invalidate(), utils.security.invalidate()]);
   const renew = useAction(
     trpc.security.renewRecoveryCodes.useMutation({
       onSuccess({ recoveryCodes }) {
         onRecoveryCodes(recoveryCodes);
-        return readAgain();
+        return reload();
       },
     }),
     { form },
@@ -30,14 +30,14 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
       onSuccess() {
         showToast({ title: 'Two-factor is off', tone: 'success' });
         onClose();
-        return readAgain();
+        return reload();
       },
     }),
     { form },
   );
   const failure = renew.failure ?? disable.failure;
 
-  const left = status.data?.recoveryCodesLeft;
+  const codesLeft = status.data?.recoveryCodesLeft;
   return (
     <FormDialog
       open={open}
@@ -46,7 +46,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
       title="Two-Factor Setup"
       description={
         status.data?.enabledAt
-          ? `On since ${formatDate(status.data.enabledAt)}. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`
+          ? `On since ${formatDate(status.data.enabledAt)}. ${codesLeft} recovery ${codesLeft === 1 ? 'code is' : 'codes are'} left.`
           : 'Two-factor is on.'
       }
       formRef={form.formRef}

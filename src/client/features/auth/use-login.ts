@@ -13,7 +13,7 @@ export type Login = {
   isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
-  /** The password was correct and the second step is due. */
+  /** Whether the password was correct and the second step follows. */
   awaitsCode: boolean;
   /** Returns to the password step, with the error that ended the second step. */
   startAgain: (failure?: ErrorText) => void;

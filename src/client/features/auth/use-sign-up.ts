@@ -129,7 +129,7 @@ function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
     purpose: 'registration',
     requestUpload: client.kyc.requestUpload.mutate,
     secureDocument: client.kyc.secureDocument.mutate,
-    onSecured: () => showToast({ title: `${side} side uploaded`, tone: 'success' }),
+    onUploaded: () => showToast({ title: `${side} side uploaded`, tone: 'success' }),
     onFailed: ({ description }) => showToast({ title: 'Upload Error', description, tone: 'danger' }),
   });
 }

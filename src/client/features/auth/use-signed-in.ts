@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
-import { leaveDraftsTo } from '../../lib/draft-owner.ts';
+import { assignDraftsTo } from '../../lib/draft-owner.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
@@ -10,7 +10,7 @@ import { trpc } from '../../trpc.ts';
 export function useSignedIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();
   return (user) => {
-    leaveDraftsTo(user.id);
+    assignDraftsTo(user.id);
     utils.auth.me.setData(undefined, user);
     notifyOtherTabs(user.id);
     void utils.invalidate();

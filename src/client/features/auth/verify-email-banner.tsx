@@ -20,7 +20,7 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
       <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
         <p className="min-w-0 wrap-anywhere">
           <span className="font-semibold">Please verify your email.</span>{' '}
-          {/* On a phone there is room for one line until there is a result. */}
+          {/* On phones the text is hidden until there is a result, to save space. */}
           <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
             {failure?.message ??
               (isSuccess

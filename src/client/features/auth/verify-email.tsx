@@ -7,16 +7,16 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
-import { LinkOver } from './link-over.tsx';
+import { InvalidLink } from './invalid-link.tsx';
 
-/** A button consumes the link, because mail scanners open pages too. */
+/** A button consumes the link, because email scanners open pages too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.verifyEmail.useMutation({ onSuccess: () => utils.auth.me.invalidate() }),
   );
-  const onward = user ? (
+  const nextLink = user ? (
     <Link to="/profile" className={buttonClass('primary')}>
       Go to your profile
     </Link>
@@ -28,13 +28,13 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
 
   if (isSuccess || user?.emailVerified) {
     return (
-      <Notice tone="success" title="Your email is verified" role="status" action={onward}>
+      <Notice tone="success" title="Your email is verified" role="status" action={nextLink}>
         Thank you. There is nothing more to do.
       </Notice>
     );
   }
   if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
-    return <LinkOver>{onward}</LinkOver>;
+    return <InvalidLink>{nextLink}</InvalidLink>;
   }
   return (
     <Card className="flex flex-col gap-4">

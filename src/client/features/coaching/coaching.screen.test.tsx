@@ -12,12 +12,12 @@ import {
 import { coachedAcademy } from '../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../testing/test-app.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
 it('a student asks about a decision; the text survives an error and a reload', async () => {
-  const student = await verifiedStudent(here.academy);
-  const { id } = await savedHand(here.academy, student);
-  const page = await here.open(`/hands/${id}`, student);
+  const student = await verifiedStudent(fixture.academy);
+  const { id } = await savedHand(fixture.academy, student);
+  const page = await fixture.open(`/hands/${id}`, student);
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
   const dialog = await page.findByRole('dialog', { name: 'Ask the coach' });
   await within(dialog).findByText('1 question left');
@@ -40,10 +40,10 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(page.address()).toMatch(/^\/questions\//);
 });
 
-it('a student who may not ask can close the dialog, and keeps what was typed', async () => {
-  const student = await here.academy.createUser({ password: testPassword });
-  const { id } = await savedHand(here.academy, student);
-  const page = await here.open(`/hands/${id}`, student);
+it('a student who may not ask can close the dialog, and typed text stays', async () => {
+  const student = await fixture.academy.createUser({ password: testPassword });
+  const { id } = await savedHand(fixture.academy, student);
+  const page = await fixture.open(`/hands/${id}`, student);
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Ask the coach' }));
   await dialog.findByText('Verify your email to ask 1 question');
@@ -57,9 +57,9 @@ it('a student who may not ask can close the dialog, and keeps what was typed', a
   expect(page.network.sent.join()).not.toContain('questions.ask');
 });
 
-it('a student without a question reads what brings one', async () => {
-  const student = await here.academy.createUser({ password: testPassword });
-  const page = await here.open('/questions', student);
+it('a student without questions left reads how to get one', async () => {
+  const student = await fixture.academy.createUser({ password: testPassword });
+  const page = await fixture.open('/questions', student);
   await page.findByText('Verify your email to ask 1 question');
   expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute(
     'href',
@@ -69,9 +69,9 @@ it('a student without a question reads what brings one', async () => {
 });
 
 it('a coach answers from the keyboard, and the student decides before reading', async () => {
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  const desk = await here.open('/coach', here.coach);
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  const desk = await fixture.open('/coach', fixture.coach);
   // The newest question is the last one.
   const rows = await desk.findAllByText(/Dana W\./);
   for (const row of rows.slice(1)) {
@@ -82,11 +82,12 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);
   await desk.settle();
-  // Its keys work wherever the focus is.
-  const said = () => within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
-  const decision = said();
+  // The keys of the replayer work wherever the focus is.
+  const sentence = () =>
+    within(desk.getByRole('region', { name: 'Replayer' })).getByRole('status').textContent;
+  const decision = sentence();
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
-  await waitFor(() => expect(said()).not.toBe(decision));
+  await waitFor(() => expect(sentence()).not.toBe(decision));
   fireEvent.keyDown(document.body, { key: 'a' });
   await desk.findByRole('textbox', { name: /^Comment: / });
   desk.fill(desk.getByRole('textbox', { name: 'The reason' }), answer.reason);
@@ -112,11 +113,11 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   fireEvent.keyDown(document.body, { key: 'u' });
   await waitFor(() => expect(desk.address()).toBe(`/coach?case=${id}`));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
-  await here.academy.caller(here.coach).questions.answer({ id, ...answer });
+  await fixture.academy.caller(fixture.coach).questions.answer({ id, ...answer });
   await desk.close();
 
-  here.academy.clock.advance(10_000);
-  const page = await here.open(`/questions/${id}`, student);
+  fixture.academy.clock.advance(10_000);
+  const page = await fixture.open(`/questions/${id}`, student);
   await page.findByRole('heading', { name: 'Try again: what do you do?' });
   expect(page.queryByText(answer.reason)).toBeNull();
   await page.user.click(page.getByRole('button', { name: 'Call' }));
@@ -127,16 +128,16 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await waitFor(() =>
     expect(page.getByRole('button', { name: 'Helpful' })).toHaveAttribute('aria-pressed', 'true'),
   );
-  page.fill(page.getByRole('textbox', { name: 'One question back' }), 'And what about a raise?');
-  await page.user.click(page.getByRole('button', { name: 'Ask back' }));
+  page.fill(page.getByRole('textbox', { name: 'Your follow-up question' }), 'And what about a raise?');
+  await page.user.click(page.getByRole('button', { name: 'Send the follow-up' }));
   await page.findByText('Your follow-up is waiting');
 });
 
-it('a coach copies a similar earlier answer with one key, which never replaces what was typed', async () => {
-  const student = await verifiedStudent(here.academy);
-  await answeredQuestion(here.academy, student, here.coach);
-  const id = await askedQuestion(here.academy, await verifiedStudent(here.academy));
-  const desk = await here.open(`/coach?case=${id}`, here.coach);
+it('a coach copies a similar earlier answer with one key, which never replaces typed text', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  await answeredQuestion(fixture.academy, student, fixture.coach);
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   const leak = await desk.findByRole('combobox', { name: /^Leak/ });
   await desk.user.selectOptions(leak, answer.leak);
   await desk.findByText(/similar answer/);
@@ -150,41 +151,41 @@ it('a coach copies a similar earlier answer with one key, which never replaces w
   expect(reason).toHaveValue('Typed by hand');
 });
 
-it('an answered question opens to read', async () => {
-  const id = await answeredQuestion(here.academy, await verifiedStudent(here.academy), here.coach);
-  here.academy.clock.advance(11_000);
-  const desk = await here.open(`/coach?case=${id}`, here.coach);
+it('an answered question opens read-only', async () => {
+  const id = await answeredQuestion(fixture.academy, await verifiedStudent(fixture.academy), fixture.coach);
+  fixture.academy.clock.advance(11_000);
+  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   await desk.findByText(answer.reason);
   expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
-it('a returned question says why, and another student’s is not there', async () => {
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  await here.academy.caller(here.coach).questions.claim({ id });
-  await here.academy
-    .caller(here.coach)
+it('a returned question shows the reason, and another student’s question is not found', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  await fixture.academy.caller(fixture.coach).questions.claim({ id });
+  await fixture.academy
+    .caller(fixture.coach)
     .questions.giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
-  const page = await here.open(`/questions/${id}`, student);
+  const page = await fixture.open(`/questions/${id}`, student);
   await page.findByText('A coach returned it: The question is not clear');
   await page.findByText('Which bet do you mean?');
   await page.close();
-  const other = await here.open(`/questions/${id}`, await verifiedStudent(here.academy));
+  const other = await fixture.open(`/questions/${id}`, await verifiedStudent(fixture.academy));
   await other.findByText('There is no such question');
 });
 
 it('only coaches open the questions of students', async () => {
-  const page = await here.open('/coach', await here.academy.createUser({ password: testPassword }));
+  const page = await fixture.open('/coach', await fixture.academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
 });
 
-it('of two admins who edit a coach at once, the second reads what the first saved', async () => {
-  const person = await here.academy.createUser();
+it('when two admins edit a coach, the second sees what the first saved', async () => {
+  const person = await fixture.academy.createUser();
   const seen = { userId: person.userId, displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20 };
-  const grant = here.academy.caller(here.admin).admin.coaching.grantCoach;
+  const grant = fixture.academy.caller(fixture.admin).admin.coaching.grantCoach;
   await grant(seen);
-  const page = await here.open('/admin?tab=coaching', here.admin);
+  const page = await fixture.open('/admin?tab=coaching', fixture.admin);
   const row = (await page.findByText('Ada Moss')).closest('li');
   if (!row) throw new Error('the coach has no row');
   await page.user.click(within(row).getByRole('button', { name: 'Edit' }));
@@ -197,16 +198,16 @@ it('of two admins who edit a coach at once, the second reads what the first save
   await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
   await save();
   await page.readMessage('Ada Moss answers questions');
-  expect(await here.academy.caller(here.admin).admin.coaching.coaches()).toContainEqual(
+  expect(await fixture.academy.caller(fixture.admin).admin.coaching.coaches()).toContainEqual(
     expect.objectContaining({ userId: person.userId, about: 'Tournaments.', weeklyCapacity: 8 }),
   );
 });
 
 it('an open question shows its answer when the student returns to the page', async () => {
-  const { academy, coach } = here;
+  const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
   const id = await askedQuestion(academy, student);
-  const page = await here.open(`/questions/${id}`, student);
+  const page = await fixture.open(`/questions/${id}`, student);
   await page.findByText('Waiting for a coach');
   await page.settle();
   const { questions } = academy.caller(coach);
@@ -222,10 +223,10 @@ it('an open question shows its answer when the student returns to the page', asy
   }
 });
 
-it('a list of questions that was loaded before learns that a hand was deleted', async () => {
-  const student = await verifiedStudent(here.academy);
-  await askedQuestion(here.academy, student);
-  const page = await here.open('/questions', student);
+it('a cached list of questions is updated when a hand is deleted', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  await askedQuestion(fixture.academy, student);
+  const page = await fixture.open('/questions', student);
   await page.findByText('Waiting for a coach');
   await page.user.click(page.getAllByRole('link', { name: 'Hands' })[0] ?? document.body);
   await page.user.click(await page.findByRole('checkbox', { name: 'Select Top pair' }));
@@ -237,20 +238,20 @@ it('a list of questions that was loaded before learns that a hand was deleted', 
 });
 
 it('the library names new answers and homework, and shows the newest hand and answer', async () => {
-  const student = await answeredStudent(here.academy, here.coach);
-  here.academy.clock.advance(10_000);
-  await here.academy
-    .caller(here.coach)
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  fixture.academy.clock.advance(10_000);
+  await fixture.academy
+    .caller(fixture.coach)
     .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });
-  const page = await here.open('/coaching', student);
+  const page = await fixture.open('/coaching', student);
   const waiting = await page.findByRole('region', { name: 'Waiting for you' });
   expect(waiting).toHaveTextContent('1 new answer · 1 piece of homework');
-  const glance = within(page.getByRole('region', { name: 'Your study at a glance' }));
-  expect(glance.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
+  const overview = within(page.getByRole('region', { name: 'Your study at a glance' }));
+  expect(overview.getByRole('link', { name: 'Top pair' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/hands\/./),
   );
-  await page.user.click(glance.getByRole('link', { name: 'Decide again, then read it' }));
+  await page.user.click(overview.getByRole('link', { name: 'Decide again, then read it' }));
   await page.findByRole('heading', { name: 'Try again: what do you do?' });
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(answer.reason);

@@ -15,10 +15,10 @@ export function HandLineView({ hand, className }: { hand: Hand; className?: stri
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have an order and nothing else
         <Fragment key={index}>
           {index > 0 && ' · '}
-          {section.map((part, place) => (
+          {section.map((part, partIndex) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
-            <Fragment key={place}>
-              {place > 0 && ' '}
+            <Fragment key={partIndex}>
+              {partIndex > 0 && ' '}
               <Part part={part} />
             </Fragment>
           ))}
@@ -63,7 +63,7 @@ function Cards({ cards, gap }: { cards: readonly PlayingCard[]; gap: string }) {
   ));
 }
 
-/** A stored line, whose parts are no longer known: suits are colored by their symbol. */
+/** A hand line that was stored as text. Suits are colored by their symbol. */
 export function HandLineText({ line, className }: { line: string; className?: string }) {
   return (
     <span className={classNames('font-mono text-sm wrap-anywhere', className)}>

@@ -35,7 +35,7 @@ it('selected hands are downloaded as text', async () => {
   expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked();
 });
 
-it('visitors play an example at /hands by the names of its parts alone', async () => {
+it('visitors can play the example at /hands by accessible names alone', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
@@ -66,13 +66,13 @@ it('visitors play an example at /hands by the names of its parts alone', async (
   );
 });
 
-it('a finger that moves over the table goes one step on or back; a press and a mouse do not', async () => {
+it('a swipe over the table goes one step forward or back; a tap and a mouse do not', async () => {
   screen = await openScreen(academy, '/hands');
   const table = await screen.findByRole('img', { name: /^The table\. / });
-  async function move(pointer: 'TouchA' | 'MouseLeft', by: number): Promise<string | null> {
+  async function move(pointer: 'TouchA' | 'MouseLeft', distance: number): Promise<string | null> {
     await screen.user.pointer([
       { keys: `[${pointer}>]`, target: table, coords: { clientX: 200 } },
-      { keys: `[/${pointer}]`, target: table, coords: { clientX: 200 + by } },
+      { keys: `[/${pointer}]`, target: table, coords: { clientX: 200 + distance } },
     ]);
     return screen.getByText(/^\d+ of \d+$/).textContent;
   }
@@ -83,26 +83,26 @@ it('a finger that moves over the table goes one step on or back; a press and a m
   expect(await move('MouseLeft', 60)).toBe('7 of 8');
 });
 
-it('the landing page leads to what it says about hands, and to the exercises after a login', async () => {
+it('the landing page links to the tools that it names, and to the exercises after a login', async () => {
   screen = await openScreen(academy, '/');
-  const addressOf = async (name: string) =>
+  const hrefOf = async (name: string) =>
     (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
-  expect(await addressOf('Hand analysis tools')).toBe('/hands/new');
-  expect(await addressOf('Opponent tracking')).toBe('/hands');
-  const exercises = await addressOf('Tournament strategy modules');
+  expect(await hrefOf('Hand analysis tools')).toBe('/hands/new');
+  expect(await hrefOf('Opponent tracking')).toBe('/hands');
+  const exercises = await hrefOf('Tournament strategy modules');
   expect(exercises).toBe('/practice?ask=short-stack-and-icm');
   await screen.goTo(exercises);
   const login = await screen.findByRole('link', { name: 'Login' });
   expect(login).toHaveAttribute('href', `/auth?next=${encodeURIComponent(exercises)}`);
 });
 
-it('the chart of the landing page names a single hand that is mixed, in place of rounding it to none', async () => {
+it('the chart of the landing page shows a single mixed hand as less than one percent', async () => {
   screen = await openScreen(academy, '/');
   await screen.user.click(await screen.findByRole('radio', { name: 'Under the gun' }));
   expect(await screen.findByText('<1%')).toBeVisible();
 });
 
-it('visitors learn at /hands where help with gambling is', async () => {
+it('visitors see a helpline for problem gambling at /hands', async () => {
   screen = await openScreen(academy, '/hands');
   expect(await screen.findByRole('link', { name: '1-800-MY-RESET' })).toBeVisible();
 });
@@ -110,7 +110,7 @@ it('visitors learn at /hands where help with gambling is', async () => {
 it.each([
   ['incomplete', 'abc', 'This link is not complete'],
   ['unknown', 'x'.repeat(22), 'This hand is no longer shared'],
-])('an %s link says that it leads to no hand', async (_kind, token, title) => {
+])('an %s link says that it does not open a hand', async (_kind, token, title) => {
   screen = await openScreen(academy, `/h/${token}`);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });
@@ -121,7 +121,7 @@ it.each(['abc', crypto.randomUUID()])('/hands/%s says that there is no such hand
   expect(await screen.findByRole('heading', { level: 1, name: 'There is no such hand' })).toBeVisible();
 });
 
-it('Shift and an arrow lead to the next and the previous hand of the list', async () => {
+it('Shift with an arrow key opens the next or the previous hand of the list', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });
@@ -150,7 +150,7 @@ it.each([
   expect(screen.queryByRole('link', { name: 'Next hand' })).toBeNull();
 });
 
-it('a search counts the hands it finds, and finds nothing only where there is nothing', async () => {
+it('a search counts hands among its results', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   await academy.caller(student).hands.saveBuilt({ hand, title: 'Turned' });
@@ -162,7 +162,7 @@ it('a search counts the hands it finds, and finds nothing only where there is no
   await screen.findByText('Nothing found for “Zebra”');
 });
 
-it('a hand leads on in the list it was opened from, not in the one that was loaded last', async () => {
+it('a hand links to its neighbors in the list it was opened from, not in the one that was loaded last', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
@@ -176,7 +176,7 @@ it('a hand leads on in the list it was opened from, not in the one that was load
   expect(await screen.findByRole('link', { name: 'Next hand' })).toBeVisible();
 });
 
-it('a selection ends with its filter, so that nothing is deleted unseen', async () => {
+it('a change of the filter clears the selection, so that nothing is deleted unseen', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
@@ -195,11 +195,11 @@ it('notes survive another tab and an error, and two labels in a row are both sav
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
-  const whole = () => screen.findByRole('textbox', { name: 'About the whole hand' });
-  screen.fill(await whole(), 'He bets too much');
+  const findHandNote = () => screen.findByRole('textbox', { name: 'About the whole hand' });
+  screen.fill(await findHandNote(), 'He bets too much');
   await screen.user.click(screen.getByRole('tab', { name: 'Line' }));
   await screen.user.click(screen.getByRole('tab', { name: 'Notes' }));
-  expect(await whole()).toHaveValue('He bets too much');
+  expect(await findHandNote()).toHaveValue('He bets too much');
   const release = screen.network.hold('hands.labelSeat');
   const labels = within(screen.getByRole('region', { name: 'Replayer' }))
     .getAllByRole('textbox')
@@ -225,23 +225,23 @@ it('keys in the list of keys and on the tabs do not move the hand', async () => 
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   const replayer = await screen.findByRole('region', { name: 'Replayer' });
-  const said = () => within(replayer).getByRole('status').textContent;
-  const before = said();
+  const sentence = () => within(replayer).getByRole('status').textContent;
+  const before = sentence();
   screen.getByRole('tab', { name: 'Line' }).focus();
   await screen.user.keyboard('{ArrowRight}');
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Notes');
-  expect(said()).toBe(before);
+  expect(sentence()).toBe(before);
   await screen.user.click(screen.getByRole('button', { name: 'Keys' }));
   await screen.findByRole('dialog', { name: 'Keys of the replayer' });
   await screen.user.keyboard('{ArrowRight}g');
-  expect(said()).toBe(before);
+  expect(sentence()).toBe(before);
   await screen.user.keyboard('{Escape}');
   replayer.focus();
   await screen.user.keyboard('{ArrowRight}');
-  expect(said()).not.toBe(before);
+  expect(sentence()).not.toBe(before);
 });
 
-it('a visitor comes back to the hand as it was asked for', async () => {
+it('a visitor is sent to the login with the requested mode of the hand', async () => {
   const id = crypto.randomUUID();
   screen = await openScreen(academy, `/hands/${id}?mode=guess`);
   await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
@@ -265,7 +265,7 @@ it('guess mode keeps its decisions when the next part cannot be loaded', async (
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
 
-/** Hero opens, and folds to the bet on the flop; then the hand goes on. */
+/** The hero opens and folds to the bet on the flop. The hand continues without the hero. */
 const foldedHand = buildHand(`nlhe cash USD 1/2, 3-max, button 1
   1 BTN 200 AhKh hero
   2 SB 200
@@ -275,18 +275,18 @@ const foldedHand = buildHand(`nlhe cash USD 1/2, 3-max, button 1
   turn 2c x x
   river 2d b20 f`);
 
-it('guess mode is played by keys, and counts the decisions as soon as none is left', async () => {
+it('guess mode works with keys, and shows the score after the last decision', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { id } = await academy.caller(student).hands.saveBuilt({ hand: foldedHand, title: 'Folded' });
   screen = await openScreen(academy, `/hands/${id}?mode=guess`, { as: student });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
-  const asked = () => decide.findByRole('heading', { name: 'What do you do?' });
-  await asked();
-  // Fold, call, 2, 2.5 and 3 big blinds.
+  const findQuestion = () => decide.findByRole('heading', { name: 'What do you do?' });
+  await findQuestion();
+  // The options are fold, call, and 2, 2.5 and 3 big blinds.
   await screen.user.keyboard('4');
   await decide.findByText('The same.');
   await screen.user.keyboard('{Enter}');
-  await asked();
+  await findQuestion();
   expect(decide.queryByText(/^You:/)).toBeNull();
   await screen.user.keyboard('2');
   await decide.findByText('A different way. Which reasons speak for each?');
@@ -298,7 +298,7 @@ it('guess mode is played by keys, and counts the decisions as soon as none is le
   expect(screen.getByRole('button', { name: 'End' })).toHaveAttribute('aria-current', 'step');
 });
 
-it('a hand that was shown down ends with the showdown', async () => {
+it('a hand with a showdown ends with it', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
@@ -306,7 +306,7 @@ it('a hand that was shown down ends with the showdown', async () => {
   expect(await screen.findByRole('button', { name: 'Showdown' })).toBeVisible();
 });
 
-it('guess mode stays on from hand to hand', async () => {
+it('guess mode stays on when another hand is opened', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });

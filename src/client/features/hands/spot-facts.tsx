@@ -6,13 +6,13 @@ import { PlayingCardFace } from '../../ui/playing-card-face.tsx';
 
 export type SpotFactsProps = { hand: Hand; step: ReplayStep; unit: AmountUnit; className?: string };
 
-/** What a decision is about, without the table: cards, board, pot and price. */
+/** The facts of a decision without the table: cards, board, pot and price. */
 export function SpotFacts({ hand, step, unit, className }: SpotFactsProps) {
-  const own = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
+  const heroCards = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
   const board = step.boards[0] ?? [];
   return (
     <div className={classNames('flex flex-wrap gap-x-8 gap-y-3', className)}>
-      {own.length > 0 && <SpotCards label="Your hand" cards={own} />}
+      {heroCards.length > 0 && <SpotCards label="Your hand" cards={heroCards} />}
       {board.length > 0 && <SpotCards label="Board" cards={board} />}
       <Amount label="Pot" text={amountText(step.money, hand, unit)} />
       {step.toCall > 0 && <Amount label="To call" text={amountText(step.toCall, hand, unit)} />}
@@ -29,7 +29,7 @@ function Amount({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Cards with what they are. */
+/** Cards with a label. */
 export function SpotCards({ label, cards }: { label: string; cards: readonly number[] }) {
   return (
     <div>

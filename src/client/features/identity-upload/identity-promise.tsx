@@ -20,7 +20,7 @@ export function IdentityPromise() {
         </li>
         <li>
           <strong className="font-semibold text-text">Who:</strong> only the reviewers of{' '}
-          {companyName || academyName} see it, and each look is recorded. They decide within{' '}
+          {companyName || academyName} see it, and each access is recorded. They decide within{' '}
           {reviewTimeText(settings)}.
         </li>
         <li>

@@ -10,7 +10,7 @@ import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
 /**
  * Larger images are scaled down to this many pixels, so that the file stays below the limit and the document readable.
  */
-const longestSide = 3_000;
+const maxSide = 3_000;
 
 export type MaskDialogProps = {
   /** An image that the browser can show. */
@@ -23,8 +23,8 @@ export type MaskDialogProps = {
 /** Redacts parts of an image before it is sent. */
 export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const { academyName } = useSiteSettings();
-  const [address] = useState(() => URL.createObjectURL(file));
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const [url] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
   const picture = useRef<HTMLImageElement>(null);
   const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
   const [drawing, setDrawing] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
@@ -42,14 +42,14 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   function handleKey(event: KeyboardEvent, index: number) {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      setBoxes((known) => known.filter((_, other) => other !== index));
+      setBoxes((current) => current.filter((_, other) => other !== index));
       return;
     }
     const box = boxes[index];
     const moved = box && moveBox(box, event.key, event.shiftKey);
     if (!moved) return;
     event.preventDefault();
-    setBoxes((known) => known.map((other, at) => (at === index ? moved : other)));
+    setBoxes((current) => current.map((other, at) => (at === index ? moved : other)));
   }
 
   async function finish() {
@@ -93,7 +93,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
           }}
           onPointerMove={(event) => {
             const to = pointOf(event);
-            setDrawing((known) => known && { ...known, box: boxBetween(known.from, to) });
+            setDrawing((current) => current && { ...current, box: boxBetween(current.from, to) });
           }}
           onPointerUp={() => {
             if (drawing && !isTooSmall(drawing.box)) setBoxes([...boxes, drawing.box]);
@@ -102,7 +102,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         >
           <img
             ref={picture}
-            src={address}
+            src={url}
             alt="Your document"
             draggable={false}
             onError={() =>
@@ -162,14 +162,14 @@ async function drawMasked(
   mark: string | undefined,
   name: string,
 ): Promise<File> {
-  const scale = Math.min(1, longestSide / Math.max(picture.naturalWidth, picture.naturalHeight));
+  const scale = Math.min(1, maxSide / Math.max(picture.naturalWidth, picture.naturalHeight));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.naturalWidth * scale);
   canvas.height = Math.round(picture.naturalHeight * scale);
   const context = canvas.getContext('2d');
   if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  if (mark !== undefined) drawMark(context, mark);
+  if (mark !== undefined) drawWatermark(context, mark);
   context.fillStyle = '#000';
   for (const box of boxes) {
     context.fillRect(
@@ -184,8 +184,8 @@ async function drawMasked(
   return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** Across the middle, faint enough that the text below stays readable. */
-function drawMark(context: CanvasRenderingContext2D, text: string): void {
+/** Draws the text across the middle of the image, faint enough that the document stays readable. */
+function drawWatermark(context: CanvasRenderingContext2D, text: string): void {
   const { width, height } = context.canvas;
   context.save();
   context.translate(width / 2, height / 2);

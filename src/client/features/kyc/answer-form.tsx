@@ -27,7 +27,7 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
   const [changesDetails, setChangesDetails] = useState(startsWithDetails);
   const missingId = useId();
   useEffect(() => {
-    // The pressed button is gone, so the first field takes the focus.
+    // The pressed button was removed, so the first field takes the focus.
     if (!changesDetails || startsWithDetails) return;
     form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
   }, [changesDetails, startsWithDetails, form.formRef]);
@@ -43,9 +43,9 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
         }}
         className="flex flex-col gap-8"
       >
-        <AskedFor request={request} answer={answer} />
+        <RequestedItems request={request} answer={answer} />
         {changesDetails && <Details request={request} answer={answer} />}
-        <Stays
+        <UnchangedItems
           request={request}
           answer={answer}
           showsDetails={!changesDetails}
@@ -96,7 +96,7 @@ function Group({ title, note, children }: { title: string; note: ReactNode; chil
   );
 }
 
-function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) {
+function RequestedItems({ request, answer }: { request: KycRequest; answer: Answer }) {
   const { needs, front, back, isPending, form } = answer;
   const showsFront = needs.front || needs.either;
   const showsBack = needs.back || needs.either;
@@ -209,14 +209,19 @@ function Details({ request, answer: { form, needs } }: { request: KycRequest; an
   );
 }
 
-type StaysProps = {
+type UnchangedItemsProps = {
   request: KycRequest;
   answer: Answer;
   showsDetails: boolean;
   onChange: () => void;
 };
 
-function Stays({ request, answer: { form, needs, front, back }, showsDetails, onChange }: StaysProps) {
+function UnchangedItems({
+  request,
+  answer: { form, needs, front, back },
+  showsDetails,
+  onChange,
+}: UnchangedItemsProps) {
   const { values } = form;
   const picture = (isReplaced: boolean) => (isReplaced ? 'Your new picture' : 'The picture that you sent');
   const items = [
@@ -237,7 +242,7 @@ function Stays({ request, answer: { form, needs, front, back }, showsDetails, on
   ];
   if (items.length === 0) return null;
   return (
-    <Group title="What stays" note={`As you sent it on ${formatDate(request.sentAt)}.`}>
+    <Group title="What stays the same" note={`As you sent it on ${formatDate(request.sentAt)}.`}>
       <DescriptionList items={items} className="mt-2" />
       {showsDetails && (
         <Button variant="secondary" size="small" onClick={onChange} className="mt-3">

@@ -25,7 +25,7 @@ function Request({ onAnswered, onStartOver }: AnswerSectionProps) {
       query={query}
       skeleton={<RequestLoading />}
       errorTitle="What we asked for could not be loaded"
-      kept="Nothing that you submitted is lost."
+      note="Nothing that you submitted is lost."
     >
       {(request) =>
         // Nothing is requested anymore, although the history above may still show it.

@@ -16,18 +16,18 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
   const [draft] = useState(() => sessionStorageDraft(`appeal-${applicationId}`, ['message']));
   const [message, setMessage] = useState(() => draft.load().message ?? '');
   const [error, setError] = useState<string>();
-  const readAgain = () => Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
+  const reload = () => Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
   const { isPending, failure, submit } = useAction(
     trpc.kyc.appeal.useMutation({
       onSuccess() {
         draft.clear();
         showToast({ title: 'Appeal sent', description: 'A person looks at it again.', tone: 'success' });
-        return readAgain();
+        return reload();
       },
       async onError(rejection) {
         const { fields, status } = describeError(rejection);
         setError(fields?.message);
-        if (status === 409) await readAgain();
+        if (status === 409) await reload();
       },
     }),
   );

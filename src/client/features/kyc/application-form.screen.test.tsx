@@ -53,7 +53,7 @@ async function submit(): Promise<void> {
   await screen.user.click(submitButton());
 }
 
-const readThatItWasSubmitted = () =>
+const readSubmittedMessage = () =>
   screen.readMessage('KYC Application Submitted', 'Review usually takes 24-48 hours.');
 
 it('both sides are required before anything is sent', async () => {
@@ -90,7 +90,7 @@ it('a failed submission is reported, and a retry sends the same form', async () 
   );
   restore();
   await submit();
-  expect(await readThatItWasSubmitted()).toBe('status');
+  expect(await readSubmittedMessage()).toBe('status');
 });
 
 it('an expired session leads to the login and back to the typed text', async () => {
@@ -115,17 +115,17 @@ it('an expired session leads to the login and back to the typed text', async () 
   for (const [label, value] of Object.entries(details)) expect(field(label)).toHaveValue(value);
   await sendBothSides();
   await submit();
-  expect(await readThatItWasSubmitted()).toBe('status');
+  expect(await readSubmittedMessage()).toBe('status');
 });
 
 it('the form is collapsed during a review and prefilled after a rejection', async () => {
   await sendBothSides();
   fillIn();
   await submit();
-  await readThatItWasSubmitted();
-  const unfold = await screen.findByRole('button', { name: 'Send other documents instead' });
+  await readSubmittedMessage();
+  const showForm = await screen.findByRole('button', { name: 'Send other documents instead' });
   expect(screen.queryByRole('form', { name: 'Submit New KYC Application' })).toBeNull();
-  await screen.user.click(unfold);
+  await screen.user.click(showForm);
   expect(await findForm()).toBeVisible();
 
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
@@ -143,7 +143,7 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   await sendBothSides();
   for (const label of ['Document 1 number', 'Document 2 number']) screen.fill(field(label), 'XB204');
   await submit();
-  await readThatItWasSubmitted();
+  await readSubmittedMessage();
   await screen.findByRole('button', { name: 'Send other documents instead' });
   expect(screen.queryByText(request)).toBeNull();
 });
@@ -153,7 +153,7 @@ it('both sides of one document are expected again after an application with one 
   await screen.user.selectOptions(field('Document 2 type'), ['passport']);
   await sendBothSides();
   await submit();
-  await readThatItWasSubmitted();
+  await readSubmittedMessage();
   await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
   form = await findForm();
   await expect.poll(() => field('Both images are the same document')).toBeChecked();

@@ -20,7 +20,7 @@ const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: d
 
 export type ApplicationFormProps = {
   application: Application;
-  /** Starts expanded although an application is open or approved. */
+  /** Whether the form starts expanded even if an application is open or approved. */
   startsOpen: boolean;
 };
 

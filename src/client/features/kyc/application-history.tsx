@@ -11,9 +11,9 @@ import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 import { OwnDocuments } from './own-documents.tsx';
@@ -36,14 +36,14 @@ function Applications() {
   const query = trpc.kyc.myApplications.useQuery();
   const documents = trpc.kyc.myDocuments.useQuery();
   const error = query.error ?? documents.error;
-  // After a failed reload, the appeal that is being typed stays.
+  // If a reload fails, the loaded page stays, so that a typed appeal is not lost.
   if (error && !(query.data && documents.data)) {
     const { message, requestId, status } = describeError(error);
     return (
       <ErrorState
         title="Your applications could not be loaded"
         message={message}
-        kept="Nothing that you submitted is lost."
+        note="Nothing that you submitted is lost."
         requestId={requestId}
         onRetry={() => void Promise.all([query.refetch(), documents.refetch()])}
         retrying={query.isFetching || documents.isFetching}
@@ -92,7 +92,7 @@ type ApplicationRowProps = {
 function ApplicationRow({ application, documents, current }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   const advice = adviceOf(application);
   const canAppeal =
     isFinal(application) && status === 'rejected' && application.appealedAt === null && current;
@@ -125,7 +125,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
       {/* An earlier decision asks for nothing once a newer application was sent. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
-          <Unbroken text={nextStep(application, now, hours)} part={reviewTimeText(hours)} />
+          <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(settings)} />
         </p>
       )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}

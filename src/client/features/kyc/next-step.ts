@@ -14,7 +14,7 @@ export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubm
 }
 
 /** Whether the application was returned to the applicant with requested items. */
-export function isAsked(
+export function hasOpenRequest(
   application: Pick<KycApplication, 'status' | 'canResubmit'> & { requestedItems: readonly unknown[] },
 ): boolean {
   const { status, canResubmit, requestedItems } = application;

@@ -68,9 +68,9 @@ function DocumentDialog({ document, onClose }: { document: OpenDocument; onClose
   const { title, blob, fileName } = document;
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(blob);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [blob]);
   return (
     <Dialog

@@ -18,7 +18,7 @@ import { useSideUpload } from './use-side-upload.ts';
 const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
 
-function asSent(request: KycRequest): Record<ApplicationField, string> {
+function submittedValues(request: KycRequest): Record<ApplicationField, string> {
   const { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country } =
     request;
   const { documentType1, documentType2 } = request;
@@ -32,7 +32,7 @@ export type Answer = {
   needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
   front: DocumentUpload;
   back: DocumentUpload;
-  /** What is still missing, as a sentence; undefined if nothing is. */
+  /** A sentence about what is still missing; undefined if nothing is. */
   missing: string | undefined;
   isPending: boolean;
   failure: ErrorText | undefined;
@@ -43,7 +43,7 @@ export type Answer = {
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({
-    initial: () => ({ ...asSent(request), ...draft.load() }),
+    initial: () => ({ ...submittedValues(request), ...draft.load() }),
     schema: typedFields,
     onChange: draft.save,
   });

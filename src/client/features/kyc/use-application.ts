@@ -67,10 +67,10 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const utils = trpc.useUtils();
   const { data: last } = trpc.kyc.lastDetails.useQuery();
   const { data: [newest] = [] } = trpc.kyc.myApplications.useQuery();
-  const filledIn = useRef(false);
+  const hasPrefilled = useRef(false);
   useEffect(() => {
-    if (last === undefined || !newest || filledIn.current) return;
-    filledIn.current = true;
+    if (last === undefined || !newest || hasPrefilled.current) return;
+    hasPrefilled.current = true;
     // Text typed since the last application takes precedence over it.
     const { documentType1, documentType2 } = newest;
     const types = { documentType1, documentType2 };

@@ -3,11 +3,11 @@ import { describeError } from '../../lib/error-text.ts';
 import { type DocumentUpload, returnRejectedSides } from '../../lib/use-document-upload.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { isSignedOut, leadToLogin } from './use-side-upload.ts';
+import { isSignedOut, redirectToLogin } from './use-side-upload.ts';
 
 /** Reports the outcome of sending an application or a response to a reviewer's request. */
 export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
-  const hours = useSiteSettings();
+  const settings = useSiteSettings();
   return {
     /** @param missing what is still required, as a sentence */
     showMissing(missing: string) {
@@ -16,7 +16,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
     showSubmitted() {
       showToast({
         title: 'KYC Application Submitted',
-        description: `Review usually takes ${reviewTimeText(hours)}.`,
+        description: `Review usually takes ${reviewTimeText(settings)}.`,
         tone: 'success',
       });
     },
@@ -24,7 +24,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
     async showFailed(error: unknown) {
       const text = describeError(error);
       if (isSignedOut(text)) {
-        await leadToLogin();
+        await redirectToLogin();
         return;
       }
       showToast({

@@ -11,10 +11,10 @@ export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
     purpose: 'kyc',
     requestUpload: client.kyc.requestUpload.mutate,
     secureDocument: client.kyc.secureDocument.mutate,
-    onSecured: () =>
+    onUploaded: () =>
       showToast({ title: 'Document Uploaded', description: `${side} side uploaded`, tone: 'success' }),
     onFailed: ({ description, reason }) => {
-      if (reason && isSignedOut(reason)) void leadToLogin();
+      if (reason && isSignedOut(reason)) void redirectToLogin();
       else showToast({ title: 'Upload Error', description, tone: 'danger' });
     },
   });
@@ -26,7 +26,7 @@ export function isSignedOut({ code, status }: ErrorText): boolean {
 }
 
 /** Called when the session has ended. The draft is restored after logging in. */
-export async function leadToLogin(): Promise<void> {
+export async function redirectToLogin(): Promise<void> {
   showToast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',

@@ -8,7 +8,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { AnswerSection } from './answer-section.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationHistory } from './application-history.tsx';
-import { currentApplication, isAsked, isFinal } from './next-step.ts';
+import { currentApplication, hasOpenRequest, isFinal } from './next-step.ts';
 import { useApplication } from './use-application.ts';
 
 /**
@@ -22,7 +22,7 @@ export function Verification({ user }: { user: CurrentUser }) {
   const [startsOver, setStartsOver] = useState(false);
   const { formRef } = application.form;
   useEffect(() => {
-    // The pressed button is gone, so the first field takes the focus.
+    // The pressed button was removed, so the first field takes the focus.
     if (startsOver) formRef.current?.querySelector('input')?.focus();
   }, [startsOver, formRef]);
   const { data = [] } = trpc.kyc.myApplications.useQuery();
@@ -31,7 +31,7 @@ export function Verification({ user }: { user: CurrentUser }) {
     <div className="flex flex-col gap-12">
       {!(current?.status === 'rejected' && isFinal(current)) && <GateNotice status={user.kycStatus} />}
       <ApplicationHistory headingRef={historyHeading} />
-      {current && isAsked(current) && !startsOver ? (
+      {current && hasOpenRequest(current) && !startsOver ? (
         <AnswerSection onAnswered={toHistory} onStartOver={() => setStartsOver(true)} />
       ) : (
         !(current && isFinal(current)) && (
@@ -46,7 +46,7 @@ const rules: Record<Exclude<KycGate, 'off'>, string> = {
   purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
 };
 
-/** Shows users who are not approved yet what requires an approved identity, if anything does. */
+/** A notice for users who are not approved yet: what requires an approved identity, if anything does. */
 function GateNotice({ status }: { status: KycStatus }) {
   const { kycGate } = useSiteSettings();
   if (kycGate === 'off' || status === 'approved') return null;

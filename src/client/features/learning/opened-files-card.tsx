@@ -11,7 +11,7 @@ const shownAtFirst = 5;
 /** The files that the user has opened, newest first. The same log is evidence in payment disputes. */
 export function OpenedFilesCard() {
   const accesses = trpc.learning.myAccesses.useQuery();
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   return (
     <Card as="section" aria-labelledby="opened-files">
       <h2 id="opened-files" className="text-lg font-semibold">
@@ -33,7 +33,7 @@ export function OpenedFilesCard() {
         {(files) => (
           <>
             <ul className="mt-3 divide-y divide-border border-y border-border text-sm">
-              {files.slice(0, all ? files.length : shownAtFirst).map(({ title, openedAt }) => (
+              {files.slice(0, showsAll ? files.length : shownAtFirst).map(({ title, openedAt }) => (
                 <li
                   key={`${title} ${openedAt}`}
                   className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2 tabular"
@@ -43,8 +43,8 @@ export function OpenedFilesCard() {
                 </li>
               ))}
             </ul>
-            {files.length > shownAtFirst && !all && (
-              <Button variant="quiet" size="small" className="mt-1 -ml-3" onClick={() => setAll(true)}>
+            {files.length > shownAtFirst && !showsAll && (
+              <Button variant="quiet" size="small" className="mt-1 -ml-3" onClick={() => setShowsAll(true)}>
                 Show all
               </Button>
             )}

@@ -58,7 +58,7 @@ export function ContactForm() {
     });
   }, [user, form]);
 
-  if (isSuccess && variables) return <Received message={variables} onWriteAnother={reset} />;
+  if (isSuccess && variables) return <MessageReceived message={variables} onWriteAnother={reset} />;
   return (
     <form
       ref={form.formRef}
@@ -111,9 +111,9 @@ export function ContactForm() {
   );
 }
 
-type ReceivedProps = { message: Pick<ContactInput, 'email' | 'topic'>; onWriteAnother: () => void };
+type MessageReceivedProps = { message: Pick<ContactInput, 'email' | 'topic'>; onWriteAnother: () => void };
 
-function Received({ message, onWriteAnother }: ReceivedProps) {
+function MessageReceived({ message, onWriteAnother }: MessageReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

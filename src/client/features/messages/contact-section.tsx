@@ -103,16 +103,16 @@ function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
 function ContactFormSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2">
-      <Box control="h-11" />
-      <Box control="h-11" />
-      <Box control="h-11" wide />
-      <Box control="h-34" wide />
+      <FieldSkeleton control="h-11" />
+      <FieldSkeleton control="h-11" />
+      <FieldSkeleton control="h-11" wide />
+      <FieldSkeleton control="h-34" wide />
       <Skeleton className="h-11 w-36" />
     </div>
   );
 }
 
-function Box({ control, wide = false }: { control: string; wide?: boolean }) {
+function FieldSkeleton({ control, wide = false }: { control: string; wide?: boolean }) {
   return (
     <div className={classNames('flex flex-col gap-1', wide && 'sm:col-span-2')}>
       <Skeleton className="h-5.25 w-24" />

@@ -11,10 +11,10 @@ const announcement: Announcement = {
 };
 
 function memory() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return () => ({
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
   });
 }
 
@@ -28,11 +28,11 @@ it('an announcement stays dismissed until its wording changes', () => {
 
 it('without storage the announcement is shown, and dismissing it does not fail', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  const refuse = () => {
+  const openBlocked = () => {
     throw new Error('SecurityError');
   };
-  expect(wasDismissed(announcement, refuse)).toBe(false);
-  storeDismissed(announcement, refuse);
+  expect(wasDismissed(announcement, openBlocked)).toBe(false);
+  storeDismissed(announcement, openBlocked);
   expect(warn).toHaveBeenCalledOnce();
   warn.mockRestore();
 });

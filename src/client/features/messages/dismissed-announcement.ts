@@ -33,14 +33,14 @@ export function useDismissal(announcement: Announcement | null | undefined): {
   shown: Announcement | undefined;
   dismiss: () => void;
 } {
-  const [gone, setGone] = useState<string>();
+  const [dismissedName, setDismissedName] = useState<string>();
   const isShown =
-    announcement && gone !== nameOf(announcement) && !wasDismissed(announcement, openLocalStorage);
+    announcement && dismissedName !== nameOf(announcement) && !wasDismissed(announcement, openLocalStorage);
   return {
     shown: isShown ? announcement : undefined,
     dismiss: () => {
       if (!announcement) return;
-      setGone(nameOf(announcement));
+      setDismissedName(nameOf(announcement));
       storeDismissed(announcement, openLocalStorage);
     },
   };

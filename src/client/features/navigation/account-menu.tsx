@@ -7,9 +7,9 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Loaded when it is asked, because dialogs are larger than the menu. */
-const LogoutQuestion = lazy(async () => ({
-  default: (await import('./logout-question.tsx')).LogoutQuestion,
+/** Loaded on demand, because dialogs are larger than the menu. */
+const LogoutConfirmation = lazy(async () => ({
+  default: (await import('./logout-confirmation.tsx')).LogoutConfirmation,
 }));
 
 export type AccountMenuProps = { user: SignedInUser; onSignOut: () => void };
@@ -90,7 +90,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
       </div>
       {isAsking && (
         <Suspense fallback={null}>
-          <LogoutQuestion onStay={() => setAsking(false)} onLogout={onSignOut} />
+          <LogoutConfirmation onStay={() => setAsking(false)} onLogout={onSignOut} />
         </Suspense>
       )}
     </div>

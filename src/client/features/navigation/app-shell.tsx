@@ -19,12 +19,12 @@ export type AppShellProps = {
   hasHash: boolean;
   title: string;
   /** Stays visible at the bottom edge until it is resolved. */
-  standingNotice: ReactNode;
+  notice: ReactNode;
   children: ReactNode;
 };
 
 /** The layout of each page: skip link, navigation bar, main, footer, notices, toasts. */
-export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice, children }: AppShellProps) {
+export function AppShell({ user, onSignOut, path, hasHash, title, notice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const hydrated = useHydratedSoon();
   useHashScroll();
@@ -49,12 +49,12 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
       </main>
       <SiteFooter />
       {/* Last in the layout, so that it shifts nothing when it appears late, and has its own space at the end. */}
-      {standingNotice && (
+      {notice && (
         <div
           data-bottom-bar
           className="sticky bottom-0 z-30 grid min-h-14 empty:hidden [@media(max-height:20rem)]:static print:hidden"
         >
-          {standingNotice}
+          {notice}
         </div>
       )}
       <RouteAnnouncer path={path} title={title} main={main} hasHash={hasHash} />

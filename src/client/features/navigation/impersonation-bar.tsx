@@ -10,7 +10,7 @@ const checkEveryMs = 1_000;
 /** A full page load removes student data from memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
-/** Shown in red on each page while an admin views the academy as a student. */
+/** Shown in red on each page while an admin impersonates a student. */
 export function ImpersonationBar({ user, until }: { user: CurrentUser; until: string }) {
   const { isPending, failure, run } = useAction(
     trpc.impersonation.stop.useMutation({
@@ -20,18 +20,18 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
       },
     }),
   );
-  const [left, setLeft] = useState(() => Date.parse(until) - Date.now());
-  const isOver = left <= 0;
+  const [msLeft, setMsLeft] = useState(() => Date.parse(until) - Date.now());
+  const isOver = msLeft <= 0;
 
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Date.parse(until) - Date.now()), checkEveryMs);
+    const timer = setInterval(() => setMsLeft(Date.parse(until) - Date.now()), checkEveryMs);
     return () => clearInterval(timer);
   }, [until]);
   useEffect(() => {
     if (isOver) goBackTo(user.id);
   }, [isOver, user.id]);
 
-  const minutes = Math.max(1, Math.ceil(left / minuteMs));
+  const minutes = Math.max(1, Math.ceil(msLeft / minuteMs));
   return (
     <aside aria-label="Viewing as a student" className="grid bg-danger text-on-danger">
       <div aria-hidden="true" className="pointer-events-none fixed inset-0 z-50 border-4 border-danger" />

@@ -59,7 +59,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              // A phone has room for one: the menu holds both.
+              // A phone has room for one of the links. The menu contains both.
               <Link
                 to="/coaching"
                 className={classNames(

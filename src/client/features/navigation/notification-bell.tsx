@@ -6,8 +6,8 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Milliseconds. The count is refetched on navigation, but not more often than this. */
-const askEvery = minuteMs;
+/** The count is refetched on navigation, but at most once in this time. */
+const minInterval = minuteMs;
 
 /** The unread count, and a menu with the last 50 notifications. */
 export function NotificationBell() {
@@ -15,14 +15,14 @@ export function NotificationBell() {
   const utils = trpc.useUtils();
   const unread = trpc.notifications.unreadCount.useQuery().data?.unread ?? 0;
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const asked = useRef({ path, at: Date.now() });
+  const lastFetch = useRef({ path, at: Date.now() });
 
   useEffect(() => {
-    const { path: before, at } = asked.current;
+    const { path: before, at } = lastFetch.current;
     if (path === before) return;
-    asked.current.path = path;
-    if (Date.now() - at < askEvery) return;
-    asked.current.at = Date.now();
+    lastFetch.current.path = path;
+    if (Date.now() - at < minInterval) return;
+    lastFetch.current.at = Date.now();
     void utils.notifications.unreadCount.invalidate();
   }, [path, utils]);
 

@@ -16,8 +16,8 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
   const query = trpc.notifications.list.useQuery();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  async function onSuccess(left: { unread: number }) {
-    utils.notifications.unreadCount.setData(undefined, left);
+  async function onSuccess(result: { unread: number }) {
+    utils.notifications.unreadCount.setData(undefined, result);
     await utils.notifications.list.invalidate();
   }
   // A notification reports a change, and its page may be open or cached from before it.

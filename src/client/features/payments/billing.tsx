@@ -49,7 +49,7 @@ function OwnPlan() {
         </Card>
       }
       errorTitle="Your membership could not be loaded"
-      kept="Nothing has changed about it."
+      note="Nothing has changed about it."
     >
       {(subscription) => (
         <>

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** Asks for confirmation, and says what ends, what stays available, and until when. */
+/** Asks for confirmation before a cancellation, and describes its effects. */
 export function CancelPlanDialog({
   subscription,
   onClose,
@@ -49,7 +49,7 @@ export function CancelPlanDialog({
   );
 }
 
-/** Sentences that say what ends with a cancellation, what stays available, and until when. */
+/** The effects of a cancellation as sentences: what ends, what stays available, and until when. */
 export function cancellationEffects(subscription: MySubscription): string {
   const {
     status,
@@ -61,7 +61,7 @@ export function cancellationEffects(subscription: MySubscription): string {
   } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
-    return 'We stop collecting the failed payment, and your membership falls back to Free at once.';
+    return 'We stop collecting the failed payment, and your membership falls back to Free immediately.';
   }
   if (status === 'unpaid') return 'We stop collecting the unpaid amount.';
   if (status === 'incomplete') {

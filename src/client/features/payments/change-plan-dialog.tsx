@@ -27,12 +27,15 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);
   const change = preview.isFetching ? undefined : preview.data;
-  const changed = useBillingChange(change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged', onClose);
+  const billingChange = useBillingChange(
+    change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged',
+    onClose,
+  );
   const { isPending, failure, run } = useAction(
     trpc.payments.changePlan.useMutation({
-      ...changed,
+      ...billingChange,
       onError(error) {
-        changed.onError(error);
+        billingChange.onError(error);
         // The amount may have changed, so the next attempt starts with a new preview.
         if (error.data?.httpStatus === 409) void preview.refetch();
       },
@@ -67,7 +70,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
         ) : preview.isError && !preview.isFetching ? (
           <PreviewFailed error={preview.error} onRetry={() => preview.refetch()} />
         ) : (
-          <SkeletonRegion label="Working out the amount..." className="flex flex-col gap-3">
+          <SkeletonRegion label="Calculating the amount..." className="flex flex-col gap-3">
             <Skeleton className="h-24" />
             <Skeleton className="h-5 w-3/4" />
           </SkeletonRegion>
@@ -125,9 +128,9 @@ function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void
   const { message, requestId } = describeError(error);
   return (
     <ErrorState
-      title="The amount could not be worked out"
+      title="The amount could not be calculated"
       message={message}
-      kept="Your membership is as it was, and nothing was charged."
+      note="Your membership is as it was, and nothing was charged."
       requestId={requestId}
       onRetry={onRetry}
     />

@@ -21,8 +21,8 @@ async function confirm(completions: (Completion | Error)[], verification: Verifi
   const calls: string[] = [];
   const waits: number[] = [];
   let time = 0;
-  let turn = 0;
-  const answer = <T>(name: string, value: T | Error | undefined): Promise<T> => {
+  let completionIndex = 0;
+  const respond = <T>(name: string, value: T | Error | undefined): Promise<T> => {
     calls.push(name);
     if (value === undefined) throw new Error(`no response for ${name}`);
     return value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
@@ -30,13 +30,13 @@ async function confirm(completions: (Completion | Error)[], verification: Verifi
   const outcome = await confirmPayment(
     {
       completePurchase: () => {
-        const value = completions[Math.min(turn, completions.length - 1)];
-        turn += 1;
-        return answer('complete', value);
+        const value = completions[Math.min(completionIndex, completions.length - 1)];
+        completionIndex += 1;
+        return respond('complete', value);
       },
-      verifySubscription: () => answer('verify', verification),
+      verifySubscription: () => respond('verify', verification),
       checkoutSession: () =>
-        answer('receipt', {
+        respond('receipt', {
           metadata: { productName: receipt.productName, productType: receipt.productType },
           amount_total: receipt.amountCents,
         }),
@@ -148,14 +148,14 @@ describe('confirmPayment', () => {
   });
 
   it('rethrows a failure after cancellation', async () => {
-    const stopped = new AbortController();
+    const controller = new AbortController();
     const call = () => {
-      stopped.abort();
+      controller.abort();
       return Promise.reject(noConnection);
     };
     const flow = confirmPayment(
       { completePurchase: call, verifySubscription: call, checkoutSession: call },
-      { signal: stopped.signal, wait: () => Promise.resolve() },
+      { signal: controller.signal, wait: () => Promise.resolve() },
     );
     await expect(flow).rejects.toBe(noConnection);
   });

@@ -64,7 +64,7 @@ type Rejection = 'signed_out' | 'unknown_session' | 'unreachable';
 type Status = CompletionStatus | 'pre_ordered' | Rejection;
 
 /** Milliseconds. The pauses before the attempts are 0, 1, 2, then 3 s each. */
-const longestPause = 3_000;
+const maxPauseMs = 3_000;
 
 /**
  * Checks for a product purchase, then for a subscription; otherwise reports a failure. An unsettled payment or a failed
@@ -78,20 +78,20 @@ export async function confirmPayment(
   const startedAt = now();
   let purchaseKey: string | null = null;
   for (let attempt = 0; ; attempt += 1) {
-    await wait(Math.min(attempt * 1_000, longestPause));
+    await wait(Math.min(attempt * 1_000, maxPauseMs));
     const status = await readStatus();
-    const nextPause = Math.min((attempt + 1) * 1_000, longestPause);
+    const nextPause = Math.min((attempt + 1) * 1_000, maxPauseMs);
     const isLast = now() - startedAt + nextPause > timing.paymentPolling;
     const outcome = await readOutcome(status, isLast);
     if (outcome) return outcome;
   }
 
   async function readStatus(): Promise<Status> {
-    const answer = await ask(calls.completePurchase, signal);
-    if (typeof answer === 'string') return answer;
-    purchaseKey = answer.purchaseKey;
-    if (!answer.success) return answer.status;
-    return answer.awaitsContent ? 'pre_ordered' : 'completed';
+    const result = await ask(calls.completePurchase, signal);
+    if (typeof result === 'string') return result;
+    purchaseKey = result.purchaseKey;
+    if (!result.success) return result.status;
+    return result.awaitsContent ? 'pre_ordered' : 'completed';
   }
 
   /** @returns undefined to retry */
@@ -129,24 +129,24 @@ export async function confirmPayment(
   }
 
   async function readSubscription(status: Status, otherwise: PaymentOutcome): Promise<PaymentOutcome> {
-    const answer = await ask(calls.verifySubscription, signal);
-    if (answer === 'signed_out') return { kind: 'signed_out' };
-    if (answer === 'unreachable') return { kind: 'unverified' };
-    if (answer === 'unknown_session') {
+    const result = await ask(calls.verifySubscription, signal);
+    if (result === 'signed_out') return { kind: 'signed_out' };
+    if (result === 'unreachable') return { kind: 'unverified' };
+    if (result === 'unknown_session') {
       return status === 'unknown_session' ? { kind: 'unknown_session' } : otherwise;
     }
-    if (answer.status === 'processing') return { kind: 'processing', receipt: await readReceipt() };
-    if (!answer.success) return otherwise;
-    return { kind: 'subscription', plan: answer.plan, receipt: await readReceipt() };
+    if (result.status === 'processing') return { kind: 'processing', receipt: await readReceipt() };
+    if (!result.success) return otherwise;
+    return { kind: 'subscription', plan: result.plan, receipt: await readReceipt() };
   }
 
   async function readReceipt(): Promise<Receipt> {
-    const answer = await ask(calls.checkoutSession, signal);
-    if (typeof answer === 'string') return null;
+    const result = await ask(calls.checkoutSession, signal);
+    if (typeof result === 'string') return null;
     return {
-      productName: answer.metadata.productName,
-      productType: answer.metadata.productType,
-      amountCents: answer.amount_total,
+      productName: result.metadata.productName,
+      productType: result.metadata.productType,
+      amountCents: result.amount_total,
     };
   }
 }

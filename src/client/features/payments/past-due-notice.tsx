@@ -41,8 +41,8 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
       }
     >
       {hasEnded
-        ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it at once; nothing of yours was deleted.`
-        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it goes on; otherwise your plan falls back to Free on that day, and nothing of yours is deleted.`}
+        ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted.`
+        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it continues; otherwise your plan falls back to Free on that day, and nothing of yours is deleted.`}
     </Notice>
   );
 }

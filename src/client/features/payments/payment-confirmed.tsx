@@ -104,7 +104,7 @@ function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'p
   );
 }
 
-/** The first coaching plan that only a membership opens: who has just subscribed had none of these before. */
+/** A link to the first coaching plan that the membership includes, preferably one that is not free. */
 function OpenCoachingPlan() {
   const plans = trpc.learning.listPlans.useQuery();
   const opened = plans.data?.filter(({ filePath }) => filePath !== '') ?? [];

@@ -29,12 +29,12 @@ export function PaymentErrorReport({
     { id: productId ?? '' },
     { enabled: productId !== undefined },
   );
-  const toasted = useRef(false);
+  const hasToasted = useRef(false);
 
   useEffect(() => {
-    if (toasted.current) return;
-    toasted.current = true;
-    // A change of mind is no error.
+    if (hasToasted.current) return;
+    hasToasted.current = true;
+    // A canceled payment is not an error.
     showToast({ title, description, tone: reason === 'cancelled' ? 'neutral' : 'danger' });
   }, [reason, title, description]);
 

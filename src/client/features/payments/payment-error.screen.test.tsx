@@ -91,17 +91,17 @@ it.each(reasons)(
 );
 
 it('/payment-error does not show text from the URL', async () => {
-  const words = {
+  const query = {
     reason: '<img src=x onerror="document.title=1">',
     plan: 'platinum',
     amount: '-5e9',
     session_id: '../v1/customers',
   };
-  screen = await openScreen(academy, `/payment-error?${new URLSearchParams(words)}`);
+  screen = await openScreen(academy, `/payment-error?${new URLSearchParams(query)}`);
   await screen.findByRole('heading', { level: 1, name: 'Payment Error' });
   expect(within(main()).queryByText('Payment details')).toBeNull();
-  for (const word of ['platinum', '5e9', 'customers', 'onerror', '<img'])
-    expect(main()).not.toHaveTextContent(word);
+  for (const text of ['platinum', '5e9', 'customers', 'onerror', '<img'])
+    expect(main()).not.toHaveTextContent(text);
   expect(link('Back to the shop')).toHaveAttribute('href', '/products');
   expect(screen.title()).toMatch(/^Payment/);
 });

@@ -14,6 +14,6 @@ it.each([
 });
 
 it('refund eligibility gives the reason when there is no refund', () => {
-  const refused = { until: null, code: 'renewal', reason: 'Not refundable: a renewal' } as const;
-  expect(refundEligibility(refused, new Date())).toBe('Not refundable: a renewal');
+  const notRefundable = { until: null, code: 'renewal', reason: 'Not refundable: a renewal' } as const;
+  expect(refundEligibility(notRefundable, new Date())).toBe('Not refundable: a renewal');
 });

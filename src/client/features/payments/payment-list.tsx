@@ -31,7 +31,7 @@ export function PaymentList() {
         </SkeletonRegion>
       }
       errorTitle="Your payments could not be loaded"
-      kept="Nothing is lost, and nothing was charged."
+      note="Nothing is lost, and nothing was charged."
     >
       {(payments) => <LoadedPayments payments={payments} />}
     </QueryView>
@@ -130,17 +130,17 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
   );
 }
 
-const statuses: Record<MyPayment['status'], { word: string; tone: BadgeTone }> = {
-  paid: { word: 'Paid', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
-  refunded: { word: 'Refunded', tone: 'neutral' },
-  disputed: { word: 'Disputed', tone: 'warning' },
-  lost: { word: 'Returned by the bank', tone: 'neutral' },
+const statuses: Record<MyPayment['status'], { label: string; tone: BadgeTone }> = {
+  paid: { label: 'Paid', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'warning' },
+  lost: { label: 'Returned by the bank', tone: 'neutral' },
 };
 
 function PaymentBadge({ payment }: { payment: MyPayment }) {
-  const { word, tone } = statuses[payment.status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = statuses[payment.status];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: () => void }) {
@@ -213,9 +213,9 @@ function ReceiptLinks({ payment, onOpen }: { payment: MyPayment; onOpen: () => v
 /** "Refundable until 14 Apr (12 days left)", or why the payment is not refundable. */
 export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {
   if (until === null) return reason;
-  const left = Date.parse(until) - now.getTime();
-  if (left <= 0) return 'The time to ask for a refund has just ended';
-  const days = Math.ceil(left / dayMs);
+  const msLeft = Date.parse(until) - now.getTime();
+  if (msLeft <= 0) return 'The time to ask for a refund has just ended';
+  const days = Math.ceil(msLeft / dayMs);
   const rest = days === 1 ? 'last day' : `${days} days left`;
   return `Refundable until ${formatDayMonth(until)} (${rest})`;
 }

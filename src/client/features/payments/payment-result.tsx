@@ -28,7 +28,7 @@ function VerifiedPayment({ sessionId, userId }: { sessionId: string; userId: str
   const query = usePaymentOutcome(sessionId, userId);
   const screen = useRef<HTMLDivElement>(null);
   const isVerifying = query.isFetching || query.isPending;
-  const askAgain = () => void query.refetch();
+  const checkAgain = () => void query.refetch();
 
   useEffect(() => {
     // There is no page load, so the heading takes the focus to be announced, unless the user has focused a control.
@@ -41,23 +41,25 @@ function VerifiedPayment({ sessionId, userId }: { sessionId: string; userId: str
       {isVerifying ? (
         <Verifying />
       ) : query.error ? (
-        <PaymentUnverified sessionId={sessionId} onAskAgain={askAgain} />
+        <PaymentUnverified sessionId={sessionId} onCheckAgain={checkAgain} />
       ) : (
-        <Outcome outcome={query.data} sessionId={sessionId} onAskAgain={askAgain} />
+        <Outcome outcome={query.data} sessionId={sessionId} onCheckAgain={checkAgain} />
       )}
     </div>
   );
 }
 
-type OutcomeProps = { outcome: PaymentOutcome; sessionId: string; onAskAgain: () => void };
+type OutcomeProps = { outcome: PaymentOutcome; sessionId: string; onCheckAgain: () => void };
 
-function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
+function Outcome({ outcome, sessionId, onCheckAgain }: OutcomeProps) {
   switch (outcome.kind) {
     case 'purchase':
     case 'subscription':
       return <PaymentConfirmed outcome={outcome} sessionId={sessionId} />;
     case 'processing':
-      return <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onAskAgain={onAskAgain} />;
+      return (
+        <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onCheckAgain={onCheckAgain} />
+      );
     case 'held':
       return <PaymentOnHold sessionId={sessionId} />;
     case 'refunded':
@@ -68,11 +70,11 @@ function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
           message="Payment verification failed. Please contact support."
           outcome={outcome}
           sessionId={sessionId}
-          onAskAgain={onAskAgain}
+          onCheckAgain={onCheckAgain}
         />
       );
     case 'unverified':
-      return <PaymentUnverified sessionId={sessionId} onAskAgain={onAskAgain} />;
+      return <PaymentUnverified sessionId={sessionId} onCheckAgain={onCheckAgain} />;
     case 'unknown_session':
       return <InvalidPaymentSession />;
     case 'signed_out':
@@ -81,10 +83,10 @@ function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
 }
 
 /** Milliseconds after which the wait is explained. */
-const explainAfter = 4_000;
+const explanationDelayMs = 4_000;
 
 function Verifying() {
-  const isSlow = useDelayed(explainAfter);
+  const isSlow = useDelayed(explanationDelayMs);
   return (
     <div role="status">
       <ResultLayout

@@ -24,8 +24,8 @@ afterEach(async () => {
   await screen.close();
 });
 
-const open = async (address: string) => {
-  screen = await openScreen(academy, address, { as: student });
+const open = async (path: string) => {
+  screen = await openScreen(academy, path, { as: student });
 };
 const completePurchase = 'POST /trpc/payments.completePurchase';
 const main = () => within(screen.getByRole('main'));

@@ -5,11 +5,11 @@ import { PaymentReceipt, TransactionId } from './payment-receipt.tsx';
 import { ResultLayout } from './result-layout.tsx';
 import { ContactLink, DashboardLink, PlansLink, ShopLink } from './result-links.tsx';
 
-type AskAgain = { sessionId: string; onAskAgain: () => void };
+type CheckAgain = { sessionId: string; onCheckAgain: () => void };
 
-function AskAgainButton({ onAskAgain }: { onAskAgain: () => void }) {
+function CheckAgainButton({ onCheckAgain }: { onCheckAgain: () => void }) {
   return (
-    <Button variant="primary" onClick={onAskAgain}>
+    <Button variant="primary" onClick={onCheckAgain}>
       Check again
     </Button>
   );
@@ -24,7 +24,7 @@ function Reference({ sessionId }: { sessionId: string }) {
 }
 
 /** A delayed payment method or a slow bank. This is not a failure. */
-export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain & { receipt: Receipt }) {
+export function PaymentProcessing({ receipt, sessionId, onCheckAgain }: CheckAgain & { receipt: Receipt }) {
   return (
     <ResultLayout
       picture="waiting"
@@ -32,7 +32,7 @@ export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain &
       lead="Your bank has not confirmed it yet. Some payment methods take a few days."
       actions={
         <>
-          <AskAgainButton onAskAgain={onAskAgain} />
+          <CheckAgainButton onCheckAgain={onCheckAgain} />
           <DashboardLink />
         </>
       }
@@ -102,12 +102,12 @@ export function PaymentIssue({
   message,
   outcome,
   sessionId,
-  onAskAgain,
+  onCheckAgain,
 }: {
   message: string;
   outcome?: Extract<PaymentOutcome, { kind: 'failed' }>;
   sessionId?: string;
-  onAskAgain?: () => void;
+  onCheckAgain?: () => void;
 }) {
   const detail = outcome && failureDetails[outcome.reason];
   return (
@@ -116,8 +116,8 @@ export function PaymentIssue({
       title="Payment Verification Issue"
       actions={
         <>
-          {onAskAgain && <AskAgainButton onAskAgain={onAskAgain} />}
-          <DashboardLink variant={onAskAgain ? 'secondary' : 'primary'} />
+          {onCheckAgain && <CheckAgainButton onCheckAgain={onCheckAgain} />}
+          <DashboardLink variant={onCheckAgain ? 'secondary' : 'primary'} />
           <PlansLink>Back to Plans</PlansLink>
           <ContactLink variant="quiet" about={{ sessionId }} />
         </>
@@ -132,14 +132,14 @@ export function PaymentIssue({
 }
 
 /** No usable response within 30 s. States only what is known: no amount, no access. */
-export function PaymentUnverified({ sessionId, onAskAgain }: AskAgain) {
+export function PaymentUnverified({ sessionId, onCheckAgain }: CheckAgain) {
   return (
     <ResultLayout
       picture="waiting"
       title="Payment Verification Issue"
       actions={
         <>
-          <AskAgainButton onAskAgain={onAskAgain} />
+          <CheckAgainButton onCheckAgain={onCheckAgain} />
           <DashboardLink />
           <PlansLink>View All Plans</PlansLink>
         </>

@@ -12,7 +12,7 @@ export type PlanActionProps = {
   onChange: (plan: PaidPlan) => void;
   /** Where a visitor returns after logging in. */
   returnPath: string;
-  /** Its code is being checked, and the price is not known yet. */
+  /** Whether the price is not known yet, because a promotion code is being checked. */
   isWaiting: boolean;
   /** The plan whose payment page is being opened. */
   opening: PaidPlan | undefined;
@@ -60,14 +60,14 @@ export function PlanAction({
     case 'cancel':
       return <BillingLink>Cancel your membership</BillingLink>;
     case 'current':
-      if (plan === 'free') return <Standing>This is your membership</Standing>;
+      if (plan === 'free') return <PlanStatus>This is your membership</PlanStatus>;
       return <BillingLink>{choice.endsAt ? `Keep ${name}` : 'Manage your membership'}</BillingLink>;
     case 'scheduled':
-      return <Standing>{choice.from ? `Begins on ${formatDate(choice.from)}` : 'Begins soon'}</Standing>;
+      return <PlanStatus>{choice.from ? `Begins on ${formatDate(choice.from)}` : 'Begins soon'}</PlanStatus>;
     case 'granted':
-      return <Standing>Granted by the academy</Standing>;
+      return <PlanStatus>Granted by the academy</PlanStatus>;
     case 'included':
-      return <Standing>Included in your membership</Standing>;
+      return <PlanStatus>Included in your membership</PlanStatus>;
   }
 }
 
@@ -80,7 +80,7 @@ function BillingLink({ children }: { children: string }) {
 }
 
 /** As tall as the button it replaces. */
-function Standing({ children }: { children: string }) {
+function PlanStatus({ children }: { children: string }) {
   return (
     <p className="grid min-h-11 place-items-center text-center font-semibold text-muted tabular">
       {children}

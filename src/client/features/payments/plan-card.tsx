@@ -22,7 +22,7 @@ export type PlanCardProps = {
   action: ReactNode;
 };
 
-/** A tier: its price now and later, and what it includes. */
+/** A membership tier: the first and later payments, and what it includes. */
 export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
   const { plan, priceCents, opens, storedHands, questions } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
@@ -46,7 +46,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
               : planTerms(offer, choice, ownPriceCents)}
           </p>
         </div>
-        <Opens numbers={opens} />
+        <IncludedPlans numbers={opens} />
         <p className="text-sm text-muted tabular">
           Stores {storedHands.toLocaleString('en-US')} of your hands
           {questions > 0 && (
@@ -79,10 +79,10 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
 }
 
 /** The coaching plans by number. Included ones are filled. */
-function Opens({ numbers }: { numbers: readonly number[] }) {
+function IncludedPlans({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
-  const isRun = last === numbers.length;
-  const named = isRun ? `1–${last}` : numbers.join(', ');
+  const isConsecutive = last === numbers.length;
+  const named = isConsecutive ? `1–${last}` : numbers.join(', ');
   return (
     <div>
       <p className="text-sm font-semibold">

@@ -9,7 +9,7 @@ const offers = [
   { plan: 'diamond', rank: 3 },
 ] as const;
 
-const nothing: MySubscription = {
+const noSubscription: MySubscription = {
   plan: 'free',
   source: 'none',
   subscribedPlan: null,
@@ -33,7 +33,7 @@ const nothing: MySubscription = {
 };
 const end = '2027-04-14T10:00:00.000Z';
 const gold: MySubscription = {
-  ...nothing,
+  ...noSubscription,
   plan: 'gold',
   source: 'subscription',
   subscribedPlan: 'gold',
@@ -49,7 +49,7 @@ const kinds = (subscription: MySubscription | undefined) =>
 describe('plans page offers', () => {
   it.each([
     ['a visitor', undefined, ['sign_in', 'sign_in', 'sign_in', 'sign_in']],
-    ['a student without a plan', nothing, ['current', 'subscribe', 'subscribe', 'subscribe']],
+    ['a student without a plan', noSubscription, ['current', 'subscribe', 'subscribe', 'subscribe']],
     ['a Gold subscriber', gold, ['cancel', 'downgrade', 'current', 'upgrade']],
     [
       'a downgrade that waits',
@@ -63,12 +63,12 @@ describe('plans page offers', () => {
     ],
     [
       'a granted Gold',
-      { ...nothing, plan: 'gold', source: 'grant' },
+      { ...noSubscription, plan: 'gold', source: 'grant' },
       ['included', 'included', 'granted', 'subscribe'],
     ],
     [
       'a custom plan',
-      { ...nothing, plan: 'custom', source: 'grant' },
+      { ...noSubscription, plan: 'custom', source: 'grant' },
       ['included', 'included', 'included', 'included'],
     ],
     // The paid plan determines its own changes, regardless of a higher grant.

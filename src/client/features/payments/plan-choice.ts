@@ -2,7 +2,7 @@ import type { MySubscription, PlanOffer } from '../../../shared/payments/billing
 
 /** The user's option for a tier of the plans page. */
 export type PlanChoice =
-  /** Logged out or not known yet: the button leads through the login. */
+  /** Logged out or not known yet: the button opens the login first. */
   | { kind: 'sign_in' }
   | { kind: 'subscribe' }
   | { kind: 'upgrade' }
@@ -42,6 +42,6 @@ export function planChoice(
     return plan === 'free' ? { kind: 'current', endsAt: null } : { kind: 'granted' };
   }
   // `custom` ranks above all tiers on sale.
-  const held = offers.find((other) => other.plan === plan)?.rank ?? Number.POSITIVE_INFINITY;
-  return { kind: offer.rank < held ? 'included' : 'subscribe' };
+  const currentRank = offers.find((other) => other.plan === plan)?.rank ?? Number.POSITIVE_INFINITY;
+  return { kind: offer.rank < currentRank ? 'included' : 'subscribe' };
 }

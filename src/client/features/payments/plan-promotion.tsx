@@ -39,7 +39,7 @@ export function usePlanPromotion(plans: readonly StartablePlan[]): PlanPromotion
   // The server renders the page without the code.
   const hydrated = useHydrated();
   const search = useSearch({ from: '/subscription-plans' });
-  const { plan } = plans.find((known) => known.plan === search.plan) ?? {};
+  const { plan } = plans.find((each) => each.plan === search.plan) ?? {};
   const promotion = usePromotionCode(
     hydrated && plans.length > 0 ? search.code : undefined,
     { plan: plan ?? 'silver' },
@@ -65,7 +65,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   const [picked, setPicked] = useState<PaidPlan>();
   const { code, plan, preview, problem, checking, checkAgain } = promotion;
   const chosen = picked ?? plan ?? plans[0]?.plan;
-  const price = plans.find((known) => known.plan === plan)?.priceCents;
+  const price = plans.find((each) => each.plan === plan)?.priceCents;
 
   function setCode(next: string | undefined) {
     return navigate({
@@ -101,9 +101,9 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
         <SelectField
           label="Plan"
           value={chosen}
-          options={plans.map((known) => ({ value: known.plan, label: planName(known.plan) }))}
+          options={plans.map((each) => ({ value: each.plan, label: planName(each.plan) }))}
           onChange={({ currentTarget: { value } }) =>
-            setPicked(plans.find((known) => known.plan === value)?.plan)
+            setPicked(plans.find((each) => each.plan === value)?.plan)
           }
         />
       </PromotionCodeForm>

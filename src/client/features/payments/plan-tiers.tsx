@@ -30,7 +30,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 export function PlanTiers() {
   const { user } = useCurrentUser();
   const offers = trpc.payments.plans.useQuery();
-  const mine = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
+  const subscriptionQuery = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
 
   return (
     <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="Memberships could not be loaded">
@@ -39,10 +39,10 @@ export function PlanTiers() {
           {user && (
             <div className="mb-6 empty:hidden">
               <QueryView
-                query={mine}
+                query={subscriptionQuery}
                 skeleton={null}
                 errorTitle="Your membership could not be loaded"
-                kept="Nothing has changed about it."
+                note="Nothing has changed about it."
               >
                 {(subscription) => <OwnPlanNotices subscription={subscription} />}
               </QueryView>
@@ -50,9 +50,9 @@ export function PlanTiers() {
           )}
           <LoadedTiers
             offers={plans}
-            subscription={user ? mine.data : undefined}
-            isUnclear={user === undefined || (user !== null && !mine.data)}
-            isFailed={mine.isError}
+            subscription={user ? subscriptionQuery.data : undefined}
+            isUnclear={user === undefined || (user !== null && !subscriptionQuery.data)}
+            isFailed={subscriptionQuery.isError}
           />
         </>
       )}
@@ -63,16 +63,16 @@ export function PlanTiers() {
 type LoadedTiersProps = {
   offers: readonly PlanOffer[];
   subscription: MySubscription | undefined;
-  /** The user or their plan is not known (yet), so buttons that might be wrong are not shown. */
+  /** Whether the user or their plan is unknown. Then no buttons are shown, because they could be wrong. */
   isUnclear: boolean;
-  /** Loading failed, so nothing is pending anymore. */
+  /** Whether loading the plan has failed, so that no skeleton is shown. */
   isFailed: boolean;
 };
 
 function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersProps) {
   const checkout = useAction(
     trpc.payments.createSubscriptionSession.useMutation({ onError: useBillingError() }),
-    { leavesFor: ({ url }) => url },
+    { redirectTo: ({ url }) => url },
   );
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const startable = isUnclear ? [] : startablePlans(offers, subscription);
@@ -142,7 +142,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
 }
 
 /**
- * What the cards do not show: a granted plan, and a plan suspended until it is paid. During the grace period the notice
+ * Notices about what the cards do not show: a granted plan, and a plan suspended until it is paid. During the grace period the notice
  * at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
@@ -161,8 +161,8 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
             </Link>
           }
         >
-          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}. Paying restores it at
-          once; nothing of yours was deleted.
+          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}. Paying restores it
+          immediately; nothing of yours was deleted.
         </Notice>
       )}
       {grants.map((grant) => (

@@ -11,7 +11,7 @@ export type PortalButtonProps = { children: string; variant?: ButtonVariant; siz
 export function PortalButton({ children, variant = 'secondary', size }: PortalButtonProps) {
   const { isPending, failure, run } = useAction(
     trpc.payments.billingPortal.useMutation({ onError: useBillingError() }),
-    { leavesFor: ({ url }) => url },
+    { redirectTo: ({ url }) => url },
   );
   return (
     <>

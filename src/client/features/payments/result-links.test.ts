@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { supportMailto } from './result-links.tsx';
 
 it('the support email contains all that is known about the payment', () => {
-  const address = supportMailto('help@academy.test', {
+  const link = supportMailto('help@academy.test', {
     reason: 'payment_failed',
     plan: 'gold',
     amountCents: 500,
     sessionId: 'cs_test_a1b2c3d4',
   });
-  const url = new URL(address);
+  const url = new URL(link);
   expect(url.protocol + url.pathname).toBe('mailto:help@academy.test');
   expect(url.searchParams.get('subject')).toBe('Payment issue');
   const body = url.searchParams.get('body') ?? '';
@@ -23,7 +23,7 @@ it('the support email contains all that is known about the payment', () => {
 });
 
 it('the support email omits unknown values, and input cannot add a header', () => {
-  const address = supportMailto('help@academy.test?bcc=evil@example.test', {});
-  expect(address).not.toContain('?bcc');
-  expect(new URL(address).searchParams.get('body')).not.toMatch(/Reason|Plan|Amount|Session/);
+  const link = supportMailto('help@academy.test?bcc=evil@example.test', {});
+  expect(link).not.toContain('?bcc');
+  expect(new URL(link).searchParams.get('body')).not.toMatch(/Reason|Plan|Amount|Session/);
 });

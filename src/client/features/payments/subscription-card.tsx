@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
-import { planName, subscriptionWord } from '../../lib/labels.ts';
+import { planName, subscriptionStatusLabel } from '../../lib/labels.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,8 +20,10 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
   const [cancelling, setCancelling] = useState(false);
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
-  const isUndone = cancelAtPeriodEnd || pendingPlan !== null;
-  const resume = useAction(trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} goes on`)));
+  const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
+  const resume = useAction(
+    trpc.payments.resumeSubscription.useMutation(useBillingChange(`${name} continues`)),
+  );
 
   return (
     <Card as="section" aria-labelledby="plan-title">
@@ -41,7 +43,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2 print:hidden">
-        {isUndone && (
+        {hasPendingChange && (
           <Button busy={resume.isPending} busyLabel="Saving..." onClick={() => resume.run()}>
             Keep {name}
           </Button>
@@ -119,6 +121,6 @@ function StateBadge({ subscription }: { subscription: MySubscription }) {
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;
-  const { word, tone } = subscriptionWord(status);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = subscriptionStatusLabel(status);
+  return <Badge tone={tone}>{label}</Badge>;
 }

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-const person = () => academy.createUser({ password: testPassword });
-const page = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? '';
+const createStudent = () => academy.createUser({ password: testPassword });
+const pageText = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? '';
 
 async function upgradeToGold(user: TestUser): Promise<void> {
   const { payments } = academy.caller(user);
@@ -34,7 +34,7 @@ async function upgradeToGold(user: TestUser): Promise<void> {
 }
 
 it('a suspended plan shows which part is suspended, why, and until when', async () => {
-  const student = await person();
+  const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);
   const { customer_id: customer } = await subscriptionOf(academy, student);
@@ -43,7 +43,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   await deliverAll(academy);
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Gold is suspended while your bank decides');
-  expect(page()).toMatch(
+  expect(pageText()).toMatch(
     /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold membership\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
   );
   expect(screen.getByText('Suspended')).toBeVisible();
@@ -62,11 +62,13 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   await deliverAll(academy);
   await screen.goTo('/billing');
   await screen.findByText('Gold is suspended');
-  expect(page()).toMatch(/Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./);
+  expect(pageText()).toMatch(
+    /Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./,
+  );
 });
 
 it('a suspended product is named until the bank decides in favor of the academy', async () => {
-  const student = await person();
+  const student = await createStudent();
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
   const { payment_intent_id: intent } = await purchaseOf(academy, await buy(academy, student, product));
   const charge = academy.sandbox.charges().find((one) => one.payment_intent === intent);
@@ -74,19 +76,19 @@ it('a suspended product is named until the bank decides in favor of the academy'
   await deliverAll(academy);
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('River Bluffs is suspended while your bank decides');
-  expect(page()).toMatch(
+  expect(pageText()).toMatch(
     /Since \d+ \w+ \d{4} your bank disputes the payment of \$19\.99 on \d+ \w+ \d{4}\. You can open it again as soon as your bank decides that the payment stands\./,
   );
   academy.sandbox.closeDispute(dispute.id, 'won');
   await deliverAll(academy);
   await screen.reload();
   await screen.findByText('River Bluffs');
-  expect(page()).not.toContain('suspended');
+  expect(pageText()).not.toContain('suspended');
 });
 
 it('an admin sees a user’s payment, its dispute, and what happened to both', async () => {
   const owner = await academy.createUser({ role: 'admin', password: testPassword });
-  const student = await person();
+  const student = await createStudent();
   await subscribe(academy, student, 'gold');
   const { customer_id: customer } = await subscriptionOf(academy, student);
   const charge = academy.sandbox.charges().findLast((one) => one.customer === customer);

@@ -5,8 +5,8 @@ import { trpc } from '../../trpc.ts';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
 /** Milliseconds between two polls for the outcome of a payment, and the time after which polling stops. */
-const lookAgain = 3_000;
-const longestLook = 2 * minuteMs;
+const pollInterval = 3_000;
+const maxPollTime = 2 * minuteMs;
 
 /**
  * The payment provider's webhook may arrive after the user returns. While a payment is pending, from a payment page or
@@ -16,22 +16,22 @@ const longestLook = 2 * minuteMs;
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();
   const [openedAt] = useState(Date.now);
-  const pause = (isAwaited: boolean) =>
-    isAwaited && Date.now() - openedAt < longestLook ? lookAgain : (false as const);
+  const intervalWhile = (isAwaited: boolean) =>
+    isAwaited && Date.now() - openedAt < maxPollTime ? pollInterval : (false as const);
   const { data: unconfirmed = [] } = trpc.payments.myUnconfirmedPayments.useQuery(undefined, {
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => pause(state.data !== undefined && state.data.length > 0),
+    refetchInterval: ({ state }) => intervalWhile(state.data !== undefined && state.data.length > 0),
   });
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, {
-    refetchInterval: ({ state }) => pause(Boolean(state.data?.pastDueSince)),
+    refetchInterval: ({ state }) => intervalWhile(Boolean(state.data?.pastDueSince)),
   });
   const awaited = [...unconfirmed.map(({ id }) => id), subscription?.pastDueSince ?? []].flat().join();
   const before = useRef(awaited);
 
   useEffect(() => {
-    const gone = before.current.split(',').some((key) => !awaited.includes(key));
+    const hasOutcome = before.current.split(',').some((key) => !awaited.includes(key));
     before.current = awaited;
-    if (!gone) return;
+    if (!hasOutcome) return;
     void refreshAfterPayment(utils);
   }, [awaited, utils]);
 

@@ -26,12 +26,12 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
     staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     queryFn: async ({ signal }) => {
       const { payments } = utils.client;
-      const limited = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]) });
+      const withTimeout = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]) });
       const outcome = await confirmPayment(
         {
-          completePurchase: () => payments.completePurchase.mutate({ sessionId }, limited()),
-          verifySubscription: () => payments.verifySubscription.mutate({ sessionId }, limited()),
-          checkoutSession: () => payments.checkoutSession.query({ sessionId }, limited()),
+          completePurchase: () => payments.completePurchase.mutate({ sessionId }, withTimeout()),
+          verifySubscription: () => payments.verifySubscription.mutate({ sessionId }, withTimeout()),
+          checkoutSession: () => payments.checkoutSession.query({ sessionId }, withTimeout()),
         },
         { signal, wait: (milliseconds) => pause(milliseconds, signal) },
       );

@@ -11,7 +11,7 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showFailure } from '../../ui/toast.tsx';
 
-/** A deck: how much of it is learned, and the way to its drills. */
+/** A deck: the user's progress, and a link that starts its drills. */
 export function Deck({ id }: { id: string }) {
   const query = trpc.drills.deck.useQuery({ id });
   const failure = query.error ? describeError(query.error) : undefined;
@@ -60,7 +60,7 @@ export function Deck({ id }: { id: string }) {
       }
       errorTitle="The deck could not be loaded"
       titleAs="h1"
-      kept="Your answers are not lost."
+      note="Your answers are not lost."
     >
       {(deck) => <LoadedDeck deck={deck} />}
     </QueryView>
@@ -106,7 +106,7 @@ function LoadedDeck({ deck }: { deck: DeckView }) {
           <p className="mt-2 measure text-muted">
             {isPaused
               ? 'The deck is paused: its drills are not asked.'
-              : 'New drills come first, then those that you answered longest ago. Each comes back by itself when it is due.'}
+              : 'New drills come first, then those that you answered longest ago. Each comes back automatically when it is due.'}
           </p>
           <div className="mt-6 flex flex-wrap gap-2">
             <Link

@@ -11,7 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How well the student handles each of the academy's leaks. Each row opens what it rests on. */
+/** How well the student handles each of the academy's leaks. Each row expands to its evidence. */
 export function LeakMap() {
   const query = trpc.leaks.map.useQuery();
   return (
@@ -24,7 +24,7 @@ export function LeakMap() {
           </SkeletonRegion>
         }
         errorTitle="Your leaks could not be loaded"
-        kept="Your answers are not lost."
+        note="Your answers are not lost."
       >
         {(rows) => (
           <ul className="divide-y divide-border rounded-card border border-border bg-surface">
@@ -77,7 +77,7 @@ function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   );
 }
 
-const prompts = 80;
+const maxPromptLength = 80;
 
 function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
   const query = trpc.leaks.evidence.useQuery({ leak });
@@ -138,4 +138,5 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
   );
 }
 
-const shorten = (text: string) => (text.length > prompts ? `${text.slice(0, prompts)}…` : text);
+const shorten = (text: string) =>
+  text.length > maxPromptLength ? `${text.slice(0, maxPromptLength)}…` : text;

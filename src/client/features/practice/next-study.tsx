@@ -9,20 +9,20 @@ import { Card } from '../../ui/card.tsx';
 import { showFailure } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** What to study next, with the reason and its evidence; nothing while there is nothing to recommend. */
+/** The next thing to study, with the reason and its evidence. Hidden while there is no recommendation. */
 export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leaks.next.useQuery();
   const { user } = useCurrentUser();
   const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
     onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
-    // It may then be suggested a day longer.
+    // The suggestion may then stay a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
-  const putOff = useAction(
+  const postpone = useAction(
     trpc.leaks.putOff.useMutation({
       onSuccess: (next) => utils.leaks.next.setData(undefined, next),
-      onError: showFailure('The suggestion was not put off'),
+      onError: showFailure('The suggestion was not postponed'),
     }),
   );
   const isOwn = user?.viewingUntil === undefined;
@@ -46,12 +46,12 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
         </h2>
         <p className="text-lg font-semibold wrap-anywhere">{data.title}</p>
         <p className="measure text-sm text-muted">
-          <Because because={data.because} />
+          <NextStudyReason because={data.because} />
           {data.minutes !== null && ` · ${data.minutes} min`}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="quiet" busy={putOff.isPending} onClick={() => putOff.run(data.place)}>
+        <Button variant="quiet" busy={postpone.isPending} onClick={() => postpone.run(data.place)}>
           Not now
         </Button>
         <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : variant)}>
@@ -63,7 +63,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   );
 }
 
-function Because({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
+function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
   if (typeof because === 'string') return because;
   const { leak, tries, wrong, named } = because;
   return (

@@ -3,14 +3,14 @@ import { classNames } from '../../ui/class-names.ts';
 
 export type OptionBarsProps = {
   options: readonly DrillOption[];
-  /** What the student chose; null if nothing. */
-  tried: string | null;
-  /** What others chose, in percent of the answers. */
+  /** The option that the student chose; null if none. */
+  chosen: string | null;
+  /** The share of other answers for each option, in percent. */
   shares?: readonly number[] | null;
 };
 
 /** The options of a decision with their weights, in the given order. */
-export function OptionBars({ options, tried, shares }: OptionBarsProps) {
+export function OptionBars({ options, chosen, shares }: OptionBarsProps) {
   return (
     <ul className="grid gap-3">
       {options.map(({ label, weight, why }, index) => (
@@ -18,7 +18,7 @@ export function OptionBars({ options, tried, shares }: OptionBarsProps) {
           <p className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">
               {label}
-              {label === tried && <span className="font-normal text-muted"> · your choice</span>}
+              {label === chosen && <span className="font-normal text-muted"> · your choice</span>}
             </span>
             <span className="text-sm whitespace-nowrap tabular">{weight} of 100</span>
           </p>

@@ -5,19 +5,19 @@ import type { TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
   options: readonly TypedOption[];
-  /** Problems by the name of their field, and those of all options as `options`. */
+  /** Error messages by field name; `options` for those about all options. */
   errors: Readonly<Record<string, string>>;
-  /** Said before the scale of the weights. */
+  /** Shown before the explanation of the weights. */
   note?: string;
   onChange: (options: readonly TypedOption[]) => void;
-  /** Goes on to what follows the weights; without it, Enter submits the form. */
+  /** Called on Enter in a weight; without it, Enter submits the form. */
   onEnter?: () => void;
 };
 
-/** What can be done in a spot, each with a weight from 0 to 100. */
+/** The fields for the options of a spot, each with a weight from 0 to 100. */
 export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
   const change = (index: number, part: Partial<TypedOption>) =>
-    onChange(options.map((option, place) => (place === index ? { ...option, ...part } : option)));
+    onChange(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const field = (part: keyof TypedOption, index: number) => ({
     name: `${part}-${index}`,
     value: options[index]?.[part],
@@ -32,7 +32,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         Options and weights
         <span className="block text-sm font-normal text-muted">
           {`${note} 100 is right, 0 is wrong. Two may both be right.`.trim()}
-          {onEnter && ' Enter leads to the reason.'}
+          {onEnter && ' Enter moves to the reason.'}
         </span>
       </legend>
       {options.map((_, index) => (
@@ -67,10 +67,10 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
           {options.length > 2 && (
             <Button
               variant="quietDanger"
-              // Level with the field beside it, below its label.
+              // Aligned with the field beside it, which has a label above it.
               className="mt-6"
               aria-label={`Remove option ${index + 1}`}
-              onClick={() => onChange(options.filter((_, place) => place !== index))}
+              onClick={() => onChange(options.filter((_, position) => position !== index))}
             >
               Remove
             </Button>

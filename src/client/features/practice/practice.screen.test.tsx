@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
-import { choiceDrill, madeDeck } from '../../../server/practice/testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
@@ -21,7 +21,7 @@ let screen: Screen | undefined;
 beforeAll(async () => {
   academy = await createTestApp();
   coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
-  ({ deckId } = await madeDeck(academy, coach));
+  ({ deckId } = await createTestDeck(academy, coach));
   await academy.caller(coach).drills.save({ deckId, ...choiceDrill, prompt: 'And a second one?' });
   student = await academy.createUser({ password: testPassword });
 });
@@ -37,7 +37,7 @@ async function open(path: string, as: TestUser = student): Promise<Screen> {
 }
 
 /** Follows a link of the menu. */
-function follow(page: Screen, name: string): void {
+function followLink(page: Screen, name: string): void {
   fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
 }
 
@@ -64,7 +64,7 @@ it('a drill takes two keys, and its answer is not in the page before', async () 
   await page.findByText('1 of 2 right');
 });
 
-it('a visitor with the link of a deck reads what it is, and returns to it from the login', async () => {
+it('a visitor with a link to a deck sees an introduction, and returns to the deck from the login', async () => {
   screen = await openScreen(academy, `/practice/${deckId}?ask=all`);
   await screen.findByRole('heading', { name: 'A deck of drills' });
   const login = within(screen.getByRole('main')).getByRole('link', { name: 'Login' });
@@ -88,7 +88,7 @@ it('due drills say why they are due; answers without a connection are queued and
   await waitFor(async () => expect((await academy.caller(student).drills.practice()).due).toEqual([]));
 });
 
-it('answers that a session left without a connection are sent from the page it leads back to', async () => {
+it('answers that a session could not send are sent from the page that follows it', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}`, other);
   await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
@@ -103,7 +103,7 @@ it('answers that a session left without a connection are sent from the page it l
   await waitFor(() => expect(page.queryByText('1 answer waits for a connection')).toBeNull());
 });
 
-it('an answer waits while one is logged out', async () => {
+it('an answer waits while the user is logged out', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const restore = page.network.fail('drills.attempt', { status: 401, code: 'not_signed_in' });
@@ -136,7 +136,7 @@ it('an answer that is taken back without a connection does not count, however lo
   expect(page.queryByText('An answer was not stored')).toBeNull();
 });
 
-it('says with the drill that an answer was not stored, and why', async () => {
+it('a drill shows that its answer was not stored, and why', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
@@ -149,7 +149,7 @@ it('says with the drill that an answer was not stored, and why', async () => {
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
-it('a paused deck is not asked any further, and a session of another day is not continued', async () => {
+it('a paused deck asks no more drills, and a session of another day is not continued', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
@@ -171,31 +171,31 @@ it('a paused deck is not asked any further, and a session of another day is not 
   await page.readMessage('Deck paused');
 });
 
-it('an answered drill counts for the streak at once', async () => {
+it('an answered drill counts for the streak immediately', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open('/goals', other);
   await page.findByText(/^Study today and a streak begins/);
-  follow(page, 'Practice');
+  followLink(page, 'Practice');
   await page.user.click(await page.findByRole('link', { name: 'Prices on the river' }));
   await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('Right');
-  follow(page, 'Goals');
+  followLink(page, 'Goals');
   await page.findByText(/^Streak of 1 day/);
 });
 
-it('the leak map says how few answers it has, and leads to them', async () => {
+it('the leak map shows how many answers it has for a leak, and links to their drills', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
   await page.findByRole('link', { name: 'Replay these 2' });
   await page.findByText('3 of 5 seen');
 });
 
-it('a drill is played by accessible names alone: cards, what happened, the options and the verdict', async () => {
+it('a drill can be answered by accessible names alone: cards, actions, options and result', async () => {
   const hand = buildHand(demoNotation('Top pair, three streets'));
   const atAction = decisionsOf(hand).at(-1) ?? 0;
-  const seen = hideAfter(hand, atAction);
-  const { deckId: ownDeck } = await madeDeck(academy, coach, {
+  const visibleHand = hideAfter(hand, atAction);
+  const { deckId: ownDeck } = await createTestDeck(academy, coach, {
     drill: {
       ...choiceDrill,
       prompt: 'What do you do on the river?',
@@ -209,18 +209,18 @@ it('a drill is played by accessible names alone: cards, what happened, the optio
   const page = await open(`/practice/${ownDeck}?ask=all`);
   const drill = await page.findByRole('region', { name: 'Drill' });
   within(drill).getByRole('heading', { name: 'What do you do on the river?', level: 1 });
-  const own = seen.seats.find(({ seat }) => seat === seen.hero)?.cards ?? [];
+  const heroCards = visibleHand.seats.find(({ seat }) => seat === visibleHand.hero)?.cards ?? [];
   // Screen readers do not read the inside of an image, so its name must include the cards.
   const table = within(drill).getByRole('img', { name: /^The table\./ });
-  for (const card of [...own, ...(seen.boards[0] ?? [])]) {
+  for (const card of [...heroCards, ...(visibleHand.boards[0] ?? [])]) {
     expect(table).toHaveAccessibleName(expect.stringContaining(cardWords(card)));
   }
-  const said = within(drill)
+  const listed = within(drill)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  const sentences = handText(seen, 'bb').streets.flatMap((street) => street.sentences);
+  const sentences = handText(visibleHand, 'bb').streets.flatMap((street) => street.sentences);
   expect(sentences.length).toBeGreaterThan(5);
-  expect(said).toEqual(expect.arrayContaining(sentences));
+  expect(listed).toEqual(expect.arrayContaining(sentences));
   await page.user.click(within(drill).getByRole('button', { name: 'Fold' }));
   await waitFor(() => expect(within(drill).getByRole('status')).toHaveTextContent('Right'));
   within(drill).getByText('You beat no value');
@@ -235,14 +235,17 @@ it('a drill is played by accessible names alone: cards, what happened, the optio
   await page.findByText('K♥');
 });
 
-it('the length of a day is chosen, and remembered', async () => {
+it('the practice time per day can be chosen, and is stored', async () => {
   const page = await open('/practice');
-  await page.user.selectOptions(await page.findByRole('combobox', { name: 'At most a day' }), '5 minutes');
+  await page.user.selectOptions(
+    await page.findByRole('combobox', { name: 'Time per day, at most' }),
+    '5 minutes',
+  );
   await waitFor(async () =>
     expect(await academy.caller(student).drills.practice()).toMatchObject({ minutes: 5 }),
   );
   await page.reload();
-  expect(await page.findByRole('combobox', { name: 'At most a day' })).toHaveValue('5');
+  expect(await page.findByRole('combobox', { name: 'Time per day, at most' })).toHaveValue('5');
 });
 
 it('an unknown deck is reported as missing', async () => {
@@ -250,7 +253,7 @@ it('an unknown deck is reported as missing', async () => {
   await page.findByText('There is no such deck');
 });
 
-it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach saves first', async () => {
+it('the typed hand of a day survives an error, closing the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
@@ -270,16 +273,16 @@ it('a coach’s hand of the day keeps what was typed after an error, when closin
   await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
   type('Option 1', 'Fold');
   type('Option 2', 'Call');
-  for (const [place, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
-    if (place < 2) page.fill(weight, place === 0 ? '100' : '0');
+  for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
+    if (index < 2) page.fill(weight, index === 0 ? '100' : '0');
   }
   type('The reason', 'Count the combinations.');
   const [, tomorrow] = (await academy.caller(coach).daily.plan()).days;
   const day = tomorrow?.day ?? '';
   const options = ['Raise', 'Check'].map((label) => ({ label, weight: 100, why: '' }));
   const atAction = other.decisions[0]?.atAction ?? 0;
-  const faster = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
-  await academy.caller(coach).daily.save(faster);
+  const otherSpot = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
+  await academy.caller(coach).daily.save(otherSpot);
   await save();
   await page.findByText(/Another coach has changed this day/);
   expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Fold or call?');
@@ -312,15 +315,15 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   academy.clock.advance(dayMs);
   const page = await open('/goals');
   await page.findByText('0 min studied');
-  follow(page, 'Hand of the day');
+  followLink(page, 'Hand of the day');
   await page.findByRole('heading', { name: 'First hand?' });
   academy.clock.advance(dayMs);
   await page.user.click(page.getByRole('button', { name: 'Fold' }));
   await page.findByRole('heading', { name: 'Second hand?' });
-  expect(page.getByRole('alert')).toHaveTextContent(/This hand of the day is over/);
+  expect(page.getByRole('alert')).toHaveTextContent(/no longer the hand of the day/);
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
   // It counts as a minute of study.
-  follow(page, 'Goals');
+  followLink(page, 'Goals');
   await page.findByText('1 min studied');
 });

@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { ofToday } from '../../lib/query-freshness.ts';
+import { untilMidnight } from '../../lib/query-freshness.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -19,10 +19,10 @@ import { showFailure } from '../../ui/toast.tsx';
 import { LeakMap } from './leak-map.tsx';
 import { NextStudy } from './next-study.tsx';
 
-/** What the student can practice: due drills, decks, leaks, and what to study next. */
+/** The practice page: due drills, decks, leaks, and the next thing to study. */
 export function Practice() {
-  const query = trpc.drills.practice.useQuery(undefined, ofToday);
-  // Requested together with the drills, so that nothing moves when it arrives.
+  const query = trpc.drills.practice.useQuery(undefined, untilMidnight);
+  // Requested together with the drills, so that the layout does not shift when it arrives.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();
   return (
@@ -36,7 +36,7 @@ export function Practice() {
           </SkeletonRegion>
         }
         errorTitle="Your drills could not be loaded"
-        kept="Your answers are not lost."
+        note="Your answers are not lost."
       >
         {(practice) => (
           <>
@@ -120,7 +120,7 @@ function TrainRange() {
 
 const lengths = [5, 10, 15, 20, 25];
 
-/** How long the student practices a day at most, which is remembered. */
+/** A select for the maximum practice time per day. */
 function SessionLength({ minutes }: { minutes: number }) {
   const utils = trpc.useUtils();
   const save = useAction(
@@ -132,7 +132,7 @@ function SessionLength({ minutes }: { minutes: number }) {
   const choices = [...new Set([...lengths, minutes])].toSorted((one, other) => one - other);
   return (
     <SelectField
-      label="At most a day"
+      label="Time per day, at most"
       className="mt-4 max-w-48"
       value={String(save.isPending ? (save.variables?.minutes ?? minutes) : minutes)}
       options={choices.map((each) => ({ value: String(each), label: `${each} minutes` }))}
@@ -189,7 +189,7 @@ function DeckCard({ deck }: { deck: DeckView }) {
   );
 }
 
-/** Why a drill is asked: what happened the last time. */
+/** Why a drill is due: the result of the last answer. */
 function lastText(last: DrillView['last'], today: string): string {
   if (!last) return 'new';
   const days = Math.round((Date.parse(today) - Date.parse(last.day)) / dayMs);

@@ -3,17 +3,17 @@ import { Fragment } from 'react';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
-import { ofToday, withCoach } from '../../lib/query-freshness.ts';
+import { untilMidnight, updatedByCoaches } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { NextStudy } from './next-study.tsx';
 
-/** What waits for the student: due drills, new answers of coaches, homework, and what to study next. */
+/** The student's open tasks: due drills, new answers of coaches, homework, and the next thing to study. */
 export function StudyNow() {
-  const practice = trpc.drills.practice.useQuery(undefined, ofToday);
-  const answers = trpc.questions.newAnswers.useQuery(undefined, withCoach);
-  const homework = trpc.coaching.homework.useQuery(undefined, withCoach);
+  const practice = trpc.drills.practice.useQuery(undefined, untilMidnight);
+  const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
+  const homework = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
   const due = practice.data?.due.length ?? 0;
   const fresh = answers.data?.count ?? 0;
   const open = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
@@ -56,17 +56,17 @@ export function StudyNow() {
         </Card>
       )}
       <NextStudy />
-      <StudyGlance />
+      <StudyOverview />
     </div>
   );
 }
 
 const shownLeaks = 3;
 
-/** The latest hand, the latest answer from a coach, and the leaks to work on first. Nothing before there is any of them. */
-function StudyGlance() {
+/** The latest hand, the latest answer from a coach, and up to three leaks to work on. Hidden while there are none. */
+function StudyOverview() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
-  const answer = trpc.questions.newAnswers.useQuery(undefined, withCoach).data?.newest;
+  const answer = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches).data?.newest;
   const map = trpc.leaks.map.useQuery().data ?? [];
   const leaks = map.filter(({ percent }) => percent !== null).slice(0, shownLeaks);
   const heading = 'text-sm font-semibold text-muted';

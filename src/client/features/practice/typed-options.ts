@@ -22,17 +22,17 @@ export function readOptions(options: readonly TypedOption[]): DrillOption[] {
   return options.filter(isUsed).map((option) => ({ ...option, weight: typedNumber(option.weight) }));
 }
 
-/** The name of the field at the path of a problem: `weight-2` for the weight of the third option. */
+/** The name of the field at the path of a validation error: `weight-2` for the weight of the third option. */
 export function fieldAt(
   [field, index, part]: readonly PropertyKey[],
   options: readonly TypedOption[],
 ): string {
   if (field !== 'options' || typeof index !== 'number') return String(field);
-  const places = options.flatMap((option, place) => (isUsed(option) ? [place] : []));
-  return `${String(part)}-${places[index] ?? index}`;
+  const usedIndexes = options.flatMap((option, optionIndex) => (isUsed(option) ? [optionIndex] : []));
+  return `${String(part)}-${usedIndexes[index] ?? index}`;
 }
 
-/** Problems without those of options, which no longer hold once the options have changed. */
+/** Removes the error messages of options, which no longer apply once the options have changed. */
 export function withoutOptionErrors(errors: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).filter(([name]) => !/^options$|^(?:label|weight|why)-/.test(name)),

@@ -15,14 +15,14 @@ const DataExportDialog = lazy(async () => ({
 }));
 
 /** Milliseconds between two polls while an export is in progress. */
-const lookAgain = 2_000;
+const pollInterval = 2_000;
 
 /** Download My Data, with the status of the newest copy. */
 export function DataExportAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const latest = trpc.privacy.latestExport.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? pollInterval : false),
   });
   const copy = latest.data;
   const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= Date.now());
@@ -62,7 +62,7 @@ export function DataExportAction({ email }: { email: string }) {
 function CopyState({ copy }: { copy: DataExport }) {
   switch (copy.status) {
     case 'requested':
-      return <p>Your copy is being made. It is ready in a minute, and we send you an email.</p>;
+      return <p>Your copy is being prepared. It is ready in a minute, and we send you an email.</p>;
     case 'ready':
       return (
         <>
@@ -74,7 +74,7 @@ function CopyState({ copy }: { copy: DataExport }) {
         </>
       );
     case 'failed':
-      return <p className="text-danger">Your last copy could not be made. Please ask for it again.</p>;
+      return <p className="text-danger">Your last copy could not be created. Please ask for it again.</p>;
     case 'expired':
       return <p>Your last copy of {formatDateTime(copy.requestedAt)} is no longer available.</p>;
   }

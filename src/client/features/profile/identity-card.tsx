@@ -3,8 +3,8 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** The status of the identity review. An account without an application is "Not submitted". */
@@ -19,7 +19,7 @@ export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | '
         <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
       </div>
       <p className="mt-2 text-muted">
-        <Unbroken text={explanation(user, settings)} part={reviewTimeText(settings)} />
+        <NoWrap text={explanation(user, settings)} part={reviewTimeText(settings)} />
       </p>
       {needsDocuments(user) && (
         <Link to="/kyc" className={`${buttonClass('primary')} mt-4`}>

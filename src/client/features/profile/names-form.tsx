@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 const namesInput = profileInput.omit({ id: true });
 
-/** The fields of the user's name, beside the heading `personal-title`. */
+/** The form for the user's name, labeled by the heading `personal-title`. */
 export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
   const { id, firstName, lastName } = user;
   const form = useFormFields({ initial: () => ({ firstName, lastName }), schema: namesInput });
@@ -44,7 +44,7 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
     { form },
   );
 
-  // As soon as the form is in the page, which was loaded after the press.
+  // The form is loaded when it is opened, so it takes the focus once it is mounted.
   useLayoutEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
 
   return (

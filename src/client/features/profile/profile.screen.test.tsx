@@ -21,7 +21,7 @@ afterEach(() => screen.close());
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const personal = () => region('Personal information');
 
-it('the profile shows the user and what can be changed', async () => {
+it('the profile shows the user’s data and which of it can be changed', async () => {
   expect(screen.getByText('USER')).toBeVisible();
   expect(screen.getByText('Active Member')).toBeVisible();
   expect(screen.getByRole('main')).toHaveTextContent(/Member since \d{1,2} [A-Z][a-z]{2} \d{4}/);
@@ -59,7 +59,7 @@ it('saving shows "Saving..." and then a confirmation', async () => {
   expect(personal().getByText('Changed')).toBeVisible();
 });
 
-it('a failed update is reported, and typed text is kept', async () => {
+it('a failed update is reported, and typed text stays', async () => {
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
   screen.fill(await personal().findByLabelText('Last Name'), 'Kept');
   screen.network.drop('profile.updateNames');

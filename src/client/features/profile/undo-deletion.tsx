@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Undoes a deletion. A button consumes the link, because mail scanners open pages too. */
+/** Undoes a deletion. A button consumes the link, because email scanners open pages too. */
 export function UndoDeletion({ token }: { token: string | undefined }) {
   const { isPending, isSuccess, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
   const login = (

@@ -9,26 +9,26 @@ export function Community() {
     useSiteSettings();
   const texts = useTexts(landingTexts);
   const claims = [
-    { figure: claimMembers, word: 'members' },
-    { figure: claimSupport, word: 'support' },
-    { figure: claimLiveSessions, word: 'live sessions' },
+    { figure: claimMembers, label: 'members' },
+    { figure: claimSupport, label: 'support' },
+    { figure: claimLiveSessions, label: 'live sessions' },
     // Empty claims are hidden.
   ].filter(({ figure }) => figure !== '');
   const groups = [
     {
       name: 'Discord',
       text: texts.discordText,
-      address: discordUrl,
+      url: discordUrl,
     },
     {
       name: 'WhatsApp',
       text: texts.whatsappText,
-      address: whatsappUrl,
+      url: whatsappUrl,
     },
     {
       name: 'Telegram',
       text: texts.telegramText,
-      address: telegramUrl,
+      url: telegramUrl,
     },
   ];
   return (
@@ -46,8 +46,8 @@ export function Community() {
           </h2>
           <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
             {claims.map((claim) => (
-              <div key={claim.word} className="flex flex-col-reverse">
-                <dt className="text-muted">{claim.word}</dt>
+              <div key={claim.label} className="flex flex-col-reverse">
+                <dt className="text-muted">{claim.label}</dt>
                 <dd className="text-2xl font-bold tabular">{claim.figure}</dd>
               </div>
             ))}
@@ -63,11 +63,7 @@ export function Community() {
                 <h3 className="text-lg font-semibold">{group.name}</h3>
                 <p className="text-muted">{group.text}</p>
               </div>
-              <ExternalButton
-                address={group.address}
-                whileUnset="Opening soon"
-                className="sm:min-w-64 sm:shrink-0"
-              >
+              <ExternalButton href={group.url} whileUnset="Opening soon" className="sm:min-w-64 sm:shrink-0">
                 Join {group.name}
               </ExternalButton>
             </li>

@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 export type ExternalButtonProps = {
   /** The URL from the settings; empty if none is set. */
-  address: string | null | undefined;
+  href: string | null | undefined;
   /** Shown beside the label while there is no URL. */
   whileUnset: 'Coming soon' | 'Opening soon';
   children: ReactNode;
@@ -15,7 +15,7 @@ export type ExternalButtonProps = {
 
 /** Opens an external site in a new tab, or is disabled with a label if there is no URL yet. */
 export function ExternalButton({
-  address,
+  href,
   whileUnset,
   children,
   variant = 'secondary',
@@ -23,7 +23,7 @@ export function ExternalButton({
   className,
 }: ExternalButtonProps) {
   // Only http and https URLs become links, regardless of the setting.
-  if (!address || !/^https?:\/\//i.test(address)) {
+  if (!href || !/^https?:\/\//i.test(href)) {
     return (
       <Button variant={variant} size={size} disabled className={className}>
         {children} <span className="text-sm font-normal">{whileUnset}</span>
@@ -32,7 +32,7 @@ export function ExternalButton({
   }
   return (
     <a
-      href={address}
+      href={href}
       target="_blank"
       rel="noopener noreferrer"
       className={classNames(buttonClass(variant, size), className)}

@@ -1,8 +1,8 @@
 const linkClass = 'whitespace-nowrap text-primary-text underline';
 
 /**
- * Where people find help with gambling, at the foot of pages about their own play: the helpline of the National Council
- * on Problem Gambling (https://www.ncpgambling.org), and the international service of Gordon Moody.
+ * Links to help with problem gambling, at the bottom of pages about the user's own play: the helpline of the National
+ * Council on Problem Gambling (https://www.ncpgambling.org), and the international service of Gordon Moody.
  */
 export function HelpLine() {
   return (

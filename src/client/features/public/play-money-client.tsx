@@ -50,7 +50,7 @@ export function PlayMoneyClient() {
             ))}
           </dl>
         </div>
-        <TutorialVideo address={tutorialVideoUrl} />
+        <TutorialVideo url={tutorialVideoUrl} />
       </div>
       <h3 className="mt-16 text-xl font-semibold">{texts.stepsTitle}</h3>
       <ol className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
@@ -62,7 +62,7 @@ export function PlayMoneyClient() {
         </Step>
         <Step number={2} title={texts.stepTwoTitle}>
           <p className="text-muted">{texts.stepTwoText}</p>
-          <ExternalButton address={desktopAppUrl} whileUnset="Coming soon">
+          <ExternalButton href={desktopAppUrl} whileUnset="Coming soon">
             Download
           </ExternalButton>
         </Step>

@@ -5,12 +5,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { type CellLevel, cellLevels } from '../../ui/range-cells.ts';
 
 /** The hand that the chart explains. Its action depends on the seat. */
-const study = startingHands.findIndex(({ name }) => name === 'KTo');
+const studiedHand = startingHands.findIndex(({ name }) => name === 'KTo');
 
-const answers: Record<CellLevel, { word: string; note: string }> = {
-  0: { word: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
-  1: { word: 'mix', note: 'Right at the edge. How the players behind you play decides.' },
-  2: { word: 'raise', note: 'Few players are left to act. Folding here is the leak.' },
+const answers: Record<CellLevel, { label: string; note: string }> = {
+  0: { label: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
+  1: { label: 'mix', note: 'Right at the edge. How the players behind you play decides.' },
+  2: { label: 'raise', note: 'Few players are left to act. Folding here is the leak.' },
 };
 
 const pitch = 40;
@@ -53,7 +53,7 @@ export function RangeStudy() {
   const chart = openingCharts.find((known) => known.seat === seat);
   const levels = useMemo(() => cellLevels(chart?.range ?? []), [chart]);
   const { raise, mixed, fold } = shares(levels);
-  const answer = answers[levels[study] ?? 0];
+  const answer = answers[levels[studiedHand] ?? 0];
 
   return (
     <figure className="min-w-0">
@@ -88,18 +88,18 @@ export function RangeStudy() {
           {openingSpot}. Raise to {chart?.raiseTo} big blinds.
         </p>
         <dl className="flex text-sm tabular" aria-label="Shares of all starting hands">
-          <Share word="Raise" percent={raise} bar="before:bg-primary" />
+          <Share label="Raise" percent={raise} bar="before:bg-primary" />
           <Share
-            word="Mix"
+            label="Mix"
             percent={mixed}
             {...(mixed === 0 && levels.includes(1) && { text: '<1%' })}
             bar="before:bg-grid-mixed"
           />
-          <Share word="Fold" percent={fold} bar="before:bg-border" />
+          <Share label="Fold" percent={fold} bar="before:bg-border" />
         </dl>
         <p aria-live="polite" className="mt-3 min-h-12 text-sm text-muted">
-          <span className="font-mono font-semibold text-accent-text">{startingHands[study]?.name}</span>,{' '}
-          {chart?.name.toLowerCase()}: <span className="font-semibold text-text">{answer.word}.</span>{' '}
+          <span className="font-mono font-semibold text-accent-text">{startingHands[studiedHand]?.name}</span>
+          , {chart?.name.toLowerCase()}: <span className="font-semibold text-text">{answer.label}.</span>{' '}
           {answer.note}
         </p>
       </figcaption>
@@ -109,7 +109,7 @@ export function RangeStudy() {
 
 function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: string }) {
   const extent = gridSize * pitch - (pitch - side);
-  const { x: left, y: top } = cells[study] ?? { x: 0, y: 0 };
+  const { x: left, y: top } = cells[studiedHand] ?? { x: 0, y: 0 };
   return (
     <svg
       role="img"
@@ -151,10 +151,10 @@ function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: strin
   );
 }
 
-type ShareProps = { word: string; percent: number; text?: string; bar: string };
+type ShareProps = { label: string; percent: number; text?: string; bar: string };
 
 /** The bar's width is the share. The label is below the bar. */
-function Share({ word, percent, text = `${percent}%`, bar }: ShareProps) {
+function Share({ label, percent, text = `${percent}%`, bar }: ShareProps) {
   return (
     <div
       className={classNames(
@@ -163,7 +163,7 @@ function Share({ word, percent, text = `${percent}%`, bar }: ShareProps) {
       )}
       style={{ flexGrow: percent }}
     >
-      <dt className="inline text-muted">{word}</dt> <dd className="inline font-semibold">{text}</dd>
+      <dt className="inline text-muted">{label}</dt> <dd className="inline font-semibold">{text}</dd>
     </div>
   );
 }

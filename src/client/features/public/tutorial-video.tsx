@@ -5,16 +5,16 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 
 export type TutorialVideoProps = {
   /** A YouTube URL or id from the settings; anything else counts as not set. */
-  address: string | null | undefined;
+  url: string | null | undefined;
 };
 
 /** The tutorial. YouTube is not contacted before Play is pressed. */
-export function TutorialVideo({ address }: TutorialVideoProps) {
-  const videoId = youtubeVideoId(address ?? '');
+export function TutorialVideo({ url }: TutorialVideoProps) {
+  const videoId = youtubeVideoId(url ?? '');
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The focused button is gone, so the player takes the focus for its own keys.
+  // The focused button was removed, so the player takes the focus for its own keys.
   useEffect(() => {
     if (playing) frame.current?.focus();
   }, [playing]);

@@ -9,7 +9,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
 export type ConfirmIdentityDialogProps = {
-  /** `sign_in`: the session has ended, and the same user begins another one. */
+  /** `sign_in`: the session has ended, and the same user starts another one. */
   kind: 'confirm' | 'sign_in';
   open: boolean;
   onClose: () => void;
@@ -22,7 +22,7 @@ const withoutCode = confirmIdentityInput.omit({ code: true });
 const texts = {
   confirm: {
     title: 'Is it you?',
-    description: 'Your last login was a while ago. Confirm once, and go on for 15 minutes.',
+    description: 'Your last login was a while ago. Confirm once, and continue for 15 minutes.',
     submitLabel: 'Confirm',
     failureTitle: 'Not confirmed',
   },
@@ -80,7 +80,7 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
 
 const withEmail = (email: string, proof: ConfirmIdentityInput | undefined) => proof && { email, ...proof };
 
-/** Begins another session of the same user, and reads again what could not be read without one. */
+/** Starts another session of the same user, and fetches failed queries again. */
 function useSignInAgain(onSignedIn: () => void, form: NonNullable<Parameters<typeof useAction>[1]>['form']) {
   const utils = trpc.useUtils();
   const queries = useQueryClient();

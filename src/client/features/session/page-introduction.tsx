@@ -6,7 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 export type PageIntroductionProps = {
   title: string;
-  /** What the page is for, in a sentence or three. */
+  /** The purpose of the page, in one to three sentences. */
   children: ReactNode;
   /** Where to return after signing up or logging in. */
   next: string;
@@ -14,8 +14,8 @@ export type PageIntroductionProps = {
 };
 
 /**
- * Shown to a visitor instead of a page that begins with an account: what it is for, and both ways in. The server renders
- * it if the route `opensToVisitors`.
+ * Shown to a visitor instead of a page that needs an account: its purpose, and links to sign up and log in. The server
+ * renders it if the route `opensToVisitors`.
  */
 export function PageIntroduction({ title, children, next, picture }: PageIntroductionProps) {
   const { dailyIsPublic } = useSiteSettings();

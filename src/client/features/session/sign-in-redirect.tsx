@@ -1,15 +1,15 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** This page as it was asked for. Fixed, because the location changes before the page does. */
-export function useReturnAddress(): string {
+/** The requested URL of this page. Fixed, because the location changes before the page does. */
+export function useReturnPath(): string {
   const router = useRouter();
-  const [address] = useState(() => router.state.location.href);
-  return address;
+  const [href] = useState(() => router.state.location.href);
+  return href;
 }
 
-/** Leads a visitor to the login, and from there back to this page. */
+/** Redirects a visitor to the login page, which returns to this page. */
 export function SignInRedirect() {
-  const next = useReturnAddress();
+  const next = useReturnPath();
   return <Navigate to="/auth" search={{ next }} replace />;
 }

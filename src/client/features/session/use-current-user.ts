@@ -25,7 +25,7 @@ export function useCurrentUser(): {
     refetchOnMount: false,
   });
   const userOfPage = useContext(UserOfPage);
-  // Hydration must match what the server rendered. The user whom the page contains is known to the query, too.
+  // Hydration must match the server-rendered page. If the page contains the user, the query returns the same user.
   const hydrated = useHydrated(Boolean(userOfPage));
   if (!hydrated || query.isPending) {
     return { user: userOfPage, isLoading: userOfPage === undefined, error: null };

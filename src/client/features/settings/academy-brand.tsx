@@ -2,7 +2,7 @@ import { trpc } from '../../trpc.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from './use-site-settings.ts';
 
-/** The academy's logo and name. Without an uploaded logo, the drawn mark. The server includes both in each page. */
+/** The academy's logo and name; without an uploaded logo, the range grid. The server includes both in each page. */
 export function AcademyBrand({ nameClass }: { nameClass: string }) {
   const { academyName } = useSiteSettings();
   const { data: logos = {} } = trpc.settings.logos.useQuery();

@@ -67,8 +67,8 @@ it('a session that is open to everyone is not offered for sale', async () => {
   expect(screen.queryByRole('button', { name: /Buy .* First Evening/ })).toBeNull();
   await screen.close();
   screen = await openScreen(academy, `/products/${open.id}`);
-  const way = await screen.findByRole('link', { name: 'Sign up to open it First Evening' });
-  expect(way).toHaveAttribute('href', `/auth?tab=signup&next=%2Fcoaching%2F${open.id}`);
+  const signUpLink = await screen.findByRole('link', { name: 'Sign up to open it First Evening' });
+  expect(signUpLink).toHaveAttribute('href', `/auth?tab=signup&next=%2Fcoaching%2F${open.id}`);
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 

@@ -29,7 +29,7 @@ export type ProductActionProps = {
   purchase: Purchase;
   /** A valid code, which the payment applies. */
   promotion?: PromotionPreview | undefined;
-  /** The amount to pay is not known yet. */
+  /** Whether the amount to pay is not known yet. */
   waiting?: boolean;
   /** See `useIsVisitorsView`. */
   isVisitorsView?: boolean;
@@ -115,7 +115,7 @@ function OpenLink({ product, className }: { product: Product; className: string 
   );
 }
 
-/** Says that the product has no content yet. Not shown for a product that the user may open or that is not on sale. */
+/** A note that the product has no content yet. Hidden if the user may open it, or if it is not on sale. */
 export function NotReady({ product }: { product: Product }) {
   if (product.isReady || product.mayOpen || !product.isActive) return null;
   return <p className="text-sm text-accent-text">{notReadyText}</p>;

@@ -34,7 +34,7 @@ export type ProductDetailsProps = {
   isVisitorsView?: boolean;
 };
 
-/** The page of a product, with everything that its card has no room for. */
+/** The page of a product, with more details than its card. */
 export function ProductDetails({ product, isVisitorsView = false }: ProductDetailsProps) {
   return (
     <article className={detailGrid}>

@@ -32,17 +32,17 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(search.q ?? '');
-  const isNarrowed = Object.keys(search).length > 0;
+  const isFiltered = Object.keys(search).length > 0;
 
   function change(part: Record<string, string | undefined>) {
     clearTimeout(timer.current);
-    const words = input.current?.value.trim() ?? '';
+    const text = input.current?.value.trim() ?? '';
     // Replaces the history entry while typing, so that Back leaves the search instead of undoing single letters.
-    const replace = part.q !== undefined && sent.current !== '' && words !== '';
-    sent.current = words;
+    const replace = part.q !== undefined && sent.current !== '' && text !== '';
+    sent.current = text;
     void navigate({
       to: '/products',
-      search: readProductSearch({ ...search, q: words, ...part }),
+      search: readProductSearch({ ...search, q: text, ...part }),
       replace,
       resetScroll: false,
     });
@@ -63,10 +63,10 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
 
   useEffect(() => {
     // The back button and links change the search text too.
-    const words = search.q ?? '';
-    if (words.trim() === sent.current) return;
-    sent.current = words;
-    if (input.current) input.current.value = words;
+    const text = search.q ?? '';
+    if (text.trim() === sent.current) return;
+    sent.current = text;
+    if (input.current) input.current.value = text;
   }, [search.q]);
 
   function handleType() {
@@ -118,9 +118,9 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
       <div className="mt-3 flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <p className="flex flex-wrap items-center gap-x-4">
           <span role="status" className="tabular">
-            {isNarrowed ? `${shownCount} of ${countOf(totalCount)}` : countOf(totalCount)}
+            {isFiltered ? `${shownCount} of ${countOf(totalCount)}` : countOf(totalCount)}
           </span>
-          {isNarrowed && (
+          {isFiltered && (
             <Link
               to="/products"
               search={{}}

@@ -14,9 +14,9 @@ export function useProductPromotion(product: Product, purchase: Purchase, buyabl
   // The server renders the page without the code.
   const hydrated = useHydrated();
   // The product editor renders this component too, on another route.
-  const { code: given } = useSearch({ strict: false });
+  const { code: codeInUrl } = useSearch({ strict: false });
   const promotion = usePromotionCode(
-    hydrated && buyable ? given : undefined,
+    hydrated && buyable ? codeInUrl : undefined,
     { productId: product.id },
     Boolean(user),
   );

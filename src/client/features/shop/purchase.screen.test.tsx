@@ -61,7 +61,7 @@ it('a product bought in another tab is shown as owned, although its payment page
   expect(payments.getByText('Paid')).toBeVisible();
 });
 
-it('a visitor who buys with a code in the address keeps it while they sign up', async () => {
+it('a visitor who buys with a code in the URL keeps it while they sign up', async () => {
   await screen.close();
   screen = await openScreen(academy, `/products/${product.id}?code=SPRING20`);
   await screen.user.click(await findBuy());

@@ -42,8 +42,8 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // Returns to the product's page, with the code in its URL, so that the user does not have to find them again. A
-  // visitor mostly has no account yet.
+  // Returns to the product's page, with the code in its URL, so that the user does not have to find them again. Most
+  // visitors have no account yet.
   const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
     const { pathname, href } = router.state.location;
     const page = `/products/${productId}`;
@@ -83,7 +83,7 @@ export function usePurchase(): Purchase {
         }
       },
     }),
-    { leavesFor: ({ url }) => url },
+    { redirectTo: ({ url }) => url },
   );
 
   function start(product: Product, promotionCode?: string) {

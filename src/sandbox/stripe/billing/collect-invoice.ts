@@ -4,7 +4,7 @@ import { billingSeconds, type Context, nowSeconds } from '../context.ts';
 import { emit } from '../emit.ts';
 import { newId } from '../ids.ts';
 import { resource, type SubscriptionRecord, type WireInvoice } from '../records.ts';
-import { findLiveCustomer } from '../resources/customers.ts';
+import { findCustomer } from '../resources/customers.ts';
 import { warnOfFraudFor } from '../resources/disputes.ts';
 import { methodOf, storedOutcome } from '../resources/payment-methods.ts';
 import { createCharge, createIntent, paymentError, saveIntent } from '../resources/payments.ts';
@@ -21,7 +21,7 @@ const noCard: Decline = {
   message: 'This customer has no attached payment source or default payment method.',
 };
 
-const asksTheBuyer: Decline = {
+const authenticationRequired: Decline = {
   code: 'authentication_required',
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
@@ -36,7 +36,7 @@ export function subscriptionOf(context: Context, invoice: WireInvoice): Subscrip
 export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.PaymentMethod | undefined {
   const chosen =
     subscriptionOf(context, invoice)?.subscription.default_payment_method ??
-    findLiveCustomer(context, invoice.customer).invoice_settings.default_payment_method;
+    findCustomer(context, invoice.customer).invoice_settings.default_payment_method;
   return methodOf(context, typeof chosen === 'string' ? chosen : chosen?.id, invoice.customer);
 }
 
@@ -44,7 +44,7 @@ export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.
 export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalance = true): WireInvoice {
   context.store.put('invoices', draft.id, draft);
   emit(context, 'invoice.created', draft);
-  const customer = findLiveCustomer(context, draft.customer);
+  const customer = findCustomer(context, draft.customer);
   const { due, ending } = settleBalance(draft.total, usesBalance ? customer.balance : 0);
   if (usesBalance) context.store.put('customers', customer.id, { ...customer, balance: ending });
   const invoice: WireInvoice = { ...draft, amount_due: due, status: 'open' };
@@ -55,8 +55,8 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
 
 /** The payment of an invoice by an intent: open until the intent has succeeded. */
 export function paymentOf(context: Context, invoice: WireInvoice, intent?: string) {
-  const known = context.store.values('invoicePayments').find((payment) => payment.invoice === invoice.id);
-  if (known || intent === undefined) return known;
+  const existing = context.store.values('invoicePayments').find((payment) => payment.invoice === invoice.id);
+  if (existing || intent === undefined) return existing;
   const payment = resource<Stripe.InvoicePayment>({
     id: newId.invoicePayment(),
     object: 'invoice_payment',
@@ -74,8 +74,8 @@ export function paymentOf(context: Context, invoice: WireInvoice, intent?: strin
 /** The intent that pays an invoice, created at the first attempt. */
 function intentOf(context: Context, invoice: WireInvoice): Stripe.PaymentIntent {
   const id = paymentOf(context, invoice)?.payment.payment_intent;
-  const known = typeof id === 'string' ? context.store.get('paymentIntents', id) : undefined;
-  if (known) return known;
+  const existing = typeof id === 'string' ? context.store.get('paymentIntents', id) : undefined;
+  if (existing) return existing;
   const { amount_due: amount, currency, customer } = invoice;
   const intent = createIntent(context, { amount, currency, customer, metadata: {} });
   paymentOf(context, invoice, intent.id);
@@ -103,15 +103,15 @@ export function markPaid(context: Context, open: WireInvoice, intent: string | n
   emit(context, 'invoice.paid', invoice);
   emit(context, 'invoice.payment_succeeded', invoice);
   const record = subscriptionOf(context, invoice);
-  const isHeld = record && ['incomplete', 'past_due'].includes(record.subscription.status);
-  if (isHeld && record.subscription.latest_invoice === invoice.id) {
+  const awaitsPayment = record && ['incomplete', 'past_due'].includes(record.subscription.status);
+  if (awaitsPayment && record.subscription.latest_invoice === invoice.id) {
     changeSubscription(context, record, { status: 'active' });
   }
   return invoice;
 }
 
-type Collected = { invoice: WireInvoice; decline?: Decline };
-type HowToCollect = {
+type CollectResult = { invoice: WireInvoice; decline?: Decline };
+type CollectOptions = {
   /** The method to use instead of the default. */
   method?: Stripe.PaymentMethod | undefined;
   /** Declined regardless of the card. */
@@ -122,39 +122,43 @@ type HowToCollect = {
   retries?: boolean;
 };
 
-function declineOf(method: Stripe.PaymentMethod | undefined, how: HowToCollect): Decline | undefined {
-  if (how.isForcedToFail) return genericDecline;
+function declineOf(method: Stripe.PaymentMethod | undefined, options: CollectOptions): Decline | undefined {
+  if (options.isForcedToFail) return genericDecline;
   if (!method) return noCard;
   const outcome = storedOutcome(method);
   if (outcome.kind === 'declines') return outcome.decline;
-  return outcome.kind === 'authenticates' && !how.isConfirmed ? asksTheBuyer : undefined;
+  return outcome.kind === 'authenticates' && !options.isConfirmed ? authenticationRequired : undefined;
 }
 
 /** Makes one attempt to charge an open invoice to the stored card. A decline is recorded and returned, never thrown. */
-export function collectInvoice(context: Context, open: WireInvoice, how: HowToCollect = {}): Collected {
+export function collectInvoice(
+  context: Context,
+  open: WireInvoice,
+  options: CollectOptions = {},
+): CollectResult {
   if (open.status !== 'open') return { invoice: open };
-  const method = how.method ?? defaultMethodOf(context, open);
-  const decline = declineOf(method, how);
+  const method = options.method ?? defaultMethodOf(context, open);
+  const decline = declineOf(method, options);
   const intent = intentOf(context, open);
   // Nothing is charged before the buyer has completed the bank's authentication.
   const charge =
-    method && decline !== asksTheBuyer
+    method && decline !== authenticationRequired
       ? createCharge(context, intent, method.card?.last4 ?? null, decline ? 'failed' : 'succeeded')
       : undefined;
   const latest_charge = charge?.id ?? intent.latest_charge;
   if (decline) {
-    const asks = decline === asksTheBuyer;
+    const needsBuyer = decline === authenticationRequired;
     saveIntent(
       context,
       {
         ...intent,
         last_payment_error: paymentError(decline),
         latest_charge,
-        status: asks ? 'requires_action' : 'requires_payment_method',
+        status: needsBuyer ? 'requires_action' : 'requires_payment_method',
       },
-      asks ? 'payment_intent.requires_action' : 'payment_intent.payment_failed',
+      needsBuyer ? 'payment_intent.requires_action' : 'payment_intent.payment_failed',
     );
-    return { invoice: recordFailure(context, open, asks, how.retries ?? false), decline };
+    return { invoice: recordFailure(context, open, needsBuyer, options.retries ?? false), decline };
   }
   saveIntent(
     context,
@@ -166,7 +170,12 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
   return { invoice };
 }
 
-function recordFailure(context: Context, open: WireInvoice, asks: boolean, retries: boolean): WireInvoice {
+function recordFailure(
+  context: Context,
+  open: WireInvoice,
+  needsBuyer: boolean,
+  retries: boolean,
+): WireInvoice {
   const days = retryDays[open.attempt_count];
   const next = days === undefined ? null : billingSeconds(context) + days * 24 * 60 * 60;
   const invoice: WireInvoice = {
@@ -177,6 +186,6 @@ function recordFailure(context: Context, open: WireInvoice, asks: boolean, retri
   };
   context.store.put('invoices', invoice.id, invoice);
   emit(context, 'invoice.payment_failed', invoice);
-  if (asks) emit(context, 'invoice.payment_action_required', invoice);
+  if (needsBuyer) emit(context, 'invoice.payment_action_required', invoice);
   return invoice;
 }

@@ -50,12 +50,12 @@ export function prorationLines(
 ): Line[] {
   const { current_period_start: start, current_period_end: end } = item;
   if (price.id === item.price.id) return [];
-  const share = (end - at) / (end - start);
+  const fractionLeft = (end - at) / (end - start);
   const day = new Date(at * 1000).toISOString().slice(0, 10);
-  const line = (text: string, of: WirePrice, sign: 1 | -1, off: number) =>
-    buildLine(of, {
-      amount: sign * Math.round(Math.max(0, (of.unit_amount ?? 0) - off) * share),
-      description: `${text} ${nameOf(context, of)} after ${day}`,
+  const line = (text: string, linePrice: WirePrice, sign: 1 | -1, discountCents: number) =>
+    buildLine(linePrice, {
+      amount: sign * Math.round(Math.max(0, (linePrice.unit_amount ?? 0) - discountCents) * fractionLeft),
+      description: `${text} ${nameOf(context, linePrice)} after ${day}`,
       period: { start: at, end },
     });
   return [line('Unused time on', item.price, -1, discount), line('Remaining time on', price, 1, 0)];

@@ -1,6 +1,6 @@
 import { billingSeconds, type Context } from '../context.ts';
 import type { SubscriptionRecord, WireInvoice } from '../records.ts';
-import { findLiveCustomer } from '../resources/customers.ts';
+import { findCustomer } from '../resources/customers.ts';
 import { collectInvoice, finalizeInvoice, subscriptionOf } from './collect-invoice.ts';
 import { buildInvoice, periodLine } from './invoice-object.ts';
 import { enterPhase } from './schedule-phases.ts';
@@ -19,7 +19,7 @@ function retryInvoice(context: Context, { subscription }: SubscriptionRecord): W
 }
 
 /** The next time, in seconds, at which the clock has work to do for a subscription. */
-function nextMoment(context: Context, record: SubscriptionRecord): number {
+function nextDueAt(context: Context, record: SubscriptionRecord): number {
   const { subscription } = record;
   if (subscription.status === 'canceled') return Infinity;
   return Math.min(
@@ -51,7 +51,7 @@ function renew(context: Context, ending: SubscriptionRecord): void {
   });
   const draft = buildInvoice(context, {
     subscription: renewed,
-    customer: findLiveCustomer(context, customer),
+    customer: findCustomer(context, customer),
     lines: [periodLine(context, itemOf(renewed))],
     reason: 'subscription_cycle',
   });
@@ -73,7 +73,7 @@ export function runBilling(context: Context): void {
   for (;;) {
     let due: { record: SubscriptionRecord; at: number } | undefined;
     for (const record of context.store.values('subscriptions')) {
-      const at = nextMoment(context, record);
+      const at = nextDueAt(context, record);
       if (at <= until && at < (due?.at ?? Infinity)) due = { record, at };
     }
     if (!due) return;

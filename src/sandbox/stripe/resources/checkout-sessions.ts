@@ -7,7 +7,7 @@ import { listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import { resource, type SessionRecord } from '../records.ts';
 import { readAutomaticTax, taxBehaviors } from '../tax.ts';
-import { findLiveCustomer } from './customers.ts';
+import { findCustomer } from './customers.ts';
 import { saveIntent } from './payments.ts';
 import { priceForSale, readAmount } from './prices.ts';
 import { readDiscount } from './promotions.ts';
@@ -69,7 +69,7 @@ function readBuyer(context: Context, params: ParamReader) {
     const customer_email = params.email('customer_email') ?? null;
     return { customer: null, customer_email, details: { email: customer_email, name: null } };
   }
-  const customer = findLiveCustomer(context, id, 'customer');
+  const customer = findCustomer(context, id, 'customer');
   return {
     customer: id,
     customer_email: null,

@@ -28,14 +28,14 @@ export function addCustomer(context: Context, fields: CustomerFields): Stripe.Cu
 }
 
 /** @throws StripeApiError `resource_missing` for unknown and for deleted customers. */
-export function findLiveCustomer(context: Context, id: string, param?: string): Stripe.Customer {
+export function findCustomer(context: Context, id: string, param?: string): Stripe.Customer {
   const customer = find(context, 'customers', id, param);
   if (customer.deleted) throw resourceMissing('customer', id, param);
   return customer;
 }
 
 function changeCustomer(context: Context, id: string, changes: Partial<Stripe.Customer>): Stripe.Customer {
-  const updated = { ...findLiveCustomer(context, id), ...changes };
+  const updated = { ...findCustomer(context, id), ...changes };
   context.store.put('customers', id, updated);
   emit(context, 'customer.updated', updated);
   return updated;
@@ -43,7 +43,7 @@ function changeCustomer(context: Context, id: string, changes: Partial<Stripe.Cu
 
 /** Makes a card the default for renewals and records `customer.updated`. */
 export function setDefaultMethod(context: Context, id: string, method: string): void {
-  const { invoice_settings } = findLiveCustomer(context, id);
+  const { invoice_settings } = findCustomer(context, id);
   changeCustomer(context, id, { invoice_settings: { ...invoice_settings, default_payment_method: method } });
 }
 
@@ -62,7 +62,7 @@ export const updateCustomer: Handler = (context, params, [id = '']) => {
 /** Also cancels the customer's subscriptions. A deleted customer can still be retrieved. */
 export const deleteCustomer: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
-  const customer = findLiveCustomer(context, id);
+  const customer = findCustomer(context, id);
   for (const record of context.store.values('subscriptions')) {
     const { customer: owner, status } = record.subscription;
     if (owner === id && status !== 'canceled') endSubscription(context, record);

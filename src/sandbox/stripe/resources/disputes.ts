@@ -12,14 +12,14 @@ const day = 24 * 60 * 60;
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
- * Disputes a charge. With `asksOnly` it is an inquiry, which withdraws no funds.
+ * Disputes a charge. With `asInquiry` it is an inquiry, which withdraws no funds.
  * @throws StripeApiError 404 for an unknown charge, 400 for an unknown reason or a charge that is unpaid or disputed
  */
 export function openDispute(
   context: Context,
   chargeId: string,
   reason: string,
-  asksOnly = false,
+  asInquiry = false,
 ): Stripe.Dispute {
   const charge = find(context, 'charges', chargeId);
   if (!charge.paid || charge.disputed) {
@@ -40,16 +40,16 @@ export function openDispute(
       past_due: false,
       submission_count: 0,
     },
-    is_charge_refundable: asksOnly,
+    is_charge_refundable: asInquiry,
     livemode: false,
     payment_intent: charge.payment_intent,
     reason,
-    status: asksOnly ? 'warning_needs_response' : 'needs_response',
+    status: asInquiry ? 'warning_needs_response' : 'needs_response',
   });
   context.store.put('disputes', dispute.id, dispute);
   context.store.put('charges', charge.id, { ...charge, disputed: true });
   emit(context, 'charge.dispute.created', dispute);
-  if (!asksOnly) emit(context, 'charge.dispute.funds_withdrawn', dispute);
+  if (!asInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
@@ -57,8 +57,8 @@ const isInquiry = ({ status }: Stripe.Dispute) =>
   status === 'warning_needs_response' || status === 'warning_under_review';
 
 /** In characters: https://docs.stripe.com/api/disputes/update */
-const mostEvidence = 150_000;
-const longestText = 20_000;
+const maxEvidenceLength = 150_000;
+const maxTextLength = 20_000;
 const evidenceTexts = [
   'access_activity_log',
   'customer_email_address',
@@ -75,11 +75,11 @@ function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dis
   const sent = params.object('evidence');
   if (!sent) return {};
   const texts = evidenceTexts.flatMap((name) => {
-    const text = sent.nullableText(name, longestText);
+    const text = sent.nullableText(name, maxTextLength);
     return text === undefined ? [] : [[name, text] as const];
   });
-  if (texts.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0) > mostEvidence) {
-    throw new StripeApiError(400, `The combined length of all evidence is limited to ${mostEvidence}.`, {
+  if (texts.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0) > maxEvidenceLength) {
+    throw new StripeApiError(400, `The combined length of all evidence is limited to ${maxEvidenceLength}.`, {
       param: 'evidence',
     });
   }
@@ -96,11 +96,11 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
   const evidence = { ...current.evidence, ...readEvidence(context, params) };
   const submits = params.boolean('submit') ?? true;
   params.rejectUnread();
-  const isAwaited = current.status === 'needs_response' || current.status === 'warning_needs_response';
-  if (!isAwaited) {
+  const acceptsEvidence = current.status === 'needs_response' || current.status === 'warning_needs_response';
+  if (!acceptsEvidence) {
     throw new StripeApiError(
       400,
-      `This dispute has the status ${current.status} and takes no more evidence.`,
+      `This dispute has the status ${current.status} and accepts no more evidence.`,
     );
   }
   if ((current.evidence_details.due_by ?? 0) <= nowSeconds(context)) {

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import { resource } from '../records.ts';
 
 /** For evidence: https://docs.stripe.com/file-upload#uploading-a-file */
-const mostBytes = 5 * 1024 * 1024;
+const maxFileBytes = 5 * 1024 * 1024;
 const types: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 export const createFile: Handler = (context, params) => {
@@ -16,7 +16,7 @@ export const createFile: Handler = (context, params) => {
   const size = sent.requiredInteger('size');
   sent.requiredText('sha256');
   params.rejectUnread();
-  if (type === undefined || size === 0 || size > mostBytes) {
+  if (type === undefined || size === 0 || size > maxFileBytes) {
     throw new StripeApiError(400, 'Evidence must be a PDF, JPG or PNG of at most 5 MB.', { param: 'file' });
   }
   const file = resource<Stripe.File>({

@@ -44,7 +44,7 @@ export function saveIntent(
 }
 
 /** The fields of a charge that succeeded. */
-export function succeeded(context: Context, chargeId: string) {
+export function successFields(context: Context, chargeId: string) {
   return { paid: true, receipt_url: `${context.publicUrl()}/r/${chargeId}`, status: 'succeeded' } as const;
 }
 
@@ -78,7 +78,7 @@ export function createCharge(
     receipt_url: null,
     refunded: false,
     status,
-    ...(status === 'succeeded' && succeeded(context, id)),
+    ...(status === 'succeeded' && successFields(context, id)),
   });
   context.store.put('charges', id, charge);
   emit(context, `charge.${status}`, charge);

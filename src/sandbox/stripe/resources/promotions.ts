@@ -78,8 +78,8 @@ export const createPromotionCode: Handler = (context, params) => {
   // Stripe compares codes case-insensitively, and only with active ones.
   const isTaken = context.store
     .values('promotionCodes')
-    .filter((known) => known.code.toLowerCase() === code.toLowerCase())
-    .some((known) => whyNotRedeemable(context, known) === undefined);
+    .filter((other) => other.code.toLowerCase() === code.toLowerCase())
+    .some((other) => whyNotRedeemable(context, other) === undefined);
   if (isTaken) {
     throw new StripeApiError(400, `An active promotion code with \`code: ${code}\` already exists.`, {
       code: 'resource_already_exists',
@@ -104,7 +104,7 @@ export const listPromotionCodes: Handler = ({ store }, params) => {
   const code = params.text('code')?.toLowerCase();
   const matching = store
     .values('promotionCodes')
-    .filter((known) => code === undefined || known.code.toLowerCase() === code);
+    .filter((other) => code === undefined || other.code.toLowerCase() === code);
   return listPage(matching, params);
 };
 

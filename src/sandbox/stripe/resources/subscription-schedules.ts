@@ -33,7 +33,7 @@ export const createSchedule: Handler = (context, params) => {
     );
   }
   if (subscription.status === 'canceled') {
-    throw new StripeApiError(400, 'Only a running subscription can get a schedule.', {
+    throw new StripeApiError(400, 'A canceled subscription cannot have a schedule.', {
       param: 'from_subscription',
     });
   }
@@ -96,7 +96,7 @@ export const updateSchedule: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   rejectUnlessActive(current, 'update');
   if (phases[0]?.items[0]?.price !== current.phases[0]?.items[0]?.price) {
-    throw new StripeApiError(400, 'The sandbox does not change the price of the phase that runs.', {
+    throw new StripeApiError(400, 'The sandbox does not change the price of the current phase.', {
       param: 'phases[0][items]',
     });
   }

@@ -13,7 +13,7 @@ import { billingSeconds, type Context, find, type Handler } from '../context.ts'
 import { listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import type { SubscriptionRecord, WireInvoice, WirePrice, WireSubscription } from '../records.ts';
-import { findLiveCustomer } from './customers.ts';
+import { findCustomer } from './customers.ts';
 import { methodOf } from './payment-methods.ts';
 import { priceForSale } from './prices.ts';
 
@@ -27,7 +27,7 @@ function readMethod(context: Context, params: ParamReader, name: string, custome
 
 /** Creates a subscription to one price, paid immediately by `default_payment_method`. */
 export const createSubscription: Handler = (context, params) => {
-  const customer = findLiveCustomer(context, params.requiredText('customer'), 'customer');
+  const customer = findCustomer(context, params.requiredText('customer'), 'customer');
   const item = params.onlyObject('items');
   const price = priceForSale(context, item.requiredText('price'), item.nameOf('price'));
   const method = readMethod(context, params, 'default_payment_method', customer.id);
@@ -54,11 +54,11 @@ export const retrieveSubscription: Handler = (context, params, [id = '']) => {
 
 /** Without `status: all`, canceled subscriptions are omitted. */
 export const listSubscriptions: Handler = (context, params) => {
-  const hasAll = params.oneOf('status', ['all']) === 'all';
+  const includesCanceled = params.oneOf('status', ['all']) === 'all';
   const matching = context.store
     .values('subscriptions')
     .map(({ subscription }) => asOfNow(context, subscription))
-    .filter(({ status }) => hasAll || status !== 'canceled');
+    .filter(({ status }) => includesCanceled || status !== 'canceled');
   return listPage(matching, params, ['customer']);
 };
 
@@ -133,7 +133,7 @@ function invoiceOfChange(
 ): WireInvoice {
   return buildInvoice(context, {
     subscription,
-    customer: findLiveCustomer(context, subscription.customer),
+    customer: findCustomer(context, subscription.customer),
     lines: prorationLines(context, itemOf(subscription), price, at, periodDiscount),
     reason: 'subscription_update',
   });

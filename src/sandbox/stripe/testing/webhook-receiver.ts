@@ -6,11 +6,11 @@ export type WebhookReceiver = {
   url: string;
   received: ReceivedPost[];
   /** The status of the next responses; can be replaced at any time. */
-  answer: (post: ReceivedPost) => number | Promise<number>;
+  respond: (post: ReceivedPost) => number | Promise<number>;
   close(): Promise<void>;
 };
 
-/** An HTTP server on loopback that records the requests posted to it. Responds with 200 until `answer` is replaced. */
+/** An HTTP server on loopback that records the requests posted to it. Responds with 200 until `respond` is replaced. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedPost[] = [];
   const server = createServer(async (request, response) => {
@@ -23,7 +23,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       headers: { ...request.headers },
     };
     received.push(post);
-    const status = await receiver.answer(post);
+    const status = await receiver.respond(post);
     response.writeHead(status, status >= 300 && status < 400 ? { location: receiver.url } : {});
     response.end();
   });
@@ -35,7 +35,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${port}/webhook`,
     received,
-    answer: () => 200,
+    respond: () => 200,
     close: async () => {
       const closing = Promise.withResolvers<void>();
       server.close(() => closing.resolve());

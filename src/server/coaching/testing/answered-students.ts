@@ -1,7 +1,7 @@
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { answeredQuestion, verifiedStudent } from './asked-questions.ts';
 
-/** A student whom the coach has answered. */
+/** Creates a student whose question the coach has answered. */
 export async function answeredStudent(app: TestApp, coach: TestUser): Promise<TestUser> {
   const student = await verifiedStudent(app);
   await answeredQuestion(app, student, coach);

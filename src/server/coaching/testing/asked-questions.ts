@@ -17,7 +17,7 @@ export async function savedHand(
 
 export const thought = 'I called because he bets often and I hold top pair.';
 
-/** A student with a verified email, and so with one question to ask. */
+/** Creates a student with a verified email, which entitles to one question. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   const student = await app.createUser({ password: testPassword });
   await app.deps.db
@@ -28,23 +28,23 @@ export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   return student;
 }
 
-/** Asks about the last decision of a new hand. @returns the question's id */
+/** Saves a hand and asks about its last decision. @returns the question's id */
 export async function askedQuestion(
   app: TestApp,
   student: TestUser,
-  thoughtOf: string = thought,
+  studentThought: string = thought,
 ): Promise<string> {
   const { id: handId, decisions } = await savedHand(app, student);
   const { id } = await app.caller(student).questions.ask({
     handId,
     atAction: decisions.at(-1) ?? 0,
-    thought: thoughtOf,
+    thought: studentThought,
     question: 'Is a raise ever right?',
   });
   return id;
 }
 
-/** Asks, and has the coach answer. @returns the question's id */
+/** Asks a question and answers it as the coach. @returns the question's id */
 export async function answeredQuestion(app: TestApp, student: TestUser, coach: TestUser): Promise<string> {
   const id = await askedQuestion(app, student);
   const { questions } = app.caller(coach);
@@ -53,13 +53,14 @@ export async function answeredQuestion(app: TestApp, student: TestUser, coach: T
   return id;
 }
 
-/** @param by the admin who grants it */
+/** Creates a user and makes them a coach. @param by the admin who does so */
 export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });
   await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });
   return coach;
 }
 
+/** A valid answer to the question of `askedQuestion`. */
 export const answer = {
   options: [
     { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
@@ -71,7 +72,7 @@ export const answer = {
   leak: 'river-call' as const,
 };
 
-/** An academy on 20 November 2026 at noon, UTC, with two coaches. */
+/** Creates an academy with two coaches, whose clock shows `noon`. */
 export async function openCoaching() {
   const app = await createTestApp();
   app.clock.set(noon);
@@ -79,6 +80,7 @@ export async function openCoaching() {
   const coach = await createCoach(app, admin);
   return { app, admin, coach, otherCoach: await createCoach(app, admin, 'Jonas Reed') };
 }
+
 export const noon = new Date('2026-11-20T12:00:00Z');
 
 export const emailsTo = (app: TestApp, user: TestUser, kind: string) =>

@@ -3,7 +3,7 @@ import type { BookletOptions } from './booklet.ts';
 import type { Lesson } from './read-lesson.ts';
 
 type Task = { id: number; lesson: Lesson; options: BookletOptions };
-type Made = { id: number } & ({ bytes: Uint8Array } | { error: Error });
+type BookletResult = { id: number } & ({ bytes: Uint8Array } | { error: Error });
 
 export type BookletThread = {
   /** @throws what `makeBooklet` throws; Error if the thread ends early */
@@ -15,11 +15,11 @@ export type BookletThread = {
 export function startBookletThread(): BookletThread {
   const worker = new Worker(new URL(import.meta.url));
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>();
-  worker.on('message', (made: Made) => {
-    const promise = waiting.get(made.id);
-    waiting.delete(made.id);
-    if ('error' in made) promise?.reject(made.error);
-    else promise?.resolve(Buffer.from(made.bytes));
+  worker.on('message', (result: BookletResult) => {
+    const promise = waiting.get(result.id);
+    waiting.delete(result.id);
+    if ('error' in result) promise?.reject(result.error);
+    else promise?.resolve(Buffer.from(result.bytes));
   });
   const fail = (error: Error) => {
     for (const promise of waiting.values()) promise.reject(error);
@@ -45,8 +45,8 @@ export function startBookletThread(): BookletThread {
 parentPort?.on('message', async ({ id, lesson, options }: Task) => {
   const { makeBooklet } = await import('./booklet.ts');
   try {
-    parentPort?.postMessage({ id, bytes: await makeBooklet(lesson, options) } satisfies Made);
+    parentPort?.postMessage({ id, bytes: await makeBooklet(lesson, options) } satisfies BookletResult);
   } catch (error) {
-    parentPort?.postMessage({ id, error: error as Error } satisfies Made);
+    parentPort?.postMessage({ id, error: error as Error } satisfies BookletResult);
   }
 });

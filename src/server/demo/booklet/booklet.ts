@@ -17,9 +17,9 @@ const appendixTitles = new Set(['Exercises', 'Answers']);
 type Style = { size: number };
 
 export type BookletOptions = {
-  /** Printed on the cover and on the card. */
+  /** Printed on the cover and on the product's card. */
   number: number;
-  /** Seed of the cover image, the same as the card's. */
+  /** Seed of the cover image; the product's card uses the same one. */
   coverSeed: number;
   kind: 'PDF' | 'Coaching plan';
   academyName: string;
@@ -30,7 +30,7 @@ export type BookletOptions = {
  * @throws Error for an illegal hand, an invalid range, or unsupported Markdown
  */
 export async function makeBooklet(lesson: Lesson, options: BookletOptions): Promise<Buffer> {
-  // Large, and needed by the first start only.
+  // Imported here because it is large, and only the first start needs it.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf: Pdf = new PDFDocument({
     size: 'A5',
@@ -71,12 +71,8 @@ export async function makeBooklet(lesson: Lesson, options: BookletOptions): Prom
 function drawCover(pdf: Pdf, lesson: Lesson, { number, coverSeed, kind, academyName }: BookletOptions): void {
   pdf.rect(0, 0, page.width, page.height).fill(ink.paper);
   drawRange(pdf, coverRange(coverSeed), page.margin, 64, measure, { names: false });
-  const write = (text: string, y: number, font: string, size: number, colour: string) =>
-    pdf
-      .font(font)
-      .fontSize(size)
-      .fillColor(colour)
-      .text(text, page.margin, y, { width: measure, lineGap: 1 });
+  const write = (text: string, y: number, font: string, size: number, color: string) =>
+    pdf.font(font).fontSize(size).fillColor(color).text(text, page.margin, y, { width: measure, lineGap: 1 });
   pdf.font('bold').fontSize(10).fillColor(ink.text).text(academyName, page.margin, 34, { lineBreak: false });
   pdf.font('regular').fontSize(10).fillColor(ink.muted);
   pdf.text(`${kind} ${String(number).padStart(2, '0')}`, page.margin, 34, { width: measure, align: 'right' });
@@ -185,7 +181,7 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
     if (node.type !== 'paragraph' && node.type !== 'blockquote' && !isGrid(node)) flow.flush();
     if (node.type === 'heading' && node.depth === 2) {
       const title = node.children.map((child) => ('value' in child ? child.value : '')).join('');
-      flow.need(11 + 26 + keptHeight(flow, next, style));
+      flow.need(11 + 26 + heightWithHeading(flow, next, style));
       flow.gap(11);
       flow.text(node.children, { size: 15, font: 'bold', leading: 1.3 });
       flow.gap(6);
@@ -193,7 +189,7 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
       flow.pdf.outline.addItem(title);
       style = appendixTitles.has(title) ? appendix : body;
     } else if (node.type === 'heading') {
-      flow.need(6 + 15 + 2 + keptHeight(flow, next, style));
+      flow.need(6 + 15 + 2 + heightWithHeading(flow, next, style));
       flow.gap(6);
       flow.text(node.children, { size: 11, font: 'bold' });
       flow.gap(2);
@@ -204,8 +200,8 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
   return chapters;
 }
 
-/** Height of the part of a block that stays on one page with the heading above it. */
-function keptHeight(flow: Flow, node: RootContent | undefined, style: Style): number {
+/** Height of the part of a block that must be on the same page as the heading above it. */
+function heightWithHeading(flow: Flow, node: RootContent | undefined, style: Style): number {
   switch (node?.type) {
     case 'paragraph':
       return Math.min(flow.heightOf(node.children, style), 2 * style.size * 1.38);
@@ -270,7 +266,7 @@ function drawList(flow: Flow, list: List, style: Style): void {
 }
 
 function drawCallout(flow: Flow, nodes: PhrasingContent[]): void {
-  const style = { size: 10.5, font: 'bold', colour: ink.primary, indent: 12 } as const;
+  const style = { size: 10.5, font: 'bold', color: ink.primary, indent: 12 } as const;
   const height = flow.heightOf(nodes, style);
   flow.need(height + 16);
   flow.gap(4);

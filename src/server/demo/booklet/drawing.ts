@@ -12,9 +12,9 @@ export const ink = {
   accent: '#b4531a',
 } as const;
 
-const suitColours: Record<string, string> = { s: ink.text, h: '#b3261e', d: '#1d5fa8', c: '#1c7a43' };
+const suitColors: Record<string, string> = { s: ink.text, h: '#b3261e', d: '#1d5fa8', c: '#1c7a43' };
 
-/** Suits in a box of 10 × 10, as paths, because text fonts lack them. */
+/** Suits in a box of 10 × 10, as paths, because text fonts do not contain them. */
 const suitPaths: Record<string, string> = {
   s: 'M5 0C5.6 2.2 9.6 4 9.6 6.6C9.6 8.6 7 9.2 5.8 7.6C5.9 8.7 6.3 9.5 7 10H3C3.7 9.5 4.1 8.7 4.2 7.6C3 9.2 0.4 8.6 0.4 6.6C0.4 4 4.4 2.2 5 0Z',
   h: 'M5 9.8C4.2 7.6 0.2 5.8 0.2 2.9C0.2 0.2 3.8 -0.4 5 2.2C6.2 -0.4 9.8 0.2 9.8 2.9C9.8 5.8 5.8 7.6 5 9.8Z',
@@ -24,21 +24,21 @@ const suitPaths: Record<string, string> = {
 
 export type Pdf = PDFKit.PDFDocument;
 
-/** Width of a card of this height. */
+/** The width of a card of this height, both in points. */
 export const cardWidth = (height: number) => height * 1.22;
 
 /** Draws a card: rank and suit on a small tile. */
 export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: number): void {
   const [rank = '', suit = 's'] = card;
-  const colour = suitColours[suit] ?? ink.text;
+  const color = suitColors[suit] ?? ink.text;
   pdf.save().lineWidth(0.6);
   pdf.roundedRect(x, y, cardWidth(height), height, height * 0.16).fillAndStroke('#ffffff', ink.line);
   const size = height * 0.78;
-  pdf.font('bold').fontSize(size).fillColor(colour);
+  pdf.font('bold').fontSize(size).fillColor(color);
   const middle = x + cardWidth(height) / 2;
   pdf.text(rank, middle - size * 0.62, y + height * 0.08, { lineBreak: false });
   pdf.translate(middle + height * 0.06, y + height * 0.28).scale(height * 0.048);
-  pdf.path(suitPaths[suit] ?? '').fill(colour);
+  pdf.path(suitPaths[suit] ?? '').fill(color);
   pdf.restore();
 }
 

@@ -68,11 +68,11 @@ function drawCaption(pdf: Pdf, { caption, range }: Grid, x: number, y: number, w
   const mixed = playedShare(range.map((weight) => (weight < 1 ? weight : 0)));
   pdf.font('bold').fontSize(9).fillColor(ink.text).text(caption, x, y, { width, lineGap: 2 });
   let top = pdf.y + 6;
-  for (const { colour, text } of [
-    { colour: ink.primary, text: `Always: ${percent(playedShare(range) - mixed)}` },
-    ...(mixed > 0 ? [{ colour: ink.mixed, text: `Half the time: ${percent(mixed * 2)}` }] : []),
+  for (const { color, text } of [
+    { color: ink.primary, text: `Always: ${percent(playedShare(range) - mixed)}` },
+    ...(mixed > 0 ? [{ color: ink.mixed, text: `Half the time: ${percent(mixed * 2)}` }] : []),
   ]) {
-    pdf.roundedRect(x, top, 9, 9, 1.5).fill(colour);
+    pdf.roundedRect(x, top, 9, 9, 1.5).fill(color);
     pdf
       .font('regular')
       .fontSize(8.6)

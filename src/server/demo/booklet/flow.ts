@@ -2,21 +2,24 @@ import type { PhrasingContent } from 'mdast';
 import { cardWidth, drawCard, ink, type Pdf } from './drawing.ts';
 import { readCards } from './worked-hand.ts';
 
+/** A5, in points. */
 export const page = { width: 419.53, height: 595.28, margin: 42, bottom: 46 } as const;
+/** The width of the text, in points. */
 export const measure = page.width - 2 * page.margin;
 
 export const plainText = (text: string): PhrasingContent[] => [{ type: 'text', value: text }];
 
 type Font = 'regular' | 'bold' | 'italic';
+/** A word or a card, which is never broken across lines. */
 type Atom = { width: number; spaceBefore: boolean; draw: (x: number, y: number) => void };
 
-type TextStyle = { size: number; colour?: string; font?: Font; indent?: number; leading?: number };
+type TextStyle = { size: number; color?: string; font?: Font; indent?: number; leading?: number };
 
-/** Text and figures from top to bottom, across pages. */
+/** Lays out text and figures from top to bottom, across pages. All lengths are in points. */
 export class Flow {
   readonly pdf: Pdf;
   y: number = page.margin;
-  /** Figures that did not fit where they were mentioned; they are drawn at the top of the next page. */
+  /** Figures that did not fit on their page. They are drawn at the top of the next one. */
   #waiting: { height: number; draw: (y: number) => void }[] = [];
 
   constructor(pdf: Pdf) {
@@ -59,13 +62,13 @@ export class Flow {
     while (this.#waiting.length > 0) this.newPage();
   }
 
-  /** The height of a text. */
   heightOf(nodes: PhrasingContent[], style: TextStyle): number {
     return this.#lines(nodes, style).length * this.#leading(style);
   }
 
   /**
-   * Draws inline Markdown; cards in backticks become tiles. Breaks pages only where at least two lines stay together.
+   * Draws inline Markdown; cards in backticks become tiles. At a page break, at least two lines stay together on each
+   * side.
    */
   text(nodes: PhrasingContent[], style: TextStyle): void {
     const lines = this.#lines(nodes, style);
@@ -153,7 +156,7 @@ export class Flow {
   }
 
   #word(word: string, spaceBefore: boolean, style: TextStyle, font: Font): Atom {
-    // The font has no superscripts, so that squares are drawn as a small raised 2.
+    // The font has no superscripts, so squares are drawn as a small raised 2.
     const parts = word.split(/(²)/).map((part) => {
       const isSquare = part === '²';
       const size = isSquare ? style.size * 0.62 : style.size;
@@ -169,7 +172,7 @@ export class Flow {
           this.pdf
             .font(font)
             .fontSize(size)
-            .fillColor(style.colour ?? ink.text);
+            .fillColor(style.color ?? ink.text);
           this.pdf.text(text, left, y, { lineBreak: false });
           left += width;
         }

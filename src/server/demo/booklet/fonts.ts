@@ -5,8 +5,8 @@ import { inflateSync } from 'node:zlib';
 const folder = path.join(import.meta.dirname, '../../../../node_modules/@fontsource/instrument-sans/files');
 
 /**
- * The booklets' fonts as OpenType files. The package has WOFF files only, which pdfkit would decompress again for every
- * booklet, at half the time of its layout.
+ * The booklets' fonts as OpenType files. The package has only WOFF files, and pdfkit would decompress them again for
+ * every booklet, which takes half as long as its layout.
  */
 export const bookletFonts = {
   regular: await readFont('400-normal'),
@@ -32,7 +32,7 @@ function woffToOpenType(woff: Buffer): Buffer {
     const storedLength = woff.readUInt32BE(entry + 8);
     const length = woff.readUInt32BE(entry + 12);
     const stored = woff.subarray(start, start + storedLength);
-    // A table that would not get smaller is stored uncompressed.
+    // Tables that compression would not make smaller are stored uncompressed.
     const table = storedLength < length ? inflateSync(stored) : stored;
     const record = 12 + 16 * index;
     woff.copy(directory, record, entry, entry + 4);

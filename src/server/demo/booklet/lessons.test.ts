@@ -23,7 +23,7 @@ function wordsOf({ body }: Lesson): number {
     .split(/\s+/).length;
 }
 
-/** The cells after the seat, in each row of a lesson's table that begins with a seat. */
+/** Table rows of a lesson that begin with a seat: the other cells, by seat. */
 function rowsOfSeats({ body }: Lesson): Map<string, string[]> {
   const rows = [...body.matchAll(/^\| (UTG|HJ|CO|BTN|SB) \| (.+) \|$/gm)];
   return new Map(rows.map(([, seat = '', cells = '']) => [seat, cells.split(' | ')]));
@@ -52,28 +52,28 @@ describe('the demo lessons', () => {
     const { font } = (
       document as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } }
     )._font;
-    // Squares are drawn with a raised 2.
+    // A ² is drawn as a smaller, raised 2.
     const characters = new Set([...pdfs, ...plans].flatMap(({ body }) => [...body.replaceAll(/[\n²]/g, '')]));
     expect([...characters].filter((one) => !font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))).toEqual([]);
   });
 
-  it('each quotient in a text equals the percentage beside it', () => {
-    const quotient = /(\d[\d,.]*) \/ (\d[\d,.]*)(?: =|,? or) (?:about )?([\d.]+)(?: percent|%)/g;
-    const prices = [...pdfs, ...plans, ...sessions].flatMap(({ body }) =>
-      [...body.matchAll(quotient)].map(([text, ...numbers]) => {
+  it('each quotient in a text equals the percentage after it', () => {
+    const pattern = /(\d[\d,.]*) \/ (\d[\d,.]*)(?: =|,? or) (?:about )?([\d.]+)(?: percent|%)/g;
+    const quotients = [...pdfs, ...plans, ...sessions].flatMap(({ body }) =>
+      [...body.matchAll(pattern)].map(([text, ...numbers]) => {
         const [part = 0, whole = 0, percent = 0] = numbers.map((number) =>
           Number(number.replaceAll(',', '')),
         );
         const step = 10 ** -(numbers[2]?.split('.')[1]?.length ?? 0);
-        return { text, isPrice: part < whole, off: Math.abs((100 * part) / whole - percent) / step };
+        return { text, isShare: part < whole, deviation: Math.abs((100 * part) / whole - percent) / step };
       }),
     );
-    const known = prices.filter(({ isPrice }) => isPrice);
-    expect(known.length).toBeGreaterThan(50);
-    expect(known.filter(({ off }) => off > 0.51)).toEqual([]);
+    const shares = quotients.filter(({ isShare }) => isShare);
+    expect(shares.length).toBeGreaterThan(50);
+    expect(shares.filter(({ deviation }) => deviation > 0.51)).toEqual([]);
   });
 
-  it.each(openingCharts)('tables of what $seat opens agree with its chart', ({ seat, range }) => {
+  it.each(openingCharts)('tables of the hands that $seat opens agree with its chart', ({ seat, range }) => {
     const [onOnePage, program] = [pdfs[0], sessions[6]].map(
       (lesson) => lesson && rowsOfSeats(lesson).get(seat),
     );

@@ -7,21 +7,21 @@ const contentFolder = path.join(import.meta.dirname, '..', 'content');
 
 const frontMatter = z.strictObject({
   title: z.string(),
-  /** At most two lines on a card of a phone. */
+  /** Must fit in two lines of a card on a phone. */
   description: z.string().max(96),
   difficulty: z.enum(difficulties),
-  /** Cents; coaching plans have none. */
+  /** In cents; coaching plans have no price. */
   price: z.coerce.number().int().default(0),
-  /** Duration of a session. */
+  /** Duration of a session; undefined for PDFs and coaching plans. */
   minutes: z.coerce.number().int().optional(),
   author: z.string(),
   date: z.iso.date(),
-  /** What the reader can do afterwards. */
+  /** What a student can do after the lesson. */
   outcomes: z.array(z.string()).min(2),
 });
 
 export type Lesson = z.infer<typeof frontMatter> & {
-  /** From the beginning of its filename. */
+  /** The number at the beginning of its filename. */
   number: number;
   /** Markdown. */
   body: string;
@@ -41,7 +41,7 @@ export function chaptersOf({ body }: Pick<Lesson, 'body'>): string[] {
   return [...body.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
 }
 
-/** @returns the lesson in a file of the content folder: `key: value` lines between two `---`, then Markdown */
+/** Reads a lesson from a file: `key: value` lines between two lines of `---`, then Markdown. */
 async function readLesson(folder: Folder, file: string): Promise<Lesson> {
   const text = await readFile(path.join(contentFolder, folder, file), 'utf8');
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];

@@ -4,8 +4,8 @@ import { inBigBlinds, readWorkedHand } from './worked-hand.ts';
 const head = 'title: A hand\nhero: BB AsQs\n';
 const folds = 'UTG fold, HJ fold, CO fold';
 
-describe('a worked hand', () => {
-  it('shows the pot before each street, and returns uncalled bets', () => {
+describe('worked hands', () => {
+  it('a worked hand shows the pot before each street, and returns uncalled bets', () => {
     const hand = readWorkedHand(`${head}preflop: ${folds}, BTN raise 2.5, SB fold, BB call
 flop Ks8s3d: BB check, BTN bet 1.8, BB call
 turn Th: BB check, BTN check
@@ -15,7 +15,7 @@ river 2c: BB bet 6, BTN fold`);
     expect(hand.setting).toBe('BB with 100 bb, blinds 0.5/1');
   });
 
-  it('deals only the seats that have a stack, heads-up with the small blind on the button', () => {
+  it('only seats with a stack are dealt in, and heads-up the button posts the small blind', () => {
     const hand = readWorkedHand(
       'stacks: BTN 10, BB 25\nante: 1\nhero: BTN 2s2h\n' +
         'preflop: BTN all-in, BB call\nflop AsKd3c:\nturn 4h:\nriver 5d:',
@@ -30,13 +30,13 @@ river 2c: BB bet 6, BTN fold`);
     ['a check of a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`],
     ['too small a raise', `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`],
     ['more than the stack', `preflop: ${folds}, BTN raise 250, SB fold, BB fold`],
-    ['a street that is not over', `preflop: ${folds}, BTN raise 2.5, SB fold`],
+    ['an unfinished street', `preflop: ${folds}, BTN raise 2.5, SB fold`],
     [
       'nothing to call',
       `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop Ks8s3d: BB call, BTN check`,
     ],
     ['an unknown verb', `preflop: ${folds}, BTN jam, SB fold, BB fold`],
-  ])('rejects %s', (_what, actions) => {
+  ])('%s is rejected', (_what, actions) => {
     expect(() => readWorkedHand(head + actions)).toThrow();
   });
 });

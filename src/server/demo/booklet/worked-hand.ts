@@ -21,11 +21,11 @@ type WorkedStreet = {
 };
 
 const seatOrder = ['UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'] as const;
-const card = /[2-9TJQKA][shdc]/g;
+const cardPattern = /[2-9TJQKA][shdc]/g;
 
 /** Splits `Ks8s3d` into its cards. @throws Error for invalid text */
 export function readCards(text: string): string[] {
-  const cards = text.match(card) ?? [];
+  const cards = text.match(cardPattern) ?? [];
   if (cards.join('') !== text.replaceAll(' ', '')) throw new Error(`Not cards: ${text}`);
   return cards;
 }
@@ -35,17 +35,18 @@ export function inBigBlinds(hundredths: number): string {
   return String(Number((hundredths / 100).toFixed(2)));
 }
 
+/** A player at the table. `street` is what the player has paid on the current street. */
 type Player = { seat: string; stack: number; street: number; folded: boolean };
 
-const toUnits = (text: string | undefined) => {
+const toHundredths = (text: string | undefined) => {
   const amount = Number(text);
   if (text === undefined || !Number.isFinite(amount) || amount < 0) throw new Error(`Not an amount: ${text}`);
   return Math.round(amount * 100);
 };
 
 /**
- * Parses a hand from its lines, and plays it.
- * @throws Error with the illegal line: out of turn, more than the stack, a raise too small, a duplicate card
+ * Parses a hand and plays it by the rules of the game.
+ * @throws Error for an illegal hand: an action out of turn, more than the stack, too small a raise, a repeated card
  */
 export function readWorkedHand(text: string): WorkedHand {
   const lines = text
@@ -65,13 +66,13 @@ export function readWorkedHand(text: string): WorkedHand {
     return cards;
   };
 
-  const [small, big] = (valueFor('blinds') ?? '0.5/1').split('/').map(toUnits);
+  const [small, big] = (valueFor('blinds') ?? '0.5/1').split('/').map(toHundredths);
   const players = readStacks(valueFor('stacks') ?? '100');
   const [heroSeat = '', heroCards = ''] = (valueFor('hero') ?? '').split(' ', 2);
   const hero = { seat: heroSeat, cards: deal(readCards(heroCards)) };
-  if (!players.some(({ seat }) => seat === hero.seat)) throw new Error(`Nobody sits in ${hero.seat}`);
+  if (!players.some(({ seat }) => seat === hero.seat)) throw new Error(`No player sits in ${hero.seat}`);
 
-  const table = new Table(players, small ?? 50, big ?? 100, toUnits(valueFor('ante') ?? '0'));
+  const table = new Table(players, small ?? 50, big ?? 100, toHundredths(valueFor('ante') ?? '0'));
   const streets: WorkedStreet[] = [];
   for (const [key, name] of [
     ['preflop', 'Preflop'],
@@ -114,22 +115,25 @@ export function readWorkedHand(text: string): WorkedHand {
   };
 }
 
-/** `100`: all six seats; `BTN 25, BB 40`: only these. */
+/** `100` gives each of the six seats this stack; `BTN 25, BB 40` occupies only these seats. */
 function readStacks(text: string): { seat: string; stack: number }[] {
-  if (/^[\d.]+$/.test(text)) return seatOrder.map((seat) => ({ seat, stack: toUnits(text) }));
+  if (/^[\d.]+$/.test(text)) return seatOrder.map((seat) => ({ seat, stack: toHundredths(text) }));
   return text.split(',').map((entry) => {
     const [seat = '', stack] = entry.trim().split(' ', 2);
     if (!(seatOrder as readonly string[]).includes(seat)) throw new Error(`Not a seat: ${seat}`);
-    return { seat, stack: toUnits(stack) };
+    return { seat, stack: toHundredths(stack) };
   });
 }
 
 class Table {
   readonly #players: Player[];
+  /** All players, in the order in which they act on this street. */
   #order: Player[];
   /** Players who still have to act on this street, in order. */
   #waiting: Player[];
+  /** The amount to which players must call on this street. */
   #bet: number;
+  /** The smallest amount by which a raise must exceed the bet. */
   #raise: number;
   readonly #big: number;
   pot = 0;
@@ -155,7 +159,7 @@ class Table {
 
   #at(seat: string): Player {
     const player = this.#players.find((known) => known.seat === seat);
-    if (!player) throw new Error(`Nobody sits in ${seat}`);
+    if (!player) throw new Error(`No player sits in ${seat}`);
     return player;
   }
 
@@ -180,7 +184,8 @@ class Table {
   act(text: string): { seat: string; text: string } {
     const [seat = '', verb = '', amount] = text.split(' ');
     const player = this.#waiting[0];
-    if (player?.seat !== seat) throw new Error(`Out of turn, ${player?.seat ?? 'nobody'} is to act: ${text}`);
+    if (player?.seat !== seat)
+      throw new Error(`Out of turn, ${player?.seat ?? 'no player'} is to act: ${text}`);
     this.#waiting.shift();
     const owed = this.#bet - player.street;
     switch (verb) {
@@ -199,7 +204,7 @@ class Table {
       }
       case 'bet':
       case 'raise':
-        return this.#raiseTo(player, toUnits(amount), verb, text);
+        return this.#raiseTo(player, toHundredths(amount), verb, text);
       case 'all-in':
         return this.#raiseTo(player, player.street + player.stack, this.#bet === 0 ? 'bet' : 'raise', text);
       default:

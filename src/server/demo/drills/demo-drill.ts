@@ -20,16 +20,16 @@ type Spot = {
   place?: DemoPlace;
   hero: (typeof seats)[number];
   cards: string;
-  /** Each street as in a notation, such as `preflop f f r2.5`, up to the decision. Amounts are big blinds. */
+  /** The streets up to the decision in the notation of `buildHand`, such as `preflop f f r2.5`, in big blinds. */
   streets: string;
-  /** Big blinds before the hand. */
+  /** The stack of each seat before the hand, in big blinds. */
   stack?: number;
   prompt?: string;
   options: readonly Option[];
   reason: string;
 };
 
-/** A decision in a six-handed game with blinds of 0.5 and 1. */
+/** A drill with a decision in a six-handed game with blinds of 0.5 and 1. */
 export function decision({ hero, cards, streets, stack = 100, ...rest }: Spot): DemoDrill {
   const { draft } = playNotation(
     [
@@ -46,12 +46,12 @@ export function decision({ hero, cards, streets, stack = 100, ...rest }: Spot): 
   return content({ prompt: 'What do you do?', ...rest, body });
 }
 
-/** Whether a starting hand is a raise from a seat, by the academy's chart. */
+/** A drill that asks whether a starting hand is a raise from a seat, by the academy's chart. */
 export function opening(drill: {
   leak: LeakId;
   seat: OpeningSeat;
   hand: string;
-  /** What a worse player does: limps. */
+  /** Offers a limp as a further, wrong option. */
   canLimp?: boolean;
   reason: string;
 }): DemoDrill {
@@ -76,6 +76,7 @@ export function opening(drill: {
   });
 }
 
+/** A drill that asks for a percentage. Cards are written as in `AsKd`. */
 export function odds(drill: {
   leak: LeakId;
   place?: DemoPlace;
@@ -94,6 +95,7 @@ export function odds(drill: {
   });
 }
 
+/** A drill with a question and options, without a hand. */
 export function choice(drill: {
   leak: LeakId;
   place?: DemoPlace;

@@ -1,6 +1,6 @@
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** A hand as a poker room writes it, with made-up names. */
+/** The text of a hand as a poker room writes it, with invented names. */
 export function roomText(number: number, river: string): string {
   return [
     `PokerStars Hand #${number}:  Hold'em No Limit ($0.25/$0.50 USD) - 2026/03/01 20:15:00 ET`,
@@ -39,7 +39,7 @@ export function roomText(number: number, river: string): string {
   ].join('\n');
 }
 
-/** What the browser sends as the key of a hand. */
+/** A key of a hand as the browser sends it. */
 export const keyOf = (letter: string) => letter.repeat(64);
 
 /** Saves a hand from its text. @returns its id */

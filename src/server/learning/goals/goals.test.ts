@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import type { AdminActor } from '../../actor.ts';
 import { answeredQuestion, createCoach, verifiedStudent } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
-import { madeDeck } from '../../practice/testing/made-decks.ts';
+import { createTestDeck } from '../../practice/testing/test-decks.ts';
 
 const noon = new Date('2026-11-20T12:00:00Z');
 const minute = 60 * 1000;
@@ -89,7 +89,7 @@ describe('a goal day', () => {
 
   it('is studied by an answered drill that was not taken back, and by the read answer of a coach', async () => {
     const coach = await createCoach(app, { ...admin, email: '' });
-    const { drillId } = await madeDeck(app, coach);
+    const { drillId } = await createTestDeck(app, coach);
     const user = await verifiedStudent(app);
     const { drills, questions } = app.caller(user);
     await goals(user).setTimeZone({ timeZone: 'Pacific/Auckland' });

@@ -38,6 +38,8 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
+  /** Called when one of Postgres's programs runs and nothing is left to do but wait; twice if a cluster is created. */
+  onWait?: () => void;
 };
 
 /**
@@ -58,10 +60,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const unlock = await lock(path.join(options.dataDir, 'postgres.lock'));
   try {
     await assertMajorVersion(cluster);
-    if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(binaries, cluster, password, account);
+    if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
+      await initialize(binaries, cluster, { password, account, onWait: options.onWait });
+    }
     const attached = await answers(connection);
     if (!attached) {
-      const attempt = () => launch(binaries, cluster, socketDir, account, options.settings ?? {});
+      const attempt = async () => {
+        const child = await launch(binaries, cluster, socketDir, account, options.settings ?? {});
+        options.onWait?.();
+        return child;
+      };
       await bringUp({ connection, attempt, cluster, timeoutMs: options.timeoutMs ?? 60_000 });
     }
     await createDatabase(connection);
@@ -134,8 +142,7 @@ async function assertMajorVersion(cluster: string): Promise<void> {
 async function initialize(
   native: string,
   cluster: string,
-  password: string,
-  account: Account,
+  { password, account, onWait }: { password: string; account: Account; onWait: (() => void) | undefined },
 ): Promise<void> {
   // A first start that was killed leaves a folder that initdb rejects.
   const target = await fs
@@ -149,7 +156,7 @@ async function initialize(
   await fs.writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(passwordFile, account);
   try {
-    await run(
+    const initializing = run(
       path.join(native, 'bin', 'initdb'),
       [
         `--pgdata=${fresh}`,
@@ -163,6 +170,8 @@ async function initialize(
       ],
       runAs(account),
     );
+    onWait?.();
+    await initializing;
   } finally {
     await fs.rm(passwordFile, { force: true });
   }

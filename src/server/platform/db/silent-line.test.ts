@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgresLine } from '../../../testing/postgres-line.ts';
+import { openPostgresProxy } from '../../../testing/postgres-proxy.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import type { TestDatabase } from '../../../testing/test-postgres.ts';
 import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 import { describeDatabaseError } from './errors.ts';
 
 let cloned: TestDatabase;
-let line: Awaited<ReturnType<typeof openPostgresLine>>;
+let line: Awaited<ReturnType<typeof openPostgresProxy>>;
 let database: OpenDatabase;
 
 beforeAll(async () => {
   cloned = await cloneDatabase();
-  line = await openPostgresLine(cloned.connection);
+  line = await openPostgresProxy(cloned.connection);
   database = openDatabase(line.through, () => undefined, { max: 2, answerWithinMs: 500 });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createDailyCounts } from './daily-counts.ts';
 
-it('counts once, and adds answers that were stored since', async () => {
+it('answers are counted in the database once, and later answers are added', async () => {
   const counts = createDailyCounts();
   const load = vi.fn(async () => new Map([[0, 3]]));
   expect(await counts.read('day', load)).toEqual(new Map([[0, 3]]));
@@ -16,7 +16,7 @@ it('counts once, and adds answers that were stored since', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('an answer that is stored while they are counted is neither lost nor counted twice', async () => {
+it('an answer that is stored while answers are counted is neither lost nor counted twice', async () => {
   const counts = createDailyCounts();
   const { promise, resolve } = Promise.withResolvers<Map<number, number>>();
   const first = counts.read('day', () => promise);

@@ -1,24 +1,25 @@
 import { LRUCache } from 'lru-cache';
 
+/** Numbers of answers by the index of their option. */
 type Counts = Map<number, number>;
 type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 
-/** Answers that other servers count appear after this time, in milliseconds. */
-const freshMs = 5_000;
+/** How long counts are cached. Answers that other servers store appear after this time at the latest. */
+const cachedMs = 5_000;
 
 export type DailyCounts = {
-  /** How many chose each option of a day. @param load counts them in the database */
+  /** The counts of a day. @param load reads them from the database */
   read(dailyId: string, load: () => Promise<Counts>): Promise<Counts>;
   /** Adds an answer that was stored. */
   add(dailyId: string, choice: number): void;
 };
 
 /**
- * Counts of answers, so that each answer does not count all of them again. They are exact on the server that stores the
- * answers, and a few seconds old on others.
+ * Cached counts of answers, so that each answer does not count all of them again. They are exact on the server that
+ * stores the answers, and up to a few seconds old on others.
  */
 export function createDailyCounts(): DailyCounts {
-  const cache = new LRUCache<string, Cached>({ max: 40, ttl: freshMs });
+  const cache = new LRUCache<string, Cached>({ max: 40, ttl: cachedMs });
   return {
     read(dailyId, load) {
       const known = cache.get(dailyId);

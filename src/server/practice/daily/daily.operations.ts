@@ -45,13 +45,13 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** By the id of the day's hand. */
+/** Keyed by the ids of `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
-/** What an answer counts as study. */
+/** The study time that an answer counts as. */
 const studySeconds = 60;
 
-/** The hands of days, so that an answer does not read them again. */
+/** Cached hands of days, so that an answer does not read them again. */
 const cachedDays = cachedContent(
   ['daily_spots', 'products'],
   async (db) => new LRUCache<string, DailyRow>({ max: 40, fetchMethod: (day) => findDaily(db, day) }),
@@ -67,10 +67,10 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 }
 
 /**
- * The hand of a day, by default of today. The answer and the rest of the hand are in it once the user has answered, or
- * the day is over.
- * @throws DomainError not_found for a day without a hand, and for one to come; forbidden for a day that only members open;
- * not_signed_in for a visitor of an academy that shows it only to its users
+ * The hand of a day, by default of today. It contains the answer and the rest of the hand only if the user has
+ * answered, or the day has passed.
+ * @throws DomainError not_found for a day without a hand, and for a future one; forbidden for a day that only members
+ * open; not_signed_in for a visitor of an academy that shows it only to its users
  */
 export async function getDaily(
   deps: Deps,
@@ -79,7 +79,10 @@ export async function getDaily(
   origin: Origin,
 ): Promise<DailyView> {
   const today = todayOf(deps);
-  const [row] = await Promise.all([day > today ? undefined : readDay(deps, day), requireReader(deps, actor)]);
+  const [row] = await Promise.all([
+    day > today ? undefined : readDay(deps, day),
+    requireDailyAccess(deps, actor),
+  ]);
   if (!row) throw notFound('Hand of the day');
   const since = await archiveStart(deps, actor);
   if (day < since) {
@@ -102,8 +105,8 @@ export async function getDaily(
 
 /**
  * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
- * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts for a visitor
- * whose network address has answered too often; not_signed_in as for reading it
+ * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts for a
+ * visitor whose network address has answered too often; not_signed_in as `getDaily`
  */
 export async function answerDaily(
   deps: Deps,
@@ -113,11 +116,14 @@ export async function answerDaily(
 ): Promise<z.infer<typeof answeredDailyView>> {
   const [row] = await Promise.all([
     day === todayOf(deps) ? readDay(deps, day) : undefined,
-    requireReader(deps, actor),
+    requireDailyAccess(deps, actor),
   ]);
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
-    throw new DomainError('not_answerable', 'This hand of the day is over. Answer the one of today.');
+    throw new DomainError(
+      'not_answerable',
+      'This is no longer the hand of the day. Answer the one of today.',
+    );
   }
   if (choice >= row.options.length) {
     const message = 'Choose an option';
@@ -147,7 +153,7 @@ async function answerAsUser(deps: Deps, { userId }: DailyUser, answer: Answer): 
 }
 
 /**
- * Of a visitor nothing but the answer is written, in one statement.
+ * Writes nothing but the answer, in one statement: visitors have neither events nor study time.
  * @returns false if the visitor has answered before
  */
 async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer): Promise<boolean> {
@@ -161,15 +167,15 @@ async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer
 }
 
 /**
- * Earlier hands of the day, newest first: of 30 days, and all of them for members.
- * @throws DomainError not_signed_in as for reading one
+ * Earlier hands of the day, newest first. Members see all of them, others those of the last 30 days.
+ * @throws DomainError not_signed_in as `getDaily`
  */
 export async function listDailyArchive(
   deps: Deps,
   actor: Actor | null,
   { cursor }: z.infer<typeof dailyArchiveInput>,
 ): Promise<Page<ArchivedDay>> {
-  await requireReader(deps, actor);
+  await requireDailyAccess(deps, actor);
   if (cursor !== undefined && !isCalendarDay(cursor)) throw unknownPage();
   const today = todayOf(deps);
   const before = cursor !== undefined && cursor < today ? cursor : today;
@@ -206,14 +212,14 @@ export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPi
   return picture;
 }
 
-/** Removes what recognizes visitors, after a day. @returns how many keys */
+/** Erases what could identify visitors: keys older than a day, and salts of past days. @returns the number of keys */
 export function sweepDailyVisitors(deps: Deps): Promise<number> {
   return eraseVisitorKeys(deps.db, new Date(deps.now().getTime() - dayMs), todayOf(deps));
 }
 
 /**
- * A user, or a visitor by address and browser, each hashed with the day's salt. Without the salt, which is erased after the
- * day, nobody can be recognized by the hashes.
+ * A user, or a visitor, who is identified by hashes of the network address and the browser with the day's salt. The
+ * salt is erased after the day, so that the hashes can no longer be matched to a visitor.
  * @returns undefined for a visitor after the day
  */
 function personOf(
@@ -230,11 +236,11 @@ function personOf(
   return { addressHash: hash([address]), browserHash: hash([address, origin.userAgent ?? '']) };
 }
 
-async function requireReader(deps: Deps, actor: Actor | null): Promise<void> {
+async function requireDailyAccess(deps: Deps, actor: Actor | null): Promise<void> {
   if (!actor && !(await getSettings(deps)).dailyIsPublic) throw notSignedIn();
 }
 
-/** The first day that the user may look back to. */
+/** The earliest day whose hand the user may open. */
 async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
   const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
   if (!actor) return open;

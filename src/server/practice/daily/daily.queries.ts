@@ -11,7 +11,9 @@ function withHands(db: Db | Trx) {
     .innerJoin('hands', 'hands.id', 'spots.hand_id');
 }
 
-/** The hand of a day, with the session that it links to if that is on offer, and the last day before it that has one. */
+/**
+ * The hand of a day, with the session that it links to if that is on offer, and the last day before it that has one.
+ */
 export async function findDaily(db: Db, day: string) {
   return withHands(db)
     .leftJoin('products', (join) =>
@@ -47,7 +49,9 @@ export async function findArchive(db: Db, range: { before: string; since: string
 }
 
 export type DailyUser = { userId: string };
-/** Salted hashes of the network address, and of the address with the browser; each of `hashLength` hexadecimal digits. */
+/**
+ * Salted hashes of the network address, and of the address with the browser; each of `hashLength` hexadecimal digits.
+ */
 export type DailyVisitor = { addressHash: string; browserHash: string };
 export const hashLength = 32;
 
@@ -105,7 +109,7 @@ export async function insertVisitorAnswer(
   return numAffectedRows === 1n;
 }
 
-/** How many chose each option, by its index. */
+/** The numbers of answers by the index of their option. */
 export async function countChoices(db: Db, dailyId: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('daily_answers')
@@ -116,7 +120,7 @@ export async function countChoices(db: Db, dailyId: string): Promise<Map<number,
   return new Map(rows.map(({ choice, count }) => [choice, Number(count)]));
 }
 
-/** Removes what identifies visitors: keys older than `before`, and the salts of days before `today`. @returns keys removed */
+/** Erases visitors' keys older than `before`, and the salts of days before `today`. @returns the number of keys */
 export async function eraseVisitorKeys(db: Db, before: Date, today: string): Promise<number> {
   await db
     .updateTable('daily_spots')
@@ -133,7 +137,7 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
   return Number(result.numUpdatedRows);
 }
 
-/** The hands of the days of a range. */
+/** The hands that are planned for the days of a range. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)
     .select([
@@ -171,7 +175,7 @@ export async function findPlanned(
     .executeTakeFirst();
 }
 
-/** A day within the range on which the decision is shown, except on days in `exceptIds`. */
+/** A day within the range that has the same decision; undefined without one. Rows in `exceptIds` do not count. */
 export async function findRepeat(
   trx: Trx,
   spotId: string,

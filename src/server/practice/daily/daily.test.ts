@@ -25,7 +25,7 @@ const options = [
   { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
 ];
 
-/** A decision of the academy, another one for each number. */
+/** A decision of the academy's hands, a different one for each number. */
 function spot(day: string, number = 0): SaveDailyInput {
   const all = academyHands.flatMap((source) => {
     const { id, hand } = buildAcademyHand(source);
@@ -47,7 +47,7 @@ function spot(day: string, number = 0): SaveDailyInput {
 
 const from = (visitor: string) => ({ ip: '192.0.2.1', requestId: 'test', userAgent: visitor });
 const daily = (user: TestUser | null) => app.caller(user).daily;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 
 /** Plans a hand the day before and moves the clock to the day. */
 async function openDay(day: string, number: number): Promise<void> {
@@ -72,12 +72,12 @@ beforeEach(async () => {
 });
 
 describe('an academy that shows the hand of the day only to its users', () => {
-  const isPublic = (value: boolean) =>
+  const setPublic = (value: boolean) =>
     app.caller(admin).admin.settings.update([{ key: 'dailyIsPublic', value }]);
-  beforeAll(() => isPublic(false));
-  afterAll(() => isPublic(true));
+  beforeAll(() => setPublic(false));
+  afterAll(() => setPublic(true));
 
-  it('is closed to visitors at every entry point, and open to students', async () => {
+  it('the hand of the day is closed to visitors at every entry point, and open to students', async () => {
     await openDay(today, 7);
     const closed = { cause: { code: 'not_signed_in' } };
     await expect(daily(null).get({})).rejects.toMatchObject(closed);
@@ -95,7 +95,7 @@ describe('an academy that shows the hand of the day only to its users', () => {
 });
 
 describe('the hand of the day', () => {
-  it('holds neither the answer nor the rest of the hand before the answer', async () => {
+  it('neither the answer nor the rest of the hand is sent before the user answers', async () => {
     await openDay(today, 7);
     const view = await daily(null).get({});
     expect(view).toMatchObject({
@@ -115,7 +115,7 @@ describe('the hand of the day', () => {
     expect((await daily(null).get({})).answer).toBeNull();
   });
 
-  it('counts one answer of a user and of a visitor, at twenty requests at once', async () => {
+  it('one answer of each user and each visitor is counted, even from twenty concurrent requests', async () => {
     await openDay(today, 0);
     const reader = await app.createUser();
     await Promise.all(
@@ -133,7 +133,7 @@ describe('the hand of the day', () => {
     expect(await app.caller(reader).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
   });
 
-  it('shows the shares of all answers from twenty on', async () => {
+  it('the shares of the answers are shown from twenty answers on', async () => {
     await openDay(today, 1);
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const { answer } = await answerDaily(
@@ -146,7 +146,7 @@ describe('the hand of the day', () => {
     }
   });
 
-  it('counts a limited number of visitors of one network address', async () => {
+  it('the number of visitors who can answer from one network address is limited', async () => {
     await openDay(today, 1);
     const answer = (visitor: string, ip = '192.0.2.1') =>
       answerDaily(app.deps, null, { day: today, choice: 0 }, { ...from(visitor), ip });
@@ -165,7 +165,7 @@ describe('the hand of the day', () => {
     expect((await answer('one more', '192.0.2.2')).answer?.choice).toBe(0);
   });
 
-  it('keeps no address, and forgets visitors after a day', async () => {
+  it('no network address is stored, and the keys of visitors are erased after a day', async () => {
     await openDay(today, 2);
     await answerDaily(app.deps, null, { day: today, choice: 0 }, from('a browser'));
     const rows = () => app.deps.db.selectFrom('daily_answers').selectAll().execute();
@@ -177,33 +177,33 @@ describe('the hand of the day', () => {
     expect(salts).toEqual([{ visitor_salt: null }]);
   });
 
-  it('is over after its day, can be read by everyone for 30 days, and by members after that', async () => {
+  it('a hand of the day cannot be answered after its day, and opens to everyone for 30 days, then only to members', async () => {
     await openDay(addDays(today, -31), 3);
     await openDay(addDays(today, -30), 4);
     app.clock.set(noon);
     const earlier = { day: addDays(today, -30) };
     await expect(daily(null).answer({ ...earlier, choice: 0 })).rejects.toMatchObject(
-      refused('not_answerable'),
+      withCode('not_answerable'),
     );
     expect((await daily(null).get(earlier)).answer).toMatchObject({ choice: null, reason });
     const older = { day: addDays(today, -31) };
     for (const user of [null, student]) {
-      await expect(daily(user).get(older)).rejects.toMatchObject(refused('forbidden'));
+      await expect(daily(user).get(older)).rejects.toMatchObject(withCode('forbidden'));
       expect((await daily(user).archive({})).items).toHaveLength(1);
     }
     expect((await daily(coach).get(older)).answer?.reason).toBe(reason);
     expect((await daily(coach).archive({})).items).toHaveLength(2);
   });
 
-  it('is not shown before its day', async () => {
+  it('a hand of the day is not shown before its day', async () => {
     await daily(coach).save(spot(addDays(today, 1), 5));
-    await expect(daily(null).get({ day: addDays(today, 1) })).rejects.toMatchObject(refused('not_found'));
-    await expect(daily(null).get({})).rejects.toMatchObject(refused('not_found'));
+    await expect(daily(null).get({ day: addDays(today, 1) })).rejects.toMatchObject(withCode('not_found'));
+    await expect(daily(null).get({})).rejects.toMatchObject(withCode('not_found'));
     const url = `/api/daily/${addDays(today, 1)}/picture`;
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
 
-  it('links to a session with its price', async () => {
+  it('a hand of the day links to a session with its price', async () => {
     const product = await app.caller(admin).admin.products.create({
       type: 'session',
       productNumber: 3,
@@ -221,7 +221,7 @@ describe('the hand of the day', () => {
     expect(answer?.session).toMatchObject({ id: product.id, title: 'River Decisions' });
   });
 
-  it('has a picture, and a form that works without scripts', async () => {
+  it('the hand of the day has a picture, and a form that works without scripts', async () => {
     await openDay(today, 7);
     const picture = await app.app.inject({ url: `/api/daily/${today}/picture` });
     expect(picture.headers['content-type']).toBe('image/png');
@@ -239,31 +239,33 @@ describe('the hand of the day', () => {
 });
 
 describe('the plan', () => {
-  it('changes only days to come, and only for coaches', async () => {
+  it('the plan can be changed only for future days, and only by coaches', async () => {
     for (const day of [today, addDays(today, -1)]) {
-      await expect(daily(coach).save(spot(day))).rejects.toMatchObject(refused('conflict'));
+      await expect(daily(coach).save(spot(day))).rejects.toMatchObject(withCode('conflict'));
     }
-    await expect(daily(student).save(spot(addDays(today, 1)))).rejects.toMatchObject(refused('coach_only'));
-    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(refused('not_found'));
+    await expect(daily(student).save(spot(addDays(today, 1)))).rejects.toMatchObject(withCode('coach_only'));
+    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
     await expect(
       daily(coach).save({ ...spot(addDays(today, 1)), handId: crypto.randomUUID() }),
-    ).rejects.toMatchObject(refused('not_found'));
+    ).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('is changed by two coaches at once: the second is told, and nothing is overwritten, moved or removed', async () => {
+  it('a coach gets a conflict when changing, moving or removing what another coach has changed since', async () => {
     const day = addDays(today, 1);
     const planned = async () => (await daily(coach).plan()).days[1]?.spot ?? null;
     await daily(coach).save(spot(day, 1));
-    await expect(daily(coach).save(spot(day, 2))).rejects.toMatchObject(refused('conflict'));
+    await expect(daily(coach).save(spot(day, 2))).rejects.toMatchObject(withCode('conflict'));
     const seen = (await planned())?.updatedAt ?? null;
     app.clock.advance(60_000);
     await daily(coach).save({ ...spot(day, 1), question: 'Fold or call?', updatedAt: seen });
     await expect(
       daily(coach).save({ ...spot(day, 1), question: 'Call or raise?', updatedAt: seen }),
-    ).rejects.toMatchObject(refused('conflict'));
-    await expect(daily(coach).remove({ day, updatedAt: seen })).rejects.toMatchObject(refused('conflict'));
+    ).rejects.toMatchObject(withCode('conflict'));
+    await expect(daily(coach).remove({ day, updatedAt: seen })).rejects.toMatchObject(withCode('conflict'));
     await expect(daily(coach).move({ day, to: addDays(today, 2), updatedAt: seen })).rejects.toMatchObject(
-      refused('conflict'),
+      withCode('conflict'),
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
@@ -271,7 +273,7 @@ describe('the plan', () => {
     expect(await planned()).toBeNull();
   });
 
-  it('names the option that is wrong', async () => {
+  it('the error names the invalid option', async () => {
     const wrong = async (changed: (typeof options)[number][]) => {
       const error = await daily(coach)
         .save({ ...spot(addDays(today, 1), 1), options: changed })
@@ -290,7 +292,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('exchanges two days, moves to an empty one, and counts days without a gap', async () => {
+  it('two days are exchanged, a hand is moved to an empty day, and days without a gap are counted', async () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });
@@ -314,19 +316,19 @@ describe('the plan', () => {
     ]);
   });
 
-  it('shows no decision twice within 180 days', async () => {
+  it('no decision is planned twice within 180 days', async () => {
     await daily(coach).save(spot(addDays(today, 1), 0));
     await expect(daily(coach).save(spot(addDays(today, 2), 0))).rejects.toMatchObject(
-      refused('invalid_input'),
+      withCode('invalid_input'),
     );
     app.clock.set(new Date(noon.getTime() + 179 * dayMs));
     await expect(daily(coach).save(spot(addDays(today, 180), 0))).rejects.toMatchObject(
-      refused('invalid_input'),
+      withCode('invalid_input'),
     );
     await daily(coach).save(spot(addDays(today, 182), 0));
   });
 
-  it('reminds coaches once when fewer than four days are planned', async () => {
+  it('coaches are reminded once when fewer than four days are planned', async () => {
     for (const [index, number] of [1, 2, 3].entries())
       await daily(coach).save(spot(addDays(today, index + 1), number));
     const emails = () =>

@@ -84,7 +84,7 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 }
 
 /**
- * Plans the hand of a day, in place of the one that was planned.
+ * Plans the hand of a day, and replaces the one that was planned.
  * @throws DomainError conflict for today and days before, and if another coach has changed the day since; not_found for
  * a hand that is not the academy's; invalid_input, also for a decision that is shown within 180 days
  */
@@ -103,7 +103,7 @@ export async function saveDaily(
       throw invalid('productId', 'Choose a session from the list');
     }
     const spotId = await markAcademyDecision(trx, actor, { handId, atAction }, now);
-    await requireNew(trx, spotId, day, planned ? [planned.id] : []);
+    await requireNoRepeat(trx, spotId, day, planned ? [planned.id] : []);
     const columns = {
       ...texts,
       spot_id: spotId,
@@ -118,7 +118,7 @@ export async function saveDaily(
 }
 
 /**
- * Moves the hand of a day to another, whose hand takes its place.
+ * Moves the hand of a day to another day. If that day has a hand, the two change places.
  * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if another coach has
  * changed the day since; invalid_input
  */
@@ -136,8 +136,8 @@ export async function moveDaily(
     requireUnchanged(moved, updatedAt, 'Look at it before you move it.');
     const other = await findPlanned(trx, to);
     const both = other ? [moved.id, other.id] : [moved.id];
-    await requireNew(trx, moved.spot_id, to, both);
-    if (other) await requireNew(trx, other.spot_id, day, both);
+    await requireNoRepeat(trx, moved.spot_id, to, both);
+    if (other) await requireNoRepeat(trx, other.spot_id, day, both);
     const updated_at = deps.now();
     await updatePlanned(trx, moved.id, { day: to, updated_at });
     if (other) await updatePlanned(trx, other.id, { day, updated_at });
@@ -189,7 +189,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   });
 }
 
-/** @param updatedAt of the day as the coach saw it, null if it had no hand */
+/** @param updatedAt when the hand that the coach saw was changed; null if the coach saw a day without a hand */
 function requireUnchanged(
   planned: { updated_at: string } | undefined,
   updatedAt: string | null,
@@ -208,7 +208,7 @@ function requireFutureDay(deps: Deps, day: string): void {
   }
 }
 
-async function requireNew(trx: Trx, spotId: string, day: string, exceptIds: string[]): Promise<void> {
+async function requireNoRepeat(trx: Trx, spotId: string, day: string, exceptIds: string[]): Promise<void> {
   const reach = dailyBounds.daysBetweenRepeats;
   const range = { from: addDays(day, -reach), to: addDays(day, reach) };
   const repeated = await findRepeat(trx, spotId, range, exceptIds);

@@ -68,7 +68,10 @@ export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<type
   };
 }
 
-/** @throws DomainError not_found, also for another user's range and one that the academy has not published */
+/**
+ * A range with its versions and what the user has learned of it.
+ * @throws DomainError not_found, also for another user's range and one that the academy has not published
+ */
 export async function getRange(deps: Deps, actor: Actor, id: string): Promise<RangeView> {
   const editor = await editorOf(deps, actor);
   const row = await findOpen(deps, editor, id);
@@ -105,7 +108,7 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
 }
 
 /**
- * Saves the draft of a range, or makes a new one. Only coaches make and change ranges of the academy.
+ * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy.
  * @throws DomainError not_found; coach_only; hand_limit at the limit of the membership
  */
 export async function saveRange(
@@ -142,7 +145,11 @@ export async function saveRange(
   });
 }
 
-/** Makes the draft the newest of up to 100 versions. Without changes nothing happens. @throws DomainError not_found */
+/**
+ * Publishes the draft as a new version; the last 100 versions are stored. A draft that changes nothing is only
+ * discarded.
+ * @throws DomainError not_found
+ */
 export async function publishRange(
   deps: Deps,
   actor: Actor,
@@ -164,7 +171,7 @@ export async function publishRange(
   });
 }
 
-/** Puts an earlier version into the draft. @throws DomainError not_found */
+/** Copies an earlier version to the draft. @throws DomainError not_found */
 export async function restoreRange(
   deps: Deps,
   actor: Actor,
@@ -188,7 +195,7 @@ export async function removeRange(deps: Deps, actor: Actor, id: string): Promise
   });
 }
 
-/** The next hands to ask: those missed before, and the edge of the range. @throws DomainError not_found */
+/** The next hands to ask: those missed before, and those at the edge of the range. @throws DomainError not_found */
 export async function startTraining(
   deps: Deps,
   actor: Actor,
@@ -200,15 +207,15 @@ export async function startTraining(
 }
 
 /**
- * Counts an answer of the trainer by the version that was asked, and remembers the hand if it is wrong.
+ * Scores an answer in the trainer by the version that was asked, and counts a wrong one as a miss of the hand.
  * @throws DomainError not_found
  */
 export async function answerTraining(
   deps: Deps,
   actor: Actor,
-  { id, cell, action, version: asked }: z.infer<typeof trainAnswerInput>,
+  { id, cell, action, version: askedVersion }: z.infer<typeof trainAnswerInput>,
 ): Promise<z.infer<typeof trainAnswerView>> {
-  const { cells, version } = await cellsNow(deps, actor, id, asked);
+  const { cells, version } = await cellsNow(deps, actor, id, askedVersion);
   const weights = weightsOf(cells)[cell] ?? { raise: 0, call: 0 };
   const isRight = isRightAction(weights, action);
   await inTransaction(deps.db, (trx) =>
@@ -217,16 +224,16 @@ export async function answerTraining(
   return { isRight, ...weights };
 }
 
-/** The cells of a version that exists, or else of the newest; of an unpublished range, the draft. */
+/** The cells of the asked version if it exists, else of the newest one; the draft if no version is published. */
 async function cellsNow(
   deps: Deps,
   actor: Actor,
   id: string,
-  asked?: number,
+  askedVersion?: number,
 ): Promise<{ cells: RangeCells; version: number }> {
   const row = await findOpen(deps, await editorOf(deps, actor), id);
-  const known = asked === undefined ? undefined : await findCells(deps.db, id, asked);
-  if (asked !== undefined && known) return { cells: known, version: asked };
+  const known = askedVersion === undefined ? undefined : await findCells(deps.db, id, askedVersion);
+  if (askedVersion !== undefined && known) return { cells: known, version: askedVersion };
   const newest = await findCells(deps.db, id, row.version);
   return { cells: newest ?? row.draft ?? noCells, version: row.version };
 }
@@ -250,7 +257,7 @@ export async function storeOpeningRanges(deps: Deps): Promise<void> {
   });
 }
 
-/** How many ranges the user's membership keeps. */
+/** How many own ranges the user's membership allows. */
 async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
   const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
   const limits: Record<SubscriptionPlan, number> = {

@@ -53,7 +53,7 @@ export function findVersions(db: Db, rangeId: string) {
     .execute();
 }
 
-/** @returns undefined for a version that does not exist or was forgotten */
+/** @returns undefined for a version that does not exist or was deleted */
 export async function findCells(
   db: Db | Trx,
   rangeId: string,
@@ -145,7 +145,7 @@ export async function findMissedCells(db: Db, userId: string, rangeId: string): 
   return rows.map(({ cell }) => cell);
 }
 
-/** Counts an answer of the trainer, and remembers or forgets the cell. */
+/** Counts an answer in the trainer. A wrong one adds a miss of the cell, at most 9; a right one removes a miss. */
 export async function saveTrained(
   trx: Trx,
   answer: { userId: string; rangeId: string; version: number; cell: number; isRight: boolean; now: Date },

@@ -22,19 +22,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ranges = (user: TestUser) => app.caller(user).ranges;
-const refused = (code: string) => ({ cause: { code } });
+const withCode = (code: string) => ({ cause: { code } });
 const cells = { raise: 'TT+, AKs', call: '99-77' };
 const cellOf = (name: string) => startingHands.findIndex((hand) => hand.name === name);
 
-describe('edges', () => {
-  it('are the hands beside others that are played differently', () => {
+describe('edge hands', () => {
+  it('edge hands are next to hands that are played differently', () => {
     const names = edgeCells(weightsOf(cells)).map((index) => startingHands[index]?.name);
     expect(names).toEqual(expect.arrayContaining(['AKs', 'TT', '99', '77', '66', 'AQs']));
     expect(names).not.toContain('72o');
     expect(changedCells(cells, { ...cells, raise: 'JJ+, AKs' })).toEqual([cellOf('TT')]);
   });
 
-  it('do not count what lies beside a hand in the grid without being close to it', () => {
+  it('hands that are adjacent in the grid but not similar do not count as neighbors', () => {
     const cutoff = openingCharts.find(({ seat }) => seat === 'CO')?.notation ?? '';
     const names = edgeCells(weightsOf({ raise: cutoff, call: '' })).map(
       (index) => startingHands[index]?.name,
@@ -44,7 +44,7 @@ describe('edges', () => {
       expect(names).not.toContain(clear);
   });
 
-  it('are asked after the hands that are played in two ways, and before all others', () => {
+  it('edge hands are asked after mixed hands, and before all others', () => {
     const weights = weightsOf({ raise: 'TT+, 55:0.5, 72o:0.5, AKs', call: '99-77' });
     const mixed = [cellOf('55'), cellOf('72o')];
     expect(pickCells(weights, [], 2, Math.random).toSorted()).toEqual(mixed.toSorted());
@@ -54,17 +54,17 @@ describe('edges', () => {
     expect(pickCells(weights, [cellOf('AA')], 1, Math.random)).toEqual([cellOf('AA')]);
   });
 
-  it('are asked after missed hands', () => {
+  it('edge hands are asked after missed hands', () => {
     const picked = pickCells(weightsOf(cells), [cellOf('72o')], 20, Math.random);
     expect(new Set(picked).size).toBe(20);
     expect(picked).toContain(cellOf('72o'));
   });
 });
 
-describe('a range from memory', () => {
+describe('a range painted from memory', () => {
   const compare = (painted: typeof cells) => compareRanges(weightsOf(painted), weightsOf(cells));
 
-  it('is scored by combinations; missing and surplus hands are named', () => {
+  it('a painted range is scored by combinations, with its missing and surplus hands', () => {
     expect(compare(cells)).toEqual({ right: 100, missing: [], surplus: [] });
     expect(compare({ raise: '', call: '' })).toMatchObject({ right: 0, surplus: [] });
     // 30 + 4 + 18 combinations; of these 6 are missing, and 4 more are painted.
@@ -75,7 +75,7 @@ describe('a range from memory', () => {
     });
   });
 
-  it('counts a wrong action and a lower weight as missing', () => {
+  it('a wrong action and a lower weight count as missing', () => {
     expect(compare({ raise: 'TT+, AKs, 99', call: '88-77' }).missing).toEqual([cellOf('99')]);
     const { right, missing } = compare({ raise: 'JJ+, TT:0.5, AKs', call: '99-77' });
     expect([right, missing]).toEqual([Math.round((100 * 49) / 52), [cellOf('TT')]]);
@@ -83,38 +83,38 @@ describe('a range from memory', () => {
 });
 
 describe('ranges', () => {
-  it('of the academy are the opening charts, and only coaches change them', async () => {
+  it('the academy’s ranges are the opening charts, and only coaches change them', async () => {
     const { items, own } = await ranges(student).list();
     expect(items.filter(({ isOfAcademy }) => isOfAcademy)).toHaveLength(5);
     expect(own).toEqual({ stored: 0, limit: 3 });
     const id = items[0]?.id ?? '';
     expect(await ranges(student).get({ id })).toMatchObject({ canEdit: false, version: 1, draft: null });
     await expect(ranges(student).save({ id, name: 'Mine', cells })).rejects.toMatchObject(
-      refused('not_found'),
+      withCode('not_found'),
     );
     await expect(ranges(student).save({ ofAcademy: true, name: 'Mine', cells })).rejects.toMatchObject(
-      refused('coach_only'),
+      withCode('coach_only'),
     );
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Against a button open', cells });
-    await expect(ranges(student).get(made)).rejects.toMatchObject(refused('not_found'));
+    await expect(ranges(student).get(made)).rejects.toMatchObject(withCode('not_found'));
     await ranges(coach).publish({ ...made, note: 'First' });
     expect(await ranges(student).get(made)).toMatchObject({ version: 1, cells, canEdit: false });
   });
 
-  it('of a student are closed to everyone else', async () => {
+  it('a student’s range is closed to everyone else', async () => {
     const mine = await ranges(student).save({ name: 'Mine', cells });
     for (const user of [other, coach]) {
-      await expect(ranges(user).get(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).get(mine)).rejects.toMatchObject(withCode('not_found'));
       await expect(ranges(user).save({ ...mine, name: 'Taken', cells })).rejects.toMatchObject(
-        refused('not_found'),
+        withCode('not_found'),
       );
-      await expect(ranges(user).publish(mine)).rejects.toMatchObject(refused('not_found'));
-      await expect(ranges(user).train(mine)).rejects.toMatchObject(refused('not_found'));
-      await expect(ranges(user).remove(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).publish(mine)).rejects.toMatchObject(withCode('not_found'));
+      await expect(ranges(user).train(mine)).rejects.toMatchObject(withCode('not_found'));
+      await expect(ranges(user).remove(mine)).rejects.toMatchObject(withCode('not_found'));
     }
   });
 
-  it('keep their versions, and say what changed since they were trained', async () => {
+  it('a range has versions, and shows the hands that changed since the user trained it', async () => {
     const range = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish(range);
     await ranges(other).trainAnswer({ ...range, cell: cellOf('AA'), action: 'raise' });
@@ -130,10 +130,10 @@ describe('ranges', () => {
     await ranges(other).restore({ ...range, version: 1 });
     expect((await ranges(other).get(range)).draft).toEqual(cells);
     await ranges(other).remove(range);
-    await expect(ranges(other).get(range)).rejects.toMatchObject(refused('not_found'));
+    await expect(ranges(other).get(range)).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('keep their last 100 versions', async () => {
+  it('only the last 100 versions of a range are stored', async () => {
     const range = await ranges(other).save({ name: 'Often changed', cells });
     await ranges(other).publish(range);
     await sql`insert into range_versions (range_id, version, cells, note, created_at)
@@ -144,11 +144,13 @@ describe('ranges', () => {
     await ranges(other).publish(range);
     const { version, versions } = await ranges(other).get(range);
     expect([version, versions.length, versions.at(-1)?.version]).toEqual([101, 100, 2]);
-    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(refused('not_found'));
+    await expect(ranges(other).restore({ ...range, version: 1 })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
     await ranges(other).remove(range);
   });
 
-  it('end at the limit of the membership, at twenty requests at once', async () => {
+  it('the number of ranges is limited by the membership, even when twenty requests arrive concurrently', async () => {
     const user = await app.createUser();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => ranges(user).save({ name: 'Mine', cells })),
@@ -157,7 +159,7 @@ describe('ranges', () => {
     expect((await ranges(user).list()).own).toEqual({ stored: 3, limit: 3 });
   });
 
-  it('refuse notation that cannot be read, and hands played more often than dealt', async () => {
+  it('invalid notation, and frequencies that add up to more than 100%, are rejected', async () => {
     for (const wrong of [
       { raise: 'AXs', call: '' },
       { raise: 'AA', call: 'AA' },
@@ -169,8 +171,8 @@ describe('ranges', () => {
   });
 });
 
-describe('the trainer', () => {
-  it('asks for missed hands first, until they are right', async () => {
+describe('the range trainer', () => {
+  it('the trainer asks for missed hands first, until they are answered right', async () => {
     const { items } = await ranges(student).list();
     const id = items[0]?.id ?? '';
     const cell = cellOf('72o');
@@ -182,7 +184,7 @@ describe('the trainer', () => {
     expect((await ranges(student).list()).items[0]?.missed).toBe(1);
     await ranges(student).trainAnswer({ id, cell, action: 'fold' });
     expect((await ranges(student).list()).items[0]?.missed).toBe(0);
-    // A mixed hand is right both ways.
+    // Both actions are right for a mixed hand.
     for (const action of ['raise', 'fold'] as const) {
       expect(await ranges(student).trainAnswer({ id, cell: cellOf('44'), action })).toMatchObject({
         isRight: true,
@@ -191,7 +193,7 @@ describe('the trainer', () => {
     expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
   });
 
-  it('scores an answer by the version that was asked, and by the newest if that was forgotten', async () => {
+  it('an answer is scored by the version that was asked, or by the newest if that one no longer exists', async () => {
     const { id } = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish({ id });
     const { version } = await ranges(other).train({ id });

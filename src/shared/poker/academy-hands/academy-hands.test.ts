@@ -6,7 +6,7 @@ import { handPlainText, handText } from '../hand-text.ts';
 import { academyHands, buildAcademyHand } from './academy-hands.ts';
 
 describe('academy hands', () => {
-  it('have the expected titles, in order, and unique ids', () => {
+  it('the academy’s hands have the expected titles, in order, and unique ids', () => {
     expect(academyHands.map(({ title }) => title)).toEqual([
       'Three stacks, two side pots',
       'The raise that was too small',

@@ -20,7 +20,7 @@ export const academyHands: readonly AcademyHand[] = all.toSorted(
 
 export type BuiltAcademyHand = Omit<AcademyHand, 'notation' | 'decision'> & {
   hand: Hand;
-  /** Index of the action that is the decision; null where the hero has none. */
+  /** Index of the action that is the decision; null if the hero has no decision. */
   decision: number | null;
 };
 

@@ -27,7 +27,7 @@ function legalAt(hand: Hand, index: number) {
   return legalActions(state);
 }
 
-/** The step at which the hero decides, and what the rules allow then. */
+/** The step of the hand's decision, with the actions that the rules allow and the one that the hero took. */
 function decisionOf(id: string) {
   const { hand, decision } = handOf(id);
   const step = replayHand(hand, 'bb')[decision ?? -1];
@@ -44,7 +44,7 @@ function shownBy(id: string, seat: number, run = 0): string {
   return describeRank(rankIn(hand.game, knownCardsOf(hand, seat), hand.boards[run]) ?? 0);
 }
 
-describe('what the title of an academy hand says is so', () => {
+describe('each academy hand plays as its title says', () => {
   it('three stacks, two side pots', () => {
     const { hand } = handOf('two-side-pots');
     const pots = replayHand(hand, 'bb').at(-4)?.pots;
@@ -80,7 +80,7 @@ describe('what the title of an academy hand says is so', () => {
     expect(equities[0]?.share).toBeLessThan(0.5);
   });
 
-  it('the ante on the bubble makes 2.5 big blinds', () => {
+  it('blinds and ante on the bubble are 2.5 big blinds', () => {
     const { hand, step } = decisionOf('bubble-ante');
     expect(step.money / hand.stakes.big).toBe(2.5);
     expect(netOf('bubble-ante') / hand.stakes.big).toBe(2.5);
@@ -101,7 +101,7 @@ describe('what the title of an academy hand says is so', () => {
     expect(netOf('blocker-call')).toBeGreaterThan(0);
   });
 
-  it('a check-raise after three have paid', () => {
+  it('a check-raise after three seats have put in 16', () => {
     const { step, action } = decisionOf('check-raise');
     expect(action).toMatchObject({ a: 'raise' });
     expect(step.seats.filter(({ bet }) => bet === 1_600)).toHaveLength(3);
@@ -140,10 +140,12 @@ describe('what the title of an academy hand says is so', () => {
   it('the cash-out is the share of the pot, which goes to the left', () => {
     const { hand } = handOf('cash-out');
     const { equities } = handEquities([cardsOf('cash-out', 3), cardsOf('cash-out', 4)], []);
-    const [out] = hand.cashOuts ?? [];
+    const [cashOut] = hand.cashOuts ?? [];
     const awarded = hand.awards.reduce((sum, { amount }) => sum + amount, 0);
-    expect((out?.amount ?? 0) + (out?.fee ?? 0)).toBe(Math.round(awarded * (equities[0]?.share ?? 0)));
-    expect([hand.hero, out?.seat, hand.awards[0]?.seat]).toEqual([3, 3, 4]);
+    expect((cashOut?.amount ?? 0) + (cashOut?.fee ?? 0)).toBe(
+      Math.round(awarded * (equities[0]?.share ?? 0)),
+    );
+    expect([hand.hero, cashOut?.seat, hand.awards[0]?.seat]).toEqual([3, 3, 4]);
   });
 
   it('heads-up the button acts first, and last on the flop', () => {
@@ -198,23 +200,19 @@ describe('what the title of an academy hand says is so', () => {
     expect(netOf('three-bet-defence')).toBeGreaterThan(0);
   });
 
-  it('11 blinds are called twice, and win 35', () => {
+  it('an all-in of 11 blinds is called twice, and wins 34.5', () => {
     const { hand, action } = decisionOf('short-stack');
     expect(action).toEqual({ a: 'raise', seat: 3, to: 11 * hand.stakes.big });
     expect(hand.actions.filter(({ a }) => a === 'call')).toHaveLength(2);
     // 3 × 11 + 0.5 + 1
     const main = hand.awards.find(({ seat }) => seat === 3);
     expect((main?.amount ?? 0) / hand.stakes.big).toBe(34.5);
-    const [shares] = [
-      handEquities(
-        [3, 4, 7].map((seat) => cardsOf('short-stack', seat)),
-        [],
-      ).equities,
-    ];
-    expect(shares?.[0]?.share).toBe(Math.max(...(shares ?? []).map(({ share }) => share)));
+    const hands = [3, 4, 7].map((seat) => cardsOf('short-stack', seat));
+    const shares = handEquities(hands, []).equities.map(({ share }) => share);
+    expect(shares[0]).toBe(Math.max(...shares));
   });
 
-  it('a third buy-in goes', () => {
+  it('the third buy-in is lost', () => {
     expect(netOf('stop-loss')).toBe(-10_000);
     expect(handOf('stop-loss').lesson).toContain('Three buy-ins down, stop');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currencyIn, parseAmount } from './amounts.ts';
 
-describe('an amount', () => {
+describe('amounts', () => {
   it.each([
     ['105', 10_500],
     ['$0.05', 5],
@@ -36,17 +36,17 @@ describe('an amount', () => {
     '1.2.3',
     '5 bananas',
     '1'.repeat(30),
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 
-  it('has cents after the sign that the hand shows, and thousands after the other', () => {
+  it('the decimal sign of the hand separates cents, and the other sign thousands', () => {
     expect(parseAmount('1.234', ',')).toBe(123_400);
     expect(parseAmount('1.234', '.')).toBeUndefined();
     expect(parseAmount('1.50', ',')).toBeUndefined();
   });
 
-  it('tells its currency; chips have none', () => {
+  it('an amount has a currency, and chips have none', () => {
     expect(['$1', '2 €', '£3', '₹4', '5 USD', '600'].map(currencyIn)).toEqual([
       'USD',
       'EUR',

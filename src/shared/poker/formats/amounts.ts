@@ -18,7 +18,7 @@ const codes = new Set(
   ),
 );
 
-/** The ISO code of a symbol or code beside an amount. @returns null for chips, undefined for another word */
+/** The ISO code of a symbol or code next to an amount. @returns null for chips, undefined for another word */
 export function currencyOf(word: string): string | null | undefined {
   if (word === '' || word === 'chips') return null;
   return symbols[word] ?? (codes.has(word) ? word : undefined);
@@ -45,10 +45,10 @@ function partsOf(text: string): { before: string; digits: string; after: string 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
 /**
- * Reads an amount as poker rooms write it: `1,234.56`, `1.234,56`, `1 123 698`, `0,02$`, `$0.05 USD`. Three digits after
- * the only separator are thousands.
- * @param decimal the sign before cents, where the hand shows it elsewhere
- * @returns units of 1/100, or undefined for what is not exactly one amount
+ * Reads an amount as poker rooms write it: `1,234.56`, `1.234,56`, `1 123 698`, `0,02$`, `$0.05 USD`. Three digits
+ * after the only separator are thousands.
+ * @param decimal the sign before cents, if another amount of the hand shows which it is
+ * @returns units of 1/100, or undefined unless the text is exactly one amount
  */
 export function parseAmount(text: string, decimal?: DecimalSign): number | undefined {
   const { before, digits, after } = partsOf(text);

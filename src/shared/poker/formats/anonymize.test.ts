@@ -3,17 +3,17 @@ import { fixtureNames, fixtureText } from '../testing/read-fixtures.ts';
 import { anonymizeText } from './anonymize.ts';
 import { readHands } from './read-hands.ts';
 
-describe('a text without names', () => {
-  it.each(fixtureNames)('%s gives the same hands', (file) => {
+describe('anonymized texts', () => {
+  it.each(fixtureNames)('the anonymized text of %s has the same hands', (file) => {
     const hands = (text: string) =>
       [...readHands(text)].map((each) => ('hand' in each ? each.hand : each.code));
     expect(hands(anonymizeText(fixtureText(file)))).toEqual(hands(fixtureText(file)));
   });
 
-  it.each(fixtureNames)('%s holds no name, number or word of chat', (file) => {
+  it.each(fixtureNames)('the anonymized text of %s contains no name, number or chat', (file) => {
     const text = fixtureText(file);
     const anonymous = anonymizeText(text);
-    // Positions of Ignition are no names.
+    // Ignition shows positions in place of names.
     const isPosition = (name: string) => /^(?:UTG|Dealer|Small Blind|Big Blind|Hero)/.test(name);
     for (const read of readHands(text)) {
       if ('code' in read) continue;
@@ -26,14 +26,14 @@ describe('a text without names', () => {
     expect(anonymous).not.toMatch(/good luck|Test|Powhattan|Ideal|Club|Daily Special|Pot of/);
   });
 
-  it('replaces names where they stand only: a player may be called like an action', () => {
+  it('names are replaced only where they name a player, because a name may also be the word for an action', () => {
     const anonymous = anonymizeText(fixtureText('winamax.txt'));
     expect(anonymous).toContain('Seat 8 calls 2€');
     expect(anonymous).toContain('Seat 8 folds\n');
     expect(anonymous).not.toContain('Ines');
   });
 
-  it.each(fixtureNames)('%s holds no name either when its line breaks are lost', (file) => {
+  it.each(fixtureNames)('the anonymized text of %s without its line breaks contains no name', (file) => {
     const text = fixtureText(file);
     const plain = /^(?:..?|UTG.*|Dealer|Small Blind|Big Blind|Hero|calls|\d+)$/;
     const names = [...readHands(text)]
@@ -46,7 +46,7 @@ describe('a text without names', () => {
     }
   });
 
-  it('keeps of a hand that is refused only the words of hand histories', () => {
+  it('the anonymized text of a refused hand contains only words of hand histories', () => {
     const text = fixtureText('pokerstars.txt').replace('moss_71: checks', 'Maria Testini waves');
     const anonymous = anonymizeText(text);
     expect(anonymous).not.toMatch(/Maria|Testini|Ada|Linde|moss/);

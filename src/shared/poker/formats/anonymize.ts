@@ -3,7 +3,10 @@ import { linesOf } from './lines.ts';
 import { anonymousText } from './read-found-hand.ts';
 import { readers } from './readers.ts';
 
-/** The hands of a text without what tells about people. Reading the result gives the same hands. */
+/**
+ * Removes names, numbers and chat from the hands of a text, and drops all other text. The result reads as the same
+ * hands.
+ */
 export function anonymizeText(text: string): string {
   const lines = linesOf(text);
   return findHands(lines)

@@ -10,7 +10,7 @@ import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 import { RefusedHand } from './refusal.ts';
 
-/** Raised when a reader returns something else for the same text. */
+/** Increased when a reader returns a different result for the same text. */
 export const readerVersion = 2;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
@@ -18,8 +18,9 @@ export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 
 /**
- * Plays a parsed hand by the rules and checks its money to the unit. An action that the rules forbid is kept and named.
- * @param end index of the line that stands for the whole hand where no other is to blame
+ * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an
+ * oddity if the money is right.
+ * @param end index of the line that an error or oddity names if no other line is its cause
  * @throws RefusedHand
  */
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
@@ -118,8 +119,8 @@ const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folde
 const cappedStack = ({ cap }: ParsedHand, stack: number) => (cap === null ? stack : Math.min(stack, cap));
 
 /**
- * Of several seats that post a big blind the first after the small blind has it; the others buy in. More than the big
- * blind is a straddle.
+ * If several seats post a big blind, the first after the small blind is the big blind, and the others post to be dealt
+ * in. A larger post is a straddle.
  */
 function nameBlinds({ actions, stakes, button, seats }: ParsedHand): void {
   const posts = actions.filter((action) => action.a === 'post');
@@ -149,12 +150,12 @@ function anteOf({ actions, button }: ParsedHand): Pick<Hand['stakes'], 'ante'> {
   return { ante: only.seat === button ? { button: most } : { each: most } };
 }
 
-/** The money of a seat as the text counts it: `paid` after returns, `units` of it shared out by side pots. */
+/** The money of a seat by the text: what it `paid` after returns, and the `units` of this that side pots divide. */
 type Account = Contribution & { stack: number; paid: number };
 type Ledger = {
   seats: Account[];
   dead: number;
-  /** What no other seat matched and the text does not give back. */
+  /** A bet that no other seat matched, and whose return the text does not mention. */
   silent: { seat: number; amount: number } | null;
 };
 
@@ -202,7 +203,7 @@ function playByRules(parsed: ParsedHand, draft: Draft): Played {
     const returns = next.returned
       .slice(state.returned.length)
       .map((given): HandAction => ({ a: 'return', ...given }));
-    // Blinds that put everybody all-in go back before the flop that ends the betting.
+    // If the blinds put all players all-in, the unmatched part is returned before the flop.
     if (step.a === 'street') actions.push(...returns, step);
     else actions.push(step, ...returns);
     state = next;
@@ -224,7 +225,7 @@ function handAction(action: Exclude<ParsedAction, { a: 'return' }>): HandAction 
   }
 }
 
-/** The actions in the order of the text; what nobody matched goes back before the streets that nobody bets on. */
+/** The actions in the order of the text. An unmatched bet is returned before the streets without bets. */
 function actionsAsStated(parsed: ParsedHand, { silent }: Ledger): HandAction[] {
   const actions = parsed.actions.map(
     (action): HandAction =>
@@ -252,7 +253,10 @@ function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolea
   return order[0] !== small || order[1] !== big;
 }
 
-/** Whether an ante is missing a part that its seat had, or one seat posts two, or full blinds are not those of the stakes. */
+/**
+ * Whether a seat posts less than the ante although it has more, or two antes, or blinds differ from those of the
+ * stakes.
+ */
 function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft): boolean {
   const posts = parsed.actions.filter((action) => action.a === 'post');
   const antes = posts.filter(({ what }) => what === 'ante');

@@ -1,7 +1,7 @@
 import { parseAmount } from './amounts.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
-/** What a line of the summary says a seat won, and whether it folded, must be what the hand states. */
+/** Adds a doubt if a line of the summary contradicts the hand about what a seat won, or whether it folded. */
 export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: number): void {
   let sum = 0;
   if (rest.includes(' won ') || rest.includes(' collected ')) {

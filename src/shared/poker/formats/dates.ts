@@ -1,4 +1,4 @@
-/** The last date of a line: the one in brackets where there are two. @returns such as `2025-08-02` */
+/** The last date of a line; of two dates, that is the one in brackets. @returns such as `2025-08-02` */
 export function playedOnIn(text: string): string | undefined {
   const dates = text.match(/\b(?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2}/g);
   const parts = dates?.at(-1)?.split(/[/-]/);

@@ -1,6 +1,6 @@
 import type { PokerSite } from '../hand.ts';
 
-/** A form in which poker rooms write hands, and by which first line it is known. */
+/** How the first line of a hand is recognized in a format of a poker room. */
 type Format = {
   siteOf: (line: string) => PokerSite;
   /** Whether a hand begins at this line, before the next one. */
@@ -10,7 +10,7 @@ type Format = {
 const starsBeginning =
   /^(?!Game |Hand |Full Tilt)[\p{L}\p{N}][\p{L}\p{N} .'_-]{1,30} (?:Hand|Game|GAME|HAND) #(?:[A-Z]{0,4}\d+): /u;
 
-/** Without the readers, so that a browser can load only those that a text needs. Of several that match, the first counts. */
+/** The readers are not imported here, so that a browser loads only those that a text needs. The first match counts. */
 const formats = {
   ignition: {
     siteOf: () => 'ignition',
@@ -56,11 +56,11 @@ const inOrder = Object.entries(formats) as [FormatName, Format][];
 /** A part of a text in one format: lines `from` to `to`, the latter not included. */
 export type FoundHand = { format: FormatName; site: PokerSite; from: number; to: number };
 
-/** What the first lines of all formats have, and few other lines: it spares those the patterns. */
+/** A fast test that each first line passes and few other lines do, so that the slower patterns are seldom tried. */
 const mayBegin = (line: string) =>
   line.includes('#') || line.startsWith('***** ') || line.startsWith('Game ') || line.includes('<game ');
 
-/** Where hands begin and end in a text; what stands before the first is no part of any. */
+/** Where hands begin and end in a text. Lines before the first hand belong to no hand. */
 export function findHands(lines: readonly string[]): FoundHand[] {
   const found: FoundHand[] = [];
   lines.forEach((line, at) => {

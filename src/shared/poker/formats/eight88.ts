@@ -8,7 +8,9 @@ import { cardsOfClient } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** 888poker and its skins: raises by what is added, no rake, and cards in the language of the client. */
+/**
+ * 888poker and its skins: raises show the added amount, no line shows the rake, and cards are in the client's language.
+ */
 export const eight88: SiteReader = {
   anonymousHead: (line) =>
     line
@@ -31,7 +33,7 @@ export const eight88: SiteReader = {
   },
 };
 
-/** What lines of the hand depend on. */
+/** What the meaning of a line depends on. */
 type Place = {
   decimal: DecimalSign | undefined;
   cards: (text: string) => PlayingCard[] | undefined;
@@ -41,7 +43,7 @@ type Place = {
 function placeOf(lines: readonly string[], from: number, to: number): Place {
   const text = lines.slice(from + 1, to);
   const named = text.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []);
-  // Cents tell the sign; whole stakes leave it to the shape of each amount.
+  // The sign before the cents of the stakes. If the stakes have no cents, each amount is read by its own form.
   const sign = /\d([.,])\d{1,2}(?=[^\d]|$)/.exec(text[0]?.split(' Blinds ')[0] ?? '')?.[1];
   return {
     decimal: sign === '.' || sign === ',' ? sign : undefined,
@@ -64,7 +66,7 @@ const games: Record<string, PokerGame> = {
   'Pot Limit OmahaHi/Lo': 'plo8',
 };
 
-/** `$0.01/$0.02 Blinds No Limit Holdem - *** 04 02 2011 13:04:49`; the third line tells a tournament. */
+/** `$0.01/$0.02 Blinds No Limit Holdem - *** 04 02 2011 13:04:49`; the third line says whether it is a tournament. */
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
   const line = lines[at] ?? '';
@@ -167,7 +169,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number, place: Place):
   else if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
 }
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);

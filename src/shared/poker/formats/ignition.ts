@@ -37,7 +37,7 @@ export const ignition: SiteReader = {
         readStreet(parsed, line, at);
       } else if (line === lines[at - 1] && isMoney(line)) {
         parsed.doubt('repeated_line', at);
-        // The anonymous text is as odd as this one.
+        // The anonymous text has the same doubt.
         parsed.keep(at);
       } else readLine(parsed, line, at, place);
     }
@@ -45,11 +45,14 @@ export const ignition: SiteReader = {
   },
 };
 
-/** Damaged files tell a line several times. */
+/** Whether a line is an action or a result. Damaged files repeat such lines. */
 const isMoney = (line: string) =>
   / : (?:Raises|Calls?|Bets|Checks|Folds|All-in|Return |Hand result \S)/i.test(line);
 
-/** Tournaments may number seats across tables or in any order: then the places in the list count. */
+/**
+ * Whether seats are numbered across tables or out of order, as in some tournaments: then their order in the list
+ * counts.
+ */
 function areSeatsByList(lines: readonly string[]): boolean {
   const seats = lines.flatMap((line) => Number(/^Seat (\d+): .* in chips\)$/.exec(line)?.[1] ?? 0) || []);
   return seats.some((seat, index) => seat > 10 || seat < (seats[index - 1] ?? 0));
@@ -69,8 +72,8 @@ const games: Record<string, PokerGame> = {
 };
 
 /**
- * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 01:51:42`, or for tournaments `Hand #1: HOLDEM Tournament #2 TBL#3,
- * No Limit- Level 1 (10/20) - …`. Cash games name no stakes: the blinds tell them.
+ * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 01:51:42`, or for tournaments `Hand #1: HOLDEM Tournament #2
+ * TBL#3, No Limit- Level 1 (10/20) - …`. The stakes of cash games are known only from the blinds.
  */
 function readHead(line: string, at: number): ParsedHand {
   const match =
@@ -92,7 +95,7 @@ function readHead(line: string, at: number): ParsedHand {
   return parsed;
 }
 
-/** Some tournaments name only their speed. */
+/** The limit of a game whose first line does not name it, as in some tournaments. */
 const unnamedLimit = (line: string) =>
   line.includes('Limit') ? 'Fixed' : line.includes('OMAHA') ? 'Pot' : 'No';
 
@@ -146,7 +149,7 @@ const posts = [
   ['Posts chip ', 'enter'],
 ] as const;
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   if (text.startsWith('Card dealt to a spot ')) {
@@ -165,7 +168,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number, 
   else if (/^Calls? /.test(text)) parsed.callWith(seat, amountAt(last, at), at);
   else if (/^Bets? /.test(text)) parsed.betWith(seat, amountAt(last, at), at);
   else if (/^(?:Raises?|All-in\(raise\)) /.test(text)) {
-    // Old hands tell the total only.
+    // Old hands have only the total.
     if (!text.includes(' to ') && text.startsWith('All-in')) parsed.putIn(seat, amountAt(last, at), at);
     else if (!text.includes(' to ')) parsed.putTo(seat, amountAt(last, at), at);
     else parsed.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);
@@ -182,7 +185,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number, 
   return true;
 }
 
-/** `Dealer : Set dealer [5]`, where nobody may have that seat. */
+/** `Dealer : Set dealer [5]`; the seat may be empty. */
 function readDealer(parsed: ParsedHand, text: string, at: number): boolean {
   const match = /^Set dealer\D*\[(\d+)\]/.exec(text);
   if (!match) return false;
@@ -193,13 +196,13 @@ function readDealer(parsed: ParsedHand, text: string, at: number): boolean {
 
 const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
 
-/** Lines of the showdown name the best five cards, not those that were dealt. */
+/** Shows the dealt cards: lines of the showdown have the best five cards instead. */
 function showDealt(parsed: ParsedHand, seat: number, at: number, isMucked = false): void {
   const cards = parsed.cardsOf(seat);
   if (cards) parsed.show(seat, cards, at, isMucked);
 }
 
-/** A post that took the whole stack does not say what it is for. */
+/** What was posted by a post that took the whole stack: its line does not say so. */
 function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: Place): 'ante' | 'small' | 'big' {
   const hasAnte = parsed.actions.some(
     (each) => each.a === 'post' && each.seat === seat && each.what === 'ante',
@@ -210,7 +213,7 @@ function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: Place): 'ante
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
-/** Hands of early 2012 have no lines of streets. */
+/** Adds cards to the board. Hands of early 2012 have such lines in place of lines of streets. */
 function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void {
   const board = [...(parsed.boards[0] ?? []), ...cards];
   const street = (['flop', 'turn', 'river'] as const)[board.length - 3];
@@ -232,7 +235,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   }
 }
 
-/** Without a line for it the dealer has the button, or the empty seat before the first blind. */
+/** If no line names the button, it is the seat called Dealer, or else the empty seat before the first blind. */
 function placeButton(parsed: ParsedHand, isByList: boolean): void {
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 9 : 6;
   const dealer = parsed.seatNamed('Dealer');
@@ -243,7 +246,7 @@ function placeButton(parsed: ParsedHand, isByList: boolean): void {
   else if (blind !== undefined) parsed.button = blind === 1 ? parsed.maxSeats : blind - 1;
 }
 
-/** `Total Pot($1.60) | Rake ($0.08)` with the rake inside; fast games leave the summary empty. */
+/** `Total Pot($1.60) | Rake ($0.08)` , of which the rake is a part. Fast games leave the summary empty. */
 function readSummary(parsed: ParsedHand, lines: readonly string[], from: number, to: number): ParsedHand {
   parsed.keep(from);
   for (let at = from + 1; at < to; at += 1) {

@@ -8,7 +8,7 @@ import { readCard } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** iPoker: XML with one session around its games, and what nobody called inside of bets and wins. */
+/** iPoker: XML with one session around its games. Bets and wins include uncalled bets. */
 export const ipoker: SiteReader = {
   anonymousHead: withoutNumber,
   read(lines, from, to) {
@@ -46,10 +46,10 @@ type Session = {
   bets: Map<number, number>;
 };
 
-/** The last session that was asked for: its games follow each other. */
+/** The last session that was read, because the games of a session are read one after the other. */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 
-/** Longer than any that a room writes. */
+/** In characters; no room writes a longer one. */
 const longestGametype = 120;
 
 function sessionOf(lines: readonly string[], from: number): Session {
@@ -102,7 +102,7 @@ const games: Record<string, PokerGame> = {
   'six plus holdem no': 'shortdeck',
 };
 
-/** `Holdem NL €0.01/€0.02`; tournaments name no stakes. */
+/** Reads `Holdem NL €0.01/€0.02`. Tournaments have no stakes here. */
 function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [string, string] | undefined } {
   const words = gametype
     .replace(/^LH \S+ x2 (?=Limit )/, '')
@@ -122,7 +122,7 @@ function stakesOf(word: string): [string, string] | undefined {
   return others.length === 0 && /\d/.test(small) && /\d/.test(big) ? [small, big] : undefined;
 }
 
-/** Some sessions name the limit only, as `PL €0.05/€0.10` for Omaha with five cards. */
+/** The game by the number of dealt cards: some sessions name only the limit, such as `PL €0.05/€0.10`. */
 function gameByCards(gametype: string, lines: readonly string[]): PokerGame | undefined {
   if (!gametype.startsWith('PL ')) return undefined;
   const dealt = lines
@@ -149,7 +149,7 @@ function parsedOf(session: Session, lines: readonly string[], from: number, to: 
   const text = lines.slice(from, Math.min(from + 12, to)).join('\n');
   parsed.number = /<game gamecode="(\d+)"/.exec(text)?.[1] ?? '';
   parsed.playedOn = playedOnIn(/<startdate>([^<]*)/.exec(text)?.[1] ?? '');
-  // Since about 2018 wins are without what nobody called.
+  // Since about 2018, wins may exclude uncalled bets.
   const year = Number(/<startdate>[^<]*?(20\d\d)/.exec(text)?.[1] ?? 0);
   parsed.awardsHoldReturns = year >= 2018 ? 'maybe' : 'always';
   session.actions = [];
@@ -182,7 +182,7 @@ function readTags(parsed: ParsedHand, session: Session, line: string, at: number
 function readPlayer(parsed: ParsedHand, session: Session, tagText: string, at: number): void {
   const seat = Number(attribute(tagText, 'seat'));
   const name = attribute(tagText, 'name');
-  // Archives name empty seats, too.
+  // Archives list empty seats, too.
   if (name === '' && attribute(tagText, 'bet') !== '' && amountAt(attribute(tagText, 'bet'), at) === 0)
     return;
   parsed.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);
@@ -195,7 +195,7 @@ function readPlayer(parsed: ParsedHand, session: Session, tagText: string, at: n
 
 const suits: Record<string, string> = { S: 's', H: 'h', D: 'd', C: 'c' };
 
-/** `S7 H10`, the suit first. */
+/** Reads `S7 H10`, with the suit first. */
 function cardsOf(text: string, at: number): PlayingCard[] {
   return text.split(/\s+/).map((each) => {
     const card = readCard(each.slice(1) + (suits[each.charAt(0)] ?? '?'));
@@ -236,7 +236,7 @@ function readActionTag(parsed: ParsedHand, session: Session, tagText: string, at
 
 const streets: readonly (StreetName | null)[] = [null, null, 'flop', 'turn', 'river'];
 
-/** Actions of a round are grouped by player: their numbers tell the order. */
+/** Plays the actions of each round by their numbers, because the file groups them by player. */
 function playActions(parsed: ParsedHand, session: Session, end: number): void {
   const { actions, cards, bets } = session;
   if (parsed.seats.length === 0) throw new RefusedHand('no_seats', end);
@@ -256,14 +256,14 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
     const inOrder = actions.filter((each) => each.round === round).sort((one, other) => one.no - other.no);
     for (const action of inOrder) play(parsed, action);
   }
-  // Some sums of bets are wrong; then the wins must be the whole pot.
+  // Some files state a wrong sum of bets; then the wins must add up to the whole pot.
   if ([...bets].some(([seat, bet]) => bet !== parsed.paidBy(seat))) {
     parsed.doubt('summary_differs', end);
     parsed.rake = 0;
   }
 }
 
-/** Tournaments tell blinds by the posts only; a short big blind is called with the whole one. */
+/** The blinds of a tournament, from the posts. If the big blind is short, its full size is the first call. */
 function findStakes(parsed: ParsedHand, { actions }: Session): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);
   const sumOf = (type: number) => inOrder.find((each) => each.type === type)?.sum ?? 0;
@@ -273,7 +273,7 @@ function findStakes(parsed: ParsedHand, { actions }: Session): void {
   parsed.stakes = { small, big: Math.max(big, big <= small ? Math.max(called, 2 * small) : 0) };
 }
 
-/** Without a dealer the empty seat before the first blind has the button. */
+/** If no seat is marked as dealer, the empty seat before the first blind has the button. */
 function placeButton(parsed: ParsedHand, { actions }: Session): void {
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 10 : 6;
   if (parsed.button !== null) return;
@@ -321,12 +321,12 @@ function withoutNumber(text: string): string {
   return text.replace(/gamecode="[^"]*"/, 'gamecode="0"');
 }
 
-/** Only the tags of a game, with names in their attributes replaced. */
+/** Only the tags of the game, with the names in their attributes replaced. */
 function anonymousTags(line: string, parsed: ParsedHand): string {
-  const kept = [
+  const gameTags = [
     ...line.matchAll(/<\/?(?:game|general|players|player|round|action|cards|startdate)\b[^<>]*>(?:[^<]*)/g),
   ];
-  return kept
+  return gameTags
     .map(([text]) =>
       withoutNumber(text)
         .replace(/ reg_code="[^"]*"/, '')

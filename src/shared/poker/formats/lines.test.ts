@@ -7,15 +7,15 @@ describe('lines of a file', () => {
     ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0xe2, 0x82, 0xac, 0x31]],
     ['UTF-16, as old clients of the Winning Poker Network write it', [0xff, 0xfe, 0xac, 0x20, 0x31, 0x00]],
     ['Windows-1252, as old clients write euros', [0x80, 0x31]],
-  ])('are read from %s', (_name, bytes) => {
+  ])('lines are read from %s', (_name, bytes) => {
     expect(linesOf(decodeText(new Uint8Array(bytes)))).toEqual(['€1']);
   });
 
-  it('have plain spaces and no invisible characters, whatever the line ending', () => {
+  it('lines have plain spaces and no invisible characters, whatever the line ending', () => {
     expect(linesOf('a\u00a0b\r\nc \rd\u200b\n')).toEqual(['a b', 'c', 'd', '']);
   });
 
-  it('lose the quote marks of an email if every line has them, and forum tags', () => {
+  it('quote marks of an email that every line has, and forum tags, are removed', () => {
     expect(linesOf('> one\n> > two')).toEqual(['one', 'two']);
     expect(linesOf('> one\ntwo')).toEqual(['> one', 'two']);
     expect(linesOf('[b]Dealt to Ada[/b] [:Ah: :10d:]')).toEqual(['Dealt to Ada [Ah 10d]']);
@@ -33,12 +33,12 @@ describe('cards', () => {
     expect(readCards(text)).toEqual(cards);
   });
 
-  it('are rejected if one of them is not a card', () => {
+  it('cards are rejected if one of them is not a card', () => {
     expect(readCards('Ah 1d')).toBeUndefined();
     expect(readCards('AhKd')).toBeUndefined();
   });
 
-  it('read V as the French jack or the Dutch queen, depending on the other cards', () => {
+  it('V is the French jack or the Dutch queen, depending on the other cards', () => {
     expect(cardsOfClient('Vp Rt 9c')('Vp Rt')).toEqual([36, 47]);
     expect(cardsOfClient('Vs Hc')('Vs Hc')).toEqual([40, 47]);
     expect(cardsOfClient('Vs 9c')('Vs 9c')).toBeUndefined();

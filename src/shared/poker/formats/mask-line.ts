@@ -13,7 +13,7 @@ const known = new Set(
   ).split(' '),
 );
 
-/** Replaces each word that may be part of a name with `…`. Words of hand histories, short numbers and cards stay. */
+/** Replaces each word that may be part of a name by `…`. Words of hand histories, short numbers and cards stay. */
 export function maskLine(line: string): string {
   return line
     .slice(0, 400)

@@ -1,10 +1,10 @@
-/** What is odd about a hand that was read, each with its sentence. */
+/** Contradictions in a hand that was read, each with the sentence for users. */
 const sentences = {
-  against_the_rules: 'The rules do not allow this action here. It is kept as the poker room wrote it.',
+  against_the_rules: 'The rules do not allow this action here. It is shown as the poker room wrote it.',
   ends_early: 'A player still had a decision when the hand ended.',
-  raise_differs: 'The two amounts of this raise do not fit together. The total was taken.',
-  return_differs: 'What went back is not what nobody called. What nobody called was taken.',
-  summary_differs: 'The summary tells something else than the hand. The hand was taken.',
+  raise_differs: 'The two amounts of this raise do not match. The total was used.',
+  return_differs: 'The returned amount is not the part that no player called. That part was used.',
+  summary_differs: 'The summary contradicts the hand. The hand was used.',
   repeated_line: 'The same line appears twice. It was counted once.',
   blinds_differ: 'The blinds or antes are not those of the stakes and the button.',
   other_winner: 'By the cards another player wins this pot.',
@@ -14,10 +14,10 @@ const sentences = {
 } as const;
 export type OddityCode = keyof typeof sentences;
 
-/** A hand with an oddity is kept, but never shown as sound. */
+/** A hand with an oddity is accepted, but shown as odd. */
 export type Oddity = {
   code: OddityCode;
-  /** From 1, in the whole text. */
+  /** Number of the line in the whole text, from 1. */
   line: number;
   say: string;
 };

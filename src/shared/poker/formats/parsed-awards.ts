@@ -11,10 +11,10 @@ export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
 type Silent = { seat: number; amount: number } | null;
 
 /**
- * Gives what the text says each seat won to the pots of the rules, and checks it: the money to the unit, the winners by
- * the cards as far as they are known.
- * @param silent what nobody matched and the text does not give back; awards may hold it
- * @throws RefusedHand when what was won, rake and fees are not the pot
+ * Assigns what each seat won by the text to the pots of the rules. Checks the money to the unit, and the winners by the
+ * cards as far as these are known.
+ * @param silent an unmatched bet whose return the text does not mention; awards may include it
+ * @throws RefusedHand if awards, rake and fees do not add up to the pot
  */
 export function giveAwards(
   parsed: ParsedHand,
@@ -35,14 +35,15 @@ export function giveAwards(
   ) {
     throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
   }
-  // Rooms without a line of the return count it in the pot they state.
+  // A room without a line for the return includes it in the stated pot.
   const isHeld = won !== parsed.awards;
   const stated = parsed.statedPot ?? pot;
   if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
     throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(parsed);
-  const awards = labelled(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
+  const awards =
+    byNamedPots(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
   return {
     awards,
     rake,
@@ -50,7 +51,7 @@ export function giveAwards(
   };
 }
 
-/** Awards without what nobody called. */
+/** The awards without the returned bet that they may include. */
 function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: number): ParsedAward[] {
   const sum = parsed.awards.reduce((total, { amount }) => total + amount, 0);
   if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;
@@ -60,7 +61,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: num
     rake >= 0 && (parsed.rake === null ? rake <= usualRake(parsed, pot) : rake === parsed.rake);
   const isHeld = held && canBe(pot - sum + silent.amount);
   const isApart = parsed.awardsHoldReturns === 'maybe' && canBe(pot - sum);
-  // With both possible nothing tells them apart.
+  // If both or neither is possible, the awards cannot be determined.
   if (isHeld === isApart) throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
   if (!isHeld) return parsed.awards;
   let left = silent.amount;
@@ -76,7 +77,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: num
   return awards.filter(({ amount }) => amount > 0);
 }
 
-/** No room takes more than a tenth of a pot. */
+/** The largest rake: no room takes more than a tenth of a pot. */
 const usualRake = (parsed: ParsedHand, pot: number) =>
   parsed.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10);
 
@@ -89,8 +90,11 @@ function rankOf(parsed: ParsedHand): RankOf {
   return (seat, run) => rankIn(parsed.game.game, cards.get(seat), parsed.boards[run]);
 }
 
-/** Awards whose pots the text names, or that have only one pot to come from. */
-function labelled(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
+/**
+ * The awards by the pots that the text names, or of the only pot.
+ * @returns null if a pot is not named or does not fit
+ */
+function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const isOne = pots.length === 1;
   if (!isOne && won.some(({ pot }) => pot === null)) return null;
   const fits = pots.every(({ units }, index) => {
@@ -106,7 +110,7 @@ function labelled(won: readonly ParsedAward[], pots: readonly Pot[], taken: numb
   }));
 }
 
-/** The awards of the rules, where each seat gets by them what the text says. */
+/** The awards by the rules. @returns null if a seat gets another amount than the text says */
 function byRules(
   parsed: ParsedHand,
   won: readonly ParsedAward[],
@@ -126,11 +130,11 @@ function byRules(
   return null;
 }
 
-/** What each seat won, from the main pot on, as far as the pots reach that it can win. */
+/** Fills the pots that a seat can win with what it won, beginning with the main pot. */
 function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
   const left = pots.map(({ units }) => units);
   const awards: Award[] = [];
-  // Who can win fewest pots is paid first.
+  // Seats that can win fewer pots are paid first.
   const reach = (seat: number) => pots.filter(({ contenders }) => contenders.includes(seat)).length;
   for (const { seat, run, amount } of [...won].sort((a, b) => reach(a.seat) - reach(b.seat))) {
     let rest = amount;
@@ -148,7 +152,7 @@ function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
   return awards;
 }
 
-/** What the cards and the pots say against the awards. */
+/** How the awards contradict the cards and the pots. */
 function oddAwards(
   parsed: ParsedHand,
   awards: readonly Award[],
@@ -173,9 +177,10 @@ function oddAwards(
       const known = [...ranks.values()].filter((value) => value !== undefined);
       const best = Math.max(...known);
       const isWorse = (seat: number) => (ranks.get(seat) ?? best) < best;
-      const best_ = contenders.filter((seat) => ranks.get(seat) === best);
+      const bestSeats = contenders.filter((seat) => ranks.get(seat) === best);
       const isAllKnown = known.length === contenders.length && contenders.length > 1;
-      if (winners.some(isWorse) || (isAllKnown && best_.length !== winners.length)) odd.add('other_winner');
+      if (winners.some(isWorse) || (isAllKnown && bestSeats.length !== winners.length))
+        odd.add('other_winner');
       const parts = winners.map((seat) =>
         inRun.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0),
       );

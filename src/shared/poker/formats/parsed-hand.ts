@@ -6,7 +6,7 @@ import { RefusedHand } from './refusal.ts';
 
 export type PostKind = (typeof postKinds)[number];
 
-/** What a text tells, with the index of its line. `to` is the seat's total of the street, as the text counts it. */
+/** An action in a text. `at` is the index of its line; `to` is the seat's total on the street by the text. */
 export type ParsedAction =
   | { a: 'post'; seat: number; what: PostKind; amount: number; at: number }
   | { a: 'fold' | 'check'; seat: number; at: number }
@@ -15,7 +15,7 @@ export type ParsedAction =
   | { a: 'return'; seat: number; amount: number; at: number };
 export type StreetName = (HandAction & { a: 'street' })['street'];
 
-/** `pot` and `run` are null where the text names none. */
+/** `pot` and `run` are null if the text does not name them. */
 export type ParsedAward = {
   seat: number;
   pot: number | null;
@@ -32,18 +32,18 @@ type ParsedSeat = {
   cards: PlayingCard[] | undefined;
   /** Posted, acted, was dealt cards or won. */
   isDealt: boolean;
-  /** What is left of the stack as the text counts it. */
+  /** What is left of the stack, by the text. */
   left: number;
   street: number;
 };
 
 type Doubt = 'summary_differs' | 'raise_differs' | 'return_differs' | 'blinds_differ' | 'repeated_line';
 
-/** One hand as its text tells it, before the rules look at it. Amounts are units. */
+/** One hand as its text states it, before the rules are applied. Amounts are in units. */
 export class ParsedHand {
   readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
   stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
-  /** Blinds as the first line names them, where posts tell others. */
+  /** The blinds of the first line, if the posts differ from them. */
   named: { small: number; big: number } | null = null;
   /** Most that a seat may put in. */
   cap: number | null = null;
@@ -58,17 +58,20 @@ export class ParsedHand {
   readonly boards: PlayingCard[][] = [];
   readonly shows: Hand['shows'] = [];
   readonly cashOuts: NonNullable<Hand['cashOuts']> = [];
-  /** Pot as the summary states it, rake included; null where it states none. */
+  /** The pot that the summary states, with the rake; null if it states none. */
   statedPot: number | null = null;
-  /** Null where the text states none. */
+  /** Null if the text states no rake. */
   rake: number | null = null;
   readonly fees = { jackpot: 0, other: 0 };
-  /** Whether awards hold what nobody called, where no line gives it back. */
+  /** Whether awards include an uncalled bet whose return no line states. */
   awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
-  /** Odd statements of the text itself: names of `oddities.ts`, each with the index of a line. */
+  /** Contradictions within the text: codes of `oddities.ts`, each with the index of a line. */
   readonly doubts: { code: Doubt; at: number }[] = [];
-  /** What stays of the text without names: index of the line, from, to, and a seat; seat 0 for no name. */
-  readonly kept: number[] = [];
+  /**
+   * The lines of the anonymous text, as four numbers each: index, start and end of a name, and its seat or 0 for no
+   * name.
+   */
+  readonly anonymousParts: number[] = [];
 
   private readonly bySeat: (ParsedSeat | undefined)[] = [];
   private longestFirst: ParsedSeat[] | undefined;
@@ -84,7 +87,7 @@ export class ParsedHand {
     this.game = game;
   }
 
-  /** The seat whose name begins a line and is followed by a space, the longest name first. */
+  /** The seat whose name begins the line and is followed by a space; of several, the one with the longest name. */
   seatBefore(line: string): number | undefined {
     this.longestFirst ??= [...this.seats].sort((one, other) => other.name.length - one.name.length);
     for (const { seat, name } of this.longestFirst) {
@@ -125,17 +128,17 @@ export class ParsedHand {
     this.longestFirst = undefined;
   }
 
-  /** Keeps a line whose name stands between two places. */
+  /** Includes a line in the anonymous text, with the name between `from` and `to` replaced. */
   keepName(at: number, from: number, to: number, seat: number): void {
-    this.kept.push(at, from, to, seat);
+    this.anonymousParts.push(at, from, to, seat);
   }
 
-  /** Keeps a line without names. */
+  /** Includes a line without names in the anonymous text. */
   keep(at: number): void {
-    this.kept.push(at, 0, 0, 0);
+    this.anonymousParts.push(at, 0, 0, 0);
   }
 
-  /** Once for each kind. */
+  /** Adds a doubt, once for each code. */
   doubt(code: Doubt, at: number): void {
     if (!this.doubts.some((doubt) => doubt.code === code)) this.doubts.push({ code, at });
   }
@@ -147,13 +150,13 @@ export class ParsedHand {
     return own;
   }
 
-  /** A seat that decides. */
+  /** The seat of a decision. */
   private decider(seat: number, at: number): ParsedSeat {
     if (!this.hasBig) this.postEmptyBig(at);
     return this.own(seat, at);
   }
 
-  /** When an ante took all that the big blind had, no line names it. */
+  /** Posts a big blind of 0 for a seat whose ante took the whole stack: the text has no line for it. */
   private postEmptyBig(at: number): void {
     this.hasBig = true;
     const small = this.actions.find((action) => action.a === 'post' && action.what === 'small');
@@ -175,7 +178,7 @@ export class ParsedHand {
     const own = this.own(seat, at);
     const isLive = what !== 'ante' && what !== 'dead';
     this.pay(own, amount, isLive, at);
-    // First lines of tournaments may name the next level.
+    // The first line of a tournament hand may have the blinds of the next level.
     const isFirst = what === 'small' || (what === 'big' && !this.hasBig);
     if (isFirst && (own.left > 0 || this.stakes[what] === 0)) this.correctStakes(what, amount);
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
@@ -189,13 +192,13 @@ export class ParsedHand {
 
   private correctStakes(what: 'small' | 'big', amount: number): void {
     if (this.stakes[what] === amount) return;
-    // First lines of limit games name bets, not blinds.
+    // The first line of a limit game has the bets, not the blinds.
     if (this.stakes[what] > 0 && this.game.game !== 'flhe')
       this.named ??= { small: this.stakes.small, big: this.stakes.big };
     this.stakes[what] = amount;
   }
 
-  /** A missed small blind is dead, a missed big blind is live; one sum for both. */
+  /** Posts a missed small blind, which is dead, and a missed big blind, which is live, from the sum of both. */
   postBoth(seat: number, amount: number, at: number): void {
     const live = Math.min(amount, this.stakes.big);
     if (amount > live) this.post(seat, 'dead', amount - live, at);
@@ -232,7 +235,7 @@ export class ParsedHand {
     this.put(own, own.street + added, at);
   }
 
-  /** @param by what the text says the raise adds to the highest bet, where it says so */
+  /** @param by what the raise adds to the highest bet by the text, if it says so */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);
@@ -240,18 +243,18 @@ export class ParsedHand {
     this.put(own, to, at);
   }
 
-  /** A raise whose text states what it adds to the seat's own bet, and the total. */
+  /** A raise whose line states the total, and what is added to the seat's own bet. */
   raiseByAdding(seat: number, added: number, to: number, at: number): void {
     if (added !== to - (this.bySeat[seat]?.street ?? 0)) this.doubt('raise_differs', at);
     this.putTo(seat, to, at);
   }
 
-  /** Rooms count a raise over a short big blind from the whole blind, from what it posted, or from the highest bet. */
+  /** Rooms count a raise over a short big blind from the full blind, from the posted one, or from the highest bet. */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
 
-  /** A call, bet or raise whose text states only the amount. */
+  /** A call, bet or raise whose line states only the added amount. */
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
     if (added === 0) throw new RefusedHand('impossible_action', at);
@@ -286,7 +289,7 @@ export class ParsedHand {
     this.actions.push({ a: 'street', street, at });
   }
 
-  /** @param cards the whole board of a run, from 0, as far as it is open */
+  /** @param run from 0 @param cards the board of the run so far */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
     if (run > 2 || cards.length > 5) throw new RefusedHand('too_large', at);
     if (run > this.boards.length) throw new RefusedHand('board_differs', at);
@@ -304,7 +307,7 @@ export class ParsedHand {
     own.cards = cards;
   }
 
-  /** One card more of a seat, where each stands in a line of its own. */
+  /** Adds a hole card, in formats with a line for each card. */
   addCard(seat: number, cards: PlayingCard[], at: number): void {
     const own = this.own(seat, at);
     own.cards = [...(own.cards ?? []), ...cards];
@@ -315,7 +318,7 @@ export class ParsedHand {
     return this.bySeat[seat]?.street ?? 0;
   }
 
-  /** What a seat has put in so far, less what went back. */
+  /** What a seat has put in so far, without returned bets. */
   paidBy(seat: number): number {
     const own = this.bySeat[seat];
     return own ? own.stack - own.left : 0;

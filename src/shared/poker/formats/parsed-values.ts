@@ -3,7 +3,7 @@ import { type DecimalSign, parseAmount } from './amounts.ts';
 import { readCards } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 
-/** @returns units @throws RefusedHand for what is not exactly one amount */
+/** @returns units @throws RefusedHand if the text is not exactly one amount */
 export function amountAt(text: string | undefined, at: number, decimal?: DecimalSign): number {
   const units = parseAmount(text ?? '', decimal);
   if (units === undefined) throw new RefusedHand('bad_amount', at);

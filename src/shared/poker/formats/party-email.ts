@@ -6,7 +6,10 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and balances. */
+/**
+ * partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and a summary with
+ * balances.
+ */
 export const partyEmail: SiteReader = {
   anonymousHead: (line) =>
     line
@@ -45,7 +48,7 @@ const games: Record<string, PokerGame> = {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `0.10/0.25 Omaha Hi Game Table (PL) - Mon Feb 09 12:55:26 EST 2026`, tournaments with `Tourney` before the game. */
+/** `0.10/0.25 Omaha Hi Game Table (PL) - Mon Feb 09 12:55:26 EST 2026`; tournaments have `Tourney` before the game. */
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
   const line = lines[at] ?? '';
@@ -144,7 +147,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   parsed.openBoard(0, board, at);
 }
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);
@@ -169,7 +172,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
   return true;
 }
 
-/** The pots, the board, and what each seat has in the end: `x balance $3, bet $2, collected $4, net +$2[ cards ] […]`. */
+/** Reads the pots, the board, or a final balance: `x balance $3, bet $2, collected $4, net +$2[ cards ] […]`. */
 function readSummaryLine(parsed: ParsedHand, line: string, at: number): void {
   if (line.startsWith('Main Pot: ')) {
     const [pots = '', rake] = line.split(' Rake: ');
@@ -202,7 +205,7 @@ function readBalance(parsed: ParsedHand, seat: number, line: string, at: number)
   if (cards !== undefined) {
     parsed.show(seat, cardsAt(inBrackets(cards), at), at);
   }
-  // What a seat cashed out for is paid by the room.
+  // The room pays a cash-out, not the pot.
   if (cashedOut !== undefined) parsed.cashOuts.push({ seat, amount: won, fee: 0 });
   else {
     if (won > 0) parsed.award(seat, won, at);

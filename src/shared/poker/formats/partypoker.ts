@@ -7,7 +7,7 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** partypoker and its skins: raises by what is added, no rake, and what nobody called inside of the award. */
+/** partypoker and its skins: raises show the added amount, no line shows the rake, and awards include uncalled bets. */
 export const partypoker: SiteReader = {
   anonymousHead: (line) =>
     line
@@ -37,8 +37,8 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 ];
 
 /**
- * `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 23:18:02 EDT 2018`. Tables without a limit name the buy-in in place
- * of the blinds, which the posts tell.
+ * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 23:18:02 EDT 2018`. No-limit tables may show the buy-in in
+ * place of the blinds; then the posts show the blinds.
  */
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
@@ -87,7 +87,7 @@ function stakesIn(text: string, hand: readonly string[], game: PokerGame): Parse
     return amount(line?.slice(line.lastIndexOf('[') + 1, line.lastIndexOf(']')));
   };
   const [small, big] = [posted('small blind'), posted('big blind')];
-  // A short big blind is called with the whole one.
+  // The first call shows the full size of a short big blind.
   const entered = hand.find((each) => / (?:calls|bets|raises) \[/.test(each));
   const called = entered?.includes(' calls [') ? amount(/\[(.*)\]/.exec(entered)?.[1]) : 0;
   return { small, big: Math.max(big, big <= small ? called : 0) };
@@ -181,7 +181,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   else throw new RefusedHand('unknown_line', at);
 }
 
-/** Some tournaments have no lines of the blinds. */
+/** Posts the blinds of a tournament whose text has no lines for them. */
 function postSilentBlinds(parsed: ParsedHand, at: number): void {
   const { small, big } = parsed.stakes;
   const hasBlinds = parsed.hasPosted('small') || parsed.hasPosted('big');
@@ -200,7 +200,7 @@ function postSilentBlinds(parsed: ParsedHand, at: number): void {
   }
 }
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   if (text === 'folds' || text === 'folds.') parsed.fold(seat, at);
   else if (text === 'checks' || text === 'checks.') parsed.check(seat, at);

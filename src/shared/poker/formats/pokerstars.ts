@@ -8,7 +8,7 @@ import { readStarsHead } from './stars-head.ts';
 import { isTableTalk } from './stars-lines.ts';
 import { readStarsSummary } from './stars-summary.ts';
 
-/** PokerStars, GGPoker, and the rooms and programs that write hands like them. */
+/** PokerStars, GGPoker, and the rooms and programs that use their format. */
 export const pokerStars: SiteReader = {
   anonymousHead: (line) =>
     withoutTournament(line.replace(/#[A-Z]{0,4}\d+: /, '#0: ').replace(/\{.*\} /, '')).replace(
@@ -32,7 +32,7 @@ export const pokerStars: SiteReader = {
 
 const gameOfHead = /(?:6\+ )?(?:Hold'?em|[56] Card Omaha|Omaha|PLO)[^-]* - /;
 
-/** Without a tournament's number and title, which stand before its game, such as `NL Hold'em` or `Omaha`. */
+/** Removes the number and title of a tournament, which precede its game, such as `NL Hold'em` or `Omaha`. */
 function withoutTournament(line: string): string {
   const tournament = /Tournament #\d+, /.exec(line);
   if (!tournament) return line;
@@ -43,7 +43,7 @@ function withoutTournament(line: string): string {
   return `${line.slice(0, tournament.index)}Tournament #0, ${kindBefore}${line.slice(title + game)}`;
 }
 
-/** Which of several runs the lines are about; null before they part. */
+/** The run that the lines are about, from 0; null before the runs differ. */
 type Place = { run: number | null };
 
 function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, to: number): number {
@@ -66,7 +66,7 @@ function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, t
   return at;
 }
 
-/** Whether a player of an anonymous text acts: `Seat 3: folds`. */
+/** Whether a line is an action in an anonymous text, such as `Seat 3: folds`. */
 const isActionOf = (parsed: ParsedHand, line: string) =>
   parsed.seatNamed(line.slice(0, line.indexOf(':'))) !== undefined && !stackPattern.test(line);
 
@@ -113,7 +113,7 @@ function readUncalled(parsed: ParsedHand, line: string, at: number): void {
 const isAction = (line: string) =>
   /: (?:folds|checks|calls|bets|raises|posts)\b/.test(line) || / collected \S+ from/.test(line);
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const words = text.split(' ');
   switch (words[0]) {
@@ -177,12 +177,12 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   const isOnlyBlind = match[1] === 'button blind' && parsed.game.game === 'shortdeck';
   if (what === 'both') parsed.postBoth(seat, amount, at);
   else if (isOnlyBlind) parsed.post(seat, 'big', amount, at);
-  // A straddle is stated with what its seat has posted before.
+  // The stated amount of a straddle includes what its seat has posted before.
   else if (what === 'straddle') parsed.post(seat, what, amount - parsed.streetOf(seat), at);
   else parsed.post(seat, isSecondSmall ? 'dead' : what, amount, at);
 }
 
-/** `shows [Ah Kd] (a pair)`; a card that stays hidden is missing or written `??`. */
+/** Reads `shows [Ah Kd] (a pair)`. A hidden card is missing or written as `??`. */
 function readShown(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const inside = text.slice(text.indexOf('[') + 1, text.indexOf(']'));
   if (!text.includes('[') || !text.includes(']')) throw new RefusedHand('bad_card', at);
@@ -243,7 +243,7 @@ function readCollected(parsed: ParsedHand, line: string, at: number, place: Plac
   return true;
 }
 
-/** Paid by the room, outside of the pot. */
+/** Reads a cash-out, which the room pays outside of the pot. */
 function readCashOut(parsed: ParsedHand, line: string, at: number): boolean {
   const match = line.includes(' cashed out ')
     ? / cashed out the hand for (\S+?)(?: \| Cash Out Fee (\S+))?$/.exec(line)

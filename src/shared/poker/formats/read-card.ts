@@ -1,6 +1,6 @@
 import type { PlayingCard } from '../playing-card.ts';
 
-/** From the deuce to the ace: the letters of English clients, then what clients of other languages write. */
+/** From the deuce to the ace: the letter of English clients, then those of other languages. */
 const rankNames: readonly (readonly string[])[] = [
   ['2'],
   ['3'],
@@ -59,9 +59,9 @@ export function readCards(text: string, readOne: ReadOne = readCard): PlayingCar
 }
 
 /**
- * Reads cards of a client that writes them in its language. A V is the French jack or the Dutch queen: other cards of
- * the hand tell which.
- * @param hand all cards that the text of the hand names
+ * Reads cards of a client that writes them in its own language. A V is the French jack or the Dutch queen, depending on
+ * the other cards of the hand.
+ * @param hand the texts of all cards of the hand
  */
 export function cardsOfClient(hand: string): (text: string) => PlayingCard[] | undefined {
   const isFrench = /[pkt](?:[\s,]|$)/.test(hand) || /(?:^|[\s,])R[a-z]/.test(hand);

@@ -7,13 +7,13 @@ import type { ParsedHand } from './parsed-hand.ts';
 import { type Refusal, RefusedHand, refusalOf } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** A hand as it was read. `names` and `number` are what the text says; they never leave the place where it was read. */
+/** A hand as it was read. `names` and `number` are those of the text, and are never sent or stored. */
 export type ReadHand = {
   hand: Hand;
-  /** None when the hand is sound. */
+  /** Empty for a sound hand. */
   oddities: Oddity[];
   number: string;
-  /** Names of seats. */
+  /** The name of each seat. */
   names: Map<number, string>;
 };
 
@@ -27,15 +27,15 @@ export function readFoundHand(
 }
 
 /**
- * A hand in the form of its poker room, without what tells about people: names are `Hero` and `Seat 3`, and chat, names of
- * tables, and numbers of hands and tournaments are gone. Reading the result gives the same hand. Of a hand that cannot be
- * read only the words stay that hand histories consist of.
+ * A hand in the format of its poker room without personal data: players are `Hero` and `Seat 3`, and chat, names of
+ * tables, and numbers of hands and tournaments are removed. Reading the result gives the same hand. In a hand that
+ * cannot be read, all words are masked except those of hand histories.
  */
 export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
   return anonymousLines(lines, found, reader, parseHand(lines, found, reader)).join('\n');
 }
 
-/** The hand and its anonymous text, from one reading. */
+/** Parses a hand once, and returns it with its anonymous text. */
 export function readAndAnonymize(
   lines: readonly string[],
   found: FoundHand,
@@ -84,10 +84,10 @@ function anonymousLines(
     return [first, ...others.map(maskLine)];
   }
   if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
-  const { kept, hero } = parsed;
+  const { anonymousParts, hero } = parsed;
   const places: [at: number, start: number, end: number, seat: number][] = [];
-  for (let index = 0; index < kept.length; index += 4) {
-    const [at = 0, start = 0, end = 0, seat = 0] = kept.slice(index, index + 4);
+  for (let index = 0; index < anonymousParts.length; index += 4) {
+    const [at = 0, start = 0, end = 0, seat = 0] = anonymousParts.slice(index, index + 4);
     places.push([at, start, end, seat]);
   }
   return places
@@ -99,22 +99,22 @@ function anonymousLines(
     });
 }
 
-/** What stands after the first line in the forms of all rooms. */
+/** What follows the first line in the formats of all rooms. */
 const laterLine = /Table|Seat #?\d|Game ID|<(?!game )/;
 
-/** The first line alone, also where line breaks were lost and names follow. */
+/** The first line alone, even if line breaks were lost and lines with names follow. */
 function firstLine(line: string): string {
   const end = line.search(laterLine);
   return (end === -1 ? line : line.slice(0, end)).replaceAll(/\d{8,}/g, '0');
 }
 
 /**
- * No line of a hand is longer, but for XML, which may stand in one line. The patterns of lines may take the square of a
- * line's length, so a longer one would occupy the server.
+ * No line of a hand is longer, except in XML, which may be a single line. Some patterns take time that grows with the
+ * square of a line's length, so a longer line would occupy the server.
  */
 const longestLine = 600;
 
-/** @returns why the hand cannot be parsed, where it cannot */
+/** @returns the reason if the hand cannot be parsed */
 function parseHand(
   lines: readonly string[],
   { format, from, to }: FoundHand,

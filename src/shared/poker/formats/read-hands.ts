@@ -9,8 +9,8 @@ export { readerVersion } from './assemble-hand.ts';
 export type { ReadHand } from './read-found-hand.ts';
 
 /**
- * Reads the hands of a text, or of the bytes of a file, one after the other, each for itself: a hand that cannot be read
- * is refused with its line, and the next is read.
+ * Reads the hands of a text, or of the bytes of a file, one after the other. A hand that cannot be read gives a
+ * refusal, and reading continues with the next.
  */
 export function* readHands(text: string | Uint8Array): Generator<ReadHand | Refusal, void, void> {
   const lines = linesOf(typeof text === 'string' ? text : decodeText(text));
@@ -25,7 +25,7 @@ export function* readHands(text: string | Uint8Array): Generator<ReadHand | Refu
   if (found.length === 0) yield refusalOfText(lines);
 }
 
-/** The only hand of a text. */
+/** Reads a text that must be a single hand. */
 export function readOneHand(text: string): ReadHand | Refusal {
   const [first, second] = readHands(text);
   if (first === undefined) return refusalOf('not_a_hand', 0, '');

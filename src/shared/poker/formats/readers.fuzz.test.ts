@@ -8,7 +8,7 @@ import { findHands } from './detect.ts';
 import { linesOf } from './lines.ts';
 import { readHands } from './read-hands.ts';
 
-/** Damaged texts: 500, or as many as `MODEL_RUNS` says. */
+/** How many damaged texts are read. */
 const runs = Number(process.env.MODEL_RUNS ?? 500);
 
 const hands = fixtureNames.flatMap((file) => {
@@ -28,8 +28,8 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   ),
 });
 
-describe('a damaged text', () => {
-  it('never throws, and what is read is a hand', () => {
+describe('damaged texts', () => {
+  it('no damaged text throws, and each hand that is read is valid', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...hands),
@@ -46,7 +46,7 @@ describe('a damaged text', () => {
     );
   });
 
-  it('of one line of a million signs is refused at once', () => {
+  it('a text with a line of a million characters is refused quickly', () => {
     const long = 'x '.repeat(500_000);
     const heads = [
       '',

@@ -10,7 +10,7 @@ import { winamax } from './winamax.ts';
 import { wpn } from './wpn.ts';
 import { wpnOld } from './wpn-old.ts';
 
-/** Every reader, for the server. A browser loads them one by one. */
+/** All readers, for the server. A browser loads only those that it needs. */
 export const readers: Record<FormatName, SiteReader> = {
   ignition,
   pokerStars,

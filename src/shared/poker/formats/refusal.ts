@@ -1,20 +1,21 @@
-/** Why a hand is not read, with what a person can do about it. */
+/** Why a hand cannot be read, and what the user can do about it. */
 const sentences = {
-  not_a_hand: 'This is not a hand history. Paste the text that the poker room saved or mailed.',
+  not_a_hand: 'This is not a hand history. Paste the text that the poker room saved or emailed.',
   unknown_site: 'This looks like a hand of a poker room that we cannot read yet. Build the hand instead.',
   unsupported_game: 'We read hold’em and Omaha hands only, not this game.',
   cancelled: 'The poker room cancelled this hand, so there is nothing to replay.',
-  unfinished: 'This hand has no ending. Paste it again after it is over.',
+  unfinished: 'This hand has no ending. Paste it again after it has ended.',
   no_seats: 'The list of seats is missing. Paste the hand from its first line.',
-  unknown_player: 'Nobody with this name has a seat. Paste the hand as the poker room wrote it.',
+  unknown_player: 'No player with this name has a seat. Paste the hand as the poker room wrote it.',
   unknown_line: 'We do not know what this line means. Remove it if it is not part of the hand.',
   bad_card: 'A card in this line cannot be read. Paste the hand as the poker room wrote it.',
   duplicate_card: 'The same card is in two places. Paste the hand as the poker room wrote it.',
   bad_amount: 'An amount in this line cannot be read. Paste the hand as the poker room wrote it.',
   impossible_action: 'This action cannot have happened. Paste the hand as the poker room wrote it.',
   over_stack: 'A player puts in more than they have. Paste the hand as the poker room wrote it.',
-  board_differs: 'Two lines tell different cards of the board. Paste the hand as the poker room wrote it.',
-  does_not_balance: 'What was won is not what was put in. Paste the hand as the poker room wrote it.',
+  board_differs: 'Two lines show different cards on the board. Paste the hand as the poker room wrote it.',
+  does_not_balance:
+    'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it.',
   too_large: 'This hand is longer than a poker hand can be.',
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
   observed_without_awards:
@@ -25,15 +26,15 @@ export type RefusalCode = keyof typeof sentences;
 /** A hand that cannot be read. */
 export type Refusal = {
   code: RefusalCode;
-  /** From 1, in the whole text. */
+  /** Number of the line in the whole text, from 1. */
   line: number;
   /** The line without names, at most 120 characters. */
   text: string;
-  /** What to do, in one sentence. */
+  /** The reason and what to do, for the user. */
   say: string;
 };
 
-/** Ends the reading of one hand; `readHands` turns it into a refusal. */
+/** Thrown to stop reading a hand; `readHands` converts it to a `Refusal`. */
 export class RefusedHand extends Error {
   readonly code: RefusalCode;
   /** Index of the line in the whole text. */

@@ -15,7 +15,7 @@ const result = (text: string): string => {
     : read.oddities.map(({ code }) => code).join() || 'sound';
 };
 
-describe('a hand that cannot be true', () => {
+describe('hands with contradictions', () => {
   it.each([
     ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
     ['another room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
@@ -26,12 +26,12 @@ describe('a hand that cannot be true', () => {
     ['a hand without seats', cash.replace(/Seat \d: .*chips\)\n/g, ''), 'no_seats 2'],
     ['a player without a seat', cash.replace('moss_71: checks', 'moss_72: checks'), 'unknown_player 13'],
     ['an unknown line', cash.replace('moss_71: checks', 'The dealer sneezes'), 'unknown_line 13'],
-    ['a card that is none', cash.replaceAll('7d', '7x'), 'bad_card 12'],
+    ['an invalid card', cash.replaceAll('7d', '7x'), 'bad_card 12'],
     ['a card in two places', cash.replaceAll('2c 7d Kh', '2c 7d Ah'), 'duplicate_card 23'],
-    ['an amount that is none', cash.replace('bets $3', 'bets $3x'), 'bad_amount 14'],
+    ['an invalid amount', cash.replace('bets $3', 'bets $3x'), 'bad_amount 14'],
     ['a call of more than was bet', cash.replace('calls $1.50', 'calls $2'), 'impossible_action 11'],
     [
-      'a raise that is none',
+      'a raise below the bet',
       cash.replace('raises $1.50 to $2.50', 'raises $1 to $0.80'),
       'impossible_action 10',
     ],
@@ -47,7 +47,7 @@ describe('a hand that cannot be true', () => {
     ],
     ['Winamax with another rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
     ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
-  ])('is refused: %s', (_what, text, refusal) => {
+  ])('a hand is refused: %s', (_what, text, refusal) => {
     expect(result(text)).toBe(refusal);
   });
 
@@ -58,7 +58,7 @@ describe('a hand that cannot be true', () => {
       'against_the_rules',
     ],
     ['a raise with another difference', cash.replace('raises $1.50 to', 'raises $2.50 to'), 'raise_differs'],
-    ['a return of something else', cash.replace('bets $3', 'bets $4'), 'return_differs'],
+    ['a return of another amount', cash.replace('bets $3', 'bets $4'), 'return_differs'],
     ['a winner with worse cards', tournament.replaceAll('[As Ad]', '[Js Jd]'), 'other_winner'],
     [
       'a summary with another fold',
@@ -76,21 +76,21 @@ describe('a hand that cannot be true', () => {
       tournament.replace('Pim: posts the ante 10', 'Pim: posts the ante 9'),
       'does_not_balance',
     ],
-  ])('is kept with its oddity, or refused: %s', (_what, text, oddity) => {
+  ])('a hand is read with an oddity, or refused: %s', (_what, text, oddity) => {
     expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
   });
 
-  it('says what to do, and holds no name', () => {
+  it('a refusal contains advice and no names', () => {
     const refusal = readOneHand(cash.replace('moss_71: checks', 'Maria Testini: checks'));
     expect(refusal).toEqual({
       code: 'unknown_player',
       line: 13,
       text: '…: checks',
-      say: 'Nobody with this name has a seat. Paste the hand as the poker room wrote it.',
+      say: 'No player with this name has a seat. Paste the hand as the poker room wrote it.',
     });
   });
 
-  it('is alone refused among others; the next hand is read, with a mark where the one before is cut', () => {
+  it('only the hand with the contradiction is refused, and the hand after a cut-off one is read with an oddity', () => {
     const cut = cash.replace(/Ada Linde collected[\s\S]*/, '');
     const results = [...readHands(`${cash}\n\nsome words between\n\n${cut}\n\n${tournament}`)];
     expect(
@@ -98,7 +98,7 @@ describe('a hand that cannot be true', () => {
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
   });
 
-  it('is not the only hand of a text', () => {
+  it('a text of one hand that contains two hands is refused', () => {
     expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
   });
 });

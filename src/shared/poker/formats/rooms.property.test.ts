@@ -7,7 +7,7 @@ import { summaryOf } from '../testing/read-fixtures.ts';
 import { type Room, roomNames, writeForRoom } from '../testing/write-rooms.ts';
 import { readHands } from './read-hands.ts';
 
-/** Deals of each room: 60, or as many as `MODEL_RUNS` says. */
+/** How many deals are written and read for each room. */
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 
 const oddNames = [
@@ -24,11 +24,13 @@ const oddNames = [
 ];
 
 const euroRooms: readonly Room[] = ['Winamax', 'iPoker'];
-/** Without a stated rake a smaller award is a larger rake. */
+/** If the rake is not stated, a smaller award is read as a larger rake. */
 const roomsWithoutRake: readonly Room[] = ['888poker', 'partypoker', 'iPoker'];
 const roomsWithoutStraddles: readonly Room[] = ['Ignition', 'iPoker'];
 
-/** The table as the room would have it. Everybody can pay the blinds: each room writes short blinds differently. */
+/**
+ * The table with what the room supports. Each stack covers the blinds, because rooms write short blinds differently.
+ */
 function tableOf(room: Room, table: RandomTable): RandomTable {
   const { setup } = table;
   const ante = Math.max(0, ...Object.values(setup.stakes.ante ?? {}));
@@ -44,7 +46,7 @@ function tableOf(room: Room, table: RandomTable): RandomTable {
   };
 }
 
-/** What players have at the end more than at the start, wherever they sit. */
+/** The results of all players, sorted, so that seats do not matter. */
 const moneyIn = (read: Parameters<typeof summaryOf>[0]) =>
   summaryOf(read).split(' | ')[2]?.replaceAll(/\d+:/g, '').split(' ').sort().join(' ');
 
@@ -59,13 +61,13 @@ function namesFor(room: Room, { seats, button }: Hand): Map<number, string> {
 }
 
 describe.each(roomNames)('a deal as %s writes it', (room) => {
-  it('is read as it was dealt', () => {
+  it('a deal is read back as it was dealt', () => {
     fc.assert(
       fc.property(randomTable, (table) => {
         const hand = randomHandOf(tableOf(room, table));
         const text = writeForRoom(room, hand, namesFor(room, hand));
         const [read] = [...readHands(text)];
-        // An award that may or may not hold what nobody called is refused.
+        // A hand is refused if its award may or may not include an uncalled bet.
         if (room === '888poker' && read && 'code' in read && read.code === 'does_not_balance') return;
         expect(summaryOf(read), text).toBe(summaryOf({ hand, oddities: [], number: '', names: new Map() }));
       }),
@@ -73,7 +75,7 @@ describe.each(roomNames)('a deal as %s writes it', (room) => {
     );
   });
   it.skipIf(roomsWithoutRake.includes(room))(
-    'and changed in one figure is never a sound hand with other money',
+    'a deal with one changed digit is never read as a sound hand with other amounts',
     () => {
       fc.assert(
         fc.property(randomTable, fc.nat(), fc.nat({ max: 8 }), (table, at, more) => {

@@ -4,8 +4,8 @@ import type { ParsedHand } from './parsed-hand.ts';
 export type SiteReader = {
   /** @throws RefusedHand */
   read: (lines: readonly string[], from: number, to: number) => ParsedHand;
-  /** A line without names, also without numbers and names of hand, table and tournament. */
+  /** Replaces numbers and names of hand, table and tournament in a line without players' names. */
   anonymousHead: (line: string) => string;
-  /** The whole hand without names, where names are not at places that the hand keeps. */
+  /** The whole hand without names, for a format whose lines cannot be described by `ParsedHand.anonymousParts`. */
   anonymousText?: (lines: readonly string[], from: number, to: number, parsed: ParsedHand) => string[];
 };

@@ -9,7 +9,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1001',
-      'a bet that nobody calls, and rake',
+      'an uncalled bet, and rake',
       'nlhe USD 0.5/1 | pot 5 | 1:2.25 4:-2.5 | hero 1 AhKd | 2c7dKh',
     ],
     [
@@ -27,7 +27,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1004',
-      'a dead button, both blinds, and no line of the return',
+      'a dead button, both blinds, and no line for the return',
       'plo USD 0.1/0.25 | pot 0.7 | 1:0.45 2:-0.35 4:-0.1 6:0 | hero 1 AhAd3c4c',
     ],
     [
@@ -52,7 +52,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1009',
-      'a pot that the low half shares',
+      'a pot that is split between high and low hands',
       'plo8 USD 0.5/1 | pot 54 | 2:-14 5:12 | hero 5 Ah2hKsKd | 3c5dKh8s9c',
     ],
     [
@@ -76,7 +76,7 @@ describe('hands of each poker room', () => {
     [
       'ggpoker.txt',
       'TM2002',
-      'blinds of the level before',
+      'blinds of the previous level',
       'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h',
     ],
     [
@@ -94,7 +94,7 @@ describe('hands of each poker room', () => {
     [
       'winamax.txt',
       '30-04-1600000000',
-      'a bounty, and a raise that nobody calls',
+      'a bounty, and an uncalled raise',
       'nlhe chips 10/20 | pot 40 | 1:-20 2:20 | hero 2 ThTs',
     ],
     [
@@ -106,7 +106,7 @@ describe('hands of each poker room', () => {
     [
       'winamax.txt',
       '30-02-1343075816',
-      'half chips, and a pot that is rounded in words',
+      'half chips, and a stated pot that is rounded',
       'nlhe chips 50/100 | pot 6895.5 | 1:-870.5 2:3883 3:-3012.5 | hero 2 AhAc | As9hQcKc3h',
     ],
     [
@@ -124,7 +124,7 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4002',
-      'a walk without a line of the return',
+      'a walk without a line for the return',
       'nlhe USD 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 3 6d3s',
     ],
     [
@@ -148,7 +148,7 @@ describe('hands of each poker room', () => {
     [
       'wpn.txt',
       '5002',
-      'a tournament with a seat that waits',
+      'a tournament with a player who may not play yet',
       'nlhe chips 500/1000 | pot 43700 | 2:-21550 6:-600 7:22150 | no hero | KcKh2s3d4h',
     ],
     [
@@ -160,7 +160,7 @@ describe('hands of each poker room', () => {
     [
       'wpn.txt',
       '5004',
-      'the old form, with a jackpot fee that it does not name',
+      'the old format, with a jackpot fee that it does not state',
       'nlhe USD 2/4 | pot 38 | 1:-18 4:17.75 5:-2 | hero 4 5dTc | JcKdQdAh',
     ],
     [
@@ -172,13 +172,13 @@ describe('hands of each poker room', () => {
     [
       '888.txt',
       '6001',
-      'a dead blind, and an award without what nobody called',
+      'a dead blind, and an award without the uncalled bet',
       'nlhe USD 0.01/0.02 | pot 0.22 | 1:-0.02 2:-0.01 3:-0.09 10:0.11 | hero 10 5s8c | 9sTs4d8s',
     ],
     [
       '888.txt',
       '6002',
-      'cards in French, and an award apart from what nobody called',
+      'cards in French, and an award apart from the uncalled bet',
       'nlhe EUR 0.5/1 | pot 200 | 4:-100 9:99 | hero 4 KcTs | 3s9dThJd3c',
     ],
     [
@@ -190,7 +190,7 @@ describe('hands of each poker room', () => {
     [
       'partypoker.txt',
       '7001',
-      'an award with what nobody called',
+      'an award with the uncalled bet',
       'nlhe USD 0.5/1 | pot 2 | 1:-1 2:1 | no hero',
     ],
     [
@@ -256,13 +256,13 @@ describe('hands of each poker room', () => {
     [
       'wpn.txt',
       '5005',
-      'a tournament of the old form, without rake',
+      'a tournament in the old format, without rake',
       'nlhe chips 10/20 | pot 3000 | 1:1500 2:-1500 | hero 2 KcQs | 3h4s3d8sJc',
     ],
     [
       'wpn.txt',
       '5006',
-      'a walk whose award holds the blind that went back',
+      'a walk whose award includes the returned blind',
       'nlhe USD 0.02/0.05 | pot 0.04 | 5:0 6:-0.02 7:0.02 | hero 5 4cKh',
     ],
   ])('%s %s: %s', (file, number, _what, summary) => {
@@ -271,10 +271,10 @@ describe('hands of each poker room', () => {
     expect(read && 'hand' in read && handSchema.safeParse(read.hand).success).toBe(true);
   });
 
-  it('games of a session are read one by one, also when all of it stands in one line', () => {
+  it('games of a session are read one by one, even if the whole session is one line', () => {
     const [, , session = ''] = fixtureText('ipoker.xml').split(/(?=<\?xml)/);
     const games = [
-      // The bet of 0.80 that nobody called is inside the win; 0.07 of the pot of 1.45 is rake.
+      // The win includes the uncalled bet of 0.80; 0.07 of the pot of 1.45 is rake.
       'nlhe EUR 0.05/0.1 | pot 1.45 | 1:-0.7 3:-0.05 5:0.68 | hero 5 9s8s | 7d2c9hKs3d',
       // 2 × 0.25 and the big blind of 0.10.
       'nlhe EUR 0.05/0.1 | pot 0.6 | 1:-0.1 3:-0.25 5:0.35 | hero 5 AhKc',
@@ -287,7 +287,7 @@ describe('hands of each poker room', () => {
   });
 
   it.each(fixtureNames)(
-    '%s is the same with other ends of lines, without its mark, and quoted in mail',
+    '%s is read the same with other line endings, a byte order mark, and quoted in an email',
     (file) => {
       const text = fixtureText(file);
       const read = (changed: string) => [...readHands(changed)].map(summaryOf);

@@ -18,8 +18,8 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 ];
 
 /**
- * Reads the first line. `Hold'em No Limit ($0.05/$0.10 USD)` and `… Hold'em No Limit - Level I (10/20)` name game and
- * stakes; mixed games name the game of the hand in brackets.
+ * Reads the first line, such as `Hold'em No Limit ($0.05/$0.10 USD)` or `… Hold'em No Limit - Level I (10/20)`. Mixed
+ * games have the game of the hand in brackets.
  * @throws RefusedHand
  */
 export function readStarsHead(line: string, at: number): ParsedHand {
@@ -40,7 +40,7 @@ export function readStarsHead(line: string, at: number): ParsedHand {
   if (small === undefined || big === undefined || big === 0) throw new RefusedHand('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
-  // A limit game names its bets: the small one is the big blind.
+  // The line of a limit game has the two bets; the small bet is the big blind.
   parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
   if (stakes.level !== undefined) parsed.stakes.level = stakes.level;
   if (stakes.cap !== undefined) parsed.cap = parseAmount(stakes.cap) ?? null;

@@ -5,8 +5,8 @@ import { readCards } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 
 /**
- * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat showed
- * and won, against what the hand states.
+ * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat
+ * showed and won. Compares these with the lines before.
  * @throws RefusedHand
  */
 export function readStarsSummary(
@@ -41,7 +41,7 @@ export function readStarsSummary(
   return parsed;
 }
 
-/** `Total pot $27.21 Main pot $20. Side pot $7.21. | Rake $1.25 | Jackpot $0.10 | Bingo $0`; without rake it is none. */
+/** `Total pot $27.21 Main pot $20. Side pot $7.21. | Rake $1.25 | Jackpot $0.10 | Bingo $0`; no stated rake means 0. */
 function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const [total = '', ...takings] = line.split(' | ');
   parsed.statedPot = amountAt(total.split(' ')[2], at);
@@ -73,12 +73,12 @@ function readBoard(parsed: ParsedHand, line: string, at: number): void {
 const outcome =
   /(?: \((?:button|small blind|big blind|dealer)\))* (?:showed \[([^\]]*)\] and (won|lost)|collected \(([^)]*)\)|won \(([^)]*)\)|mucked \[([^\]]*)\]|folded|mucked|didn't|is sitting out)/;
 
-/** What a seat showed and won must be what the hand states. */
+/** Adds a doubt if a seat showed or won something else than in the lines before. */
 function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));
   const name = parsed.nameOf(seat);
-  // Seats of players who came during the hand are not in its list.
+  // Players who joined during the hand are not in its list of seats.
   if (name === '' || !line.startsWith(name, start)) {
     if (/\(\S+ in chips\)/.test(line)) throw new RefusedHand('two_hands_mixed', at);
     return;
@@ -92,7 +92,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
     if (!cards) throw new RefusedHand('bad_card', at);
     parsed.show(seat, cards, at, true);
   }
-  // A pot that the room keeps because its winner cashed out is won all the same.
+  // A pot that the room keeps because its winner cashed out counts as won.
   if (rest.includes('(pot not awarded as player cashed out')) {
     for (const [, amount] of rest.matchAll(/ won \(([^)]*)\)/g)) parsed.award(seat, amountAt(amount, at), at);
   }

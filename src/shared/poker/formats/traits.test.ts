@@ -5,7 +5,7 @@ import { summaryOf } from '../testing/read-fixtures.ts';
 import { type Room, roomNames, writeForRoom } from '../testing/write-rooms.ts';
 import { readHands } from './read-hands.ts';
 
-/** What a hand has, the hand, and what each seat has at the end more than at the start, worked out by hand. */
+/** A feature of hands, a hand with it, the expected summary, calculated by hand, and rooms that do not support it. */
 type Trait = [what: string, notation: string, summary: string, not?: readonly Room[]];
 
 /** 3 × 10 in the main pot, 2 × 10 in the side pot, and the big blind gets 20 back. */
@@ -22,8 +22,8 @@ const sidePot = `
 
 const traits: Trait[] = [
   [
-    // The button wins the blinds of 1 + 2 with a raise: 2 + 1, less nothing.
-    'everybody folds to a raise',
+    // The button gets 4 of the raise back, and wins the blinds of 1 + 2 and its own 2.
+    'all fold to a raise',
     'nlhe cash USD 1/2, 6-max, button 1\n1 BTN 100 AhKh hero\n2 SB 100\n3 BB 100\npreflop r6 f f',
     'nlhe USD 1/2 | pot 5 | 1:3 2:-1 3:-2 | hero 1 AhKh',
   ],
@@ -40,7 +40,7 @@ const traits: Trait[] = [
     'nlhe USD 1/2 | pot 28 | 1:12.6 2:-14 | hero 1 AhKh | 2c7dKd3s9s',
   ],
   [
-    'a side pot, and a part that nobody called',
+    'a side pot, and an uncalled part',
     sidePot,
     'nlhe USD 0.5/1 | pot 50 | 1:0 2:20 3:-20 | hero 2 AsAd | 2c7d9hJs3c',
   ],
@@ -75,14 +75,14 @@ const traits: Trait[] = [
     'nlhe USD 20/40 | pot 690 | 1:-20 2:-260 3:320 4:-40 | hero 3 AsAd | 2c7d9hJs3c',
   ],
   [
-    // Seat 4 has the button but nobody sits there: 2 × 6 + 2 of the big blind.
+    // Seat 4 has the button but is empty: 2 × 6 + 2 of the big blind.
     'a dead button',
     'nlhe cash USD 1/2, 6-max, button 4\n1 BB 100\n2 CO 100 AhKh hero\n6 SB 100 QsQd\npreflop r6 c f\nflop 2c7d3d x b7 f',
     'nlhe USD 1/2 | pot 14 | 1:-2 2:8 6:-6 | hero 2 AhKh | 2c7d3d',
     ['Ignition'],
   ],
   [
-    // To 7, the pot; called: 14 + 1, and a pot-sized bet that nobody calls.
+    // To 7, the pot; called: 14 + 1, and an uncalled pot-sized bet.
     'Omaha with a bet of the pot',
     'plo cash USD 1/2, 6-max, button 1\n1 BTN 200 AhKhQs2d hero\n2 SB 200\n3 BB 200 JsTs9d8d\npreflop r7 f c\nflop 2c7dKd x b15 f',
     'plo USD 1/2 | pot 15 | 1:8 2:-1 3:-7 | hero 1 AhKhQs2d | 2c7dKd',
@@ -106,7 +106,7 @@ function handOf(notation: string, room: Room) {
 }
 
 describe.each(traits)('%s', (_what, notation, summary, not = []) => {
-  it.each(roomNames.filter((room) => !not.includes(room)))('is read as %s writes it', (room) => {
+  it.each(roomNames.filter((room) => !not.includes(room)))('it is read from the text of %s', (room) => {
     const hand = handOf(notation.trim(), room);
     const isPosition = room === 'Ignition';
     const seatNames = new Map(

@@ -32,7 +32,10 @@ export function readWinamaxSummary(
   return parsed;
 }
 
-/** `Total pot 14.02€ | Rake 0.98€` without the rake; `Total pot 6.02k | No rake` is rounded. */
+/**
+ * Reads `Total pot 14.02€ | Rake 0.98€`, where the pot excludes the rake, or `Total pot 6.02k | No rake`, which is
+ * rounded.
+ */
 function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Total pot (.+?) \| (?:No rake|Rake (.+))$/.exec(line);
   if (!match) throw new RefusedHand('bad_amount', at);
@@ -42,7 +45,7 @@ function readTotal(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
 }
 
-/** Whether an amount is the one that was written, as far as it was written. */
+/** Whether an amount equals the written one, within the precision of its rounding. */
 function isAsStated(text: string, units: number): boolean {
   const rounded = /^(\d+)(?:[.,](\d+))?([kKmM])$/.exec(text);
   if (!rounded) return parseAmount(text) === units;
@@ -58,7 +61,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   if (name === '' || !line.startsWith(name, start)) throw new RefusedHand('two_hands_mixed', at);
   parsed.keepName(at, start, start + name.length, seat);
   const rest = line.slice(start + name.length);
-  // Halves of a pot stand in two lines.
+  // The halves of a high-low pot are on two lines.
   if (!/ with (?:HI|LO) : /.test(rest)) checkWon(parsed, seat, rest, at);
   const mucked = / mucked \[(.*?)\]/.exec(rest);
   if (mucked) parsed.show(seat, cardsAt(mucked[1], at), at, true);

@@ -7,7 +7,7 @@ import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 
-/** Winamax: no colon after names, the pot without rake, and what nobody called inside of the award. */
+/** Winamax: no colon after names, the stated pot excludes the rake, and awards may include uncalled bets. */
 export const winamax: SiteReader = {
   anonymousHead: (line) =>
     line
@@ -46,7 +46,9 @@ const games: Record<string, PokerGame> = {
   'omaha hi/lo pot limit': 'plo8',
 };
 
-/** `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 01:25:38 UTC`; three stakes are ante, small and big. */
+/**
+ * `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 01:25:38 UTC`; three stakes are ante, small and big.
+ */
 function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');
   const match = /^HandId: #([\d-]+) - (.+?) \((.+?)\) - (.*)$/.exec(line.slice(start));
@@ -137,7 +139,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   }
 }
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number, isPosting: boolean): boolean {
   const words = text.split(' ');
   switch (words[0]) {
@@ -172,7 +174,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number, 
   }
 }
 
-/** Among the blinds `raises 1€ to 3€` is a dead small blind and a live big blind. */
+/** Before the deal, `raises 1€ to 3€` is a dead small blind and a live big blind. */
 function postRaised(parsed: ParsedHand, seat: number, dead: number, total: number, at: number): void {
   parsed.post(seat, 'dead', dead, at);
   parsed.post(seat, 'enter', total - dead, at);

@@ -4,7 +4,7 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 
 /**
- * Reads from `*** SUMMARY ***` to the end of the hand. Who won without a showdown is stated here only.
+ * Reads from `*** SUMMARY ***` to the end of the hand. Only the summary states who won without a showdown.
  * @throws RefusedHand
  */
 export function readWpnSummary(
@@ -34,7 +34,7 @@ export function readWpnSummary(
   return parsed;
 }
 
-/** `Total pot $5.70 | Rake $0.21 | JP Fee $0.08`, what was won in front. */
+/** Reads `Total pot $5.70 | Rake $0.21 | JP Fee $0.08`. @returns the total pot in units */
 function readTotal(parsed: ParsedHand, line: string, at: number): number {
   const [total = '', ...takings] = line.split(' | ');
   parsed.rake ??= 0;
@@ -53,7 +53,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number, hasAwards:
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));
   const name = parsed.nameOf(seat);
-  // Seats of players who came during the hand are not in its list.
+  // Players who joined during the hand are not in its list of seats.
   if (name === '' || !line.startsWith(name, start)) return;
   parsed.keepName(at, start, start + name.length, seat);
   const rest = line.slice(start + name.length);

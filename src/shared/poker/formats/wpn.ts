@@ -7,7 +7,7 @@ import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
-/** The Winning network since about 2018: no colon after names, the pot without rake. */
+/** Winning Poker Network since about 2018: no colon after names. */
 export const wpn: SiteReader = {
   anonymousHead: (line) =>
     line
@@ -47,7 +47,9 @@ const games: Record<string, PokerGame> = {
   '6 Card Omaha Pot Limit': 'plo6',
 };
 
-/** `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`. */
+/**
+ * `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`.
+ */
 function readHead(line: string, at: number): ParsedHand {
   const match =
     /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
@@ -112,7 +114,7 @@ function readTable(parsed: ParsedHand, line: string, at: number): void {
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
   const match = / \((\S+)\)(?: is sitting out)?$/.exec(line);
-  // Who waits for the button has no stack yet.
+  // A player who waits for the button has no stack yet.
   if (head && !match && / will be allowed to play /.test(line)) return;
   if (!head || !match) throw new RefusedHand('bad_amount', at);
   const seat = Number(head[1]);
@@ -120,7 +122,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head[0].length, match.index, seat);
 }
 
-/** Cards before the deal draw for the button. */
+/** Reads the hero's cards. Cards before the deal only decide the button. */
 function readDealt(parsed: ParsedHand, line: string, at: number, isDealt: boolean): void {
   if (!isDealt) return;
   const open = line.lastIndexOf(' [');
@@ -156,7 +158,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   }
 }
 
-/** @returns false for what is no action */
+/** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const words = text.split(' ');
   switch (words[0]) {

@@ -1,6 +1,6 @@
 /** One damage to a text. The numbers are taken modulo the number of lines or characters. */
 export type Damage = {
-  /** 0 to 5: a line is left out, repeated elsewhere or swapped; the end or some characters are cut; a text is added. */
+  /** 0 removes a line, 1 repeats it elsewhere, 2 swaps two lines, 3 cuts the end, 4 cuts characters, 5 adds a text. */
   kind: number;
   at: number;
   other: number;

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import type { DealState } from '../deal.ts';
 import { type PlayedDeal, playRandomDeal, type RandomTable, randomTable } from './random-deal.ts';
 
-/** Deals are quicker than the stories that `MODEL_RUNS` counts. */
+/** More than `MODEL_RUNS`, because a deal takes less time than the histories of other tests. */
 const runs = Math.round(2.5 * Number(process.env.MODEL_RUNS ?? 60));
 
-/** Proves something of random deals, 150 of them, or 50,000 in the long run. */
+/** Checks a property of random deals: of 150, or of 50,000 in `npm run test:all`. */
 export const forEachDeal = (prove: (played: PlayedDeal, table: RandomTable) => void) =>
   fc.assert(
     fc.property(randomTable, (table) => prove(playRandomDeal(table), table)),
     { numRuns: runs },
   );
 
-/** Everything that players have behind and on the table, in units. */
+/** All stacks and all money on the table, in units. */
 export const allMoney = ({ seats, dead }: DealState) =>
   seats.reduce((sum, { stack, total }) => sum + stack + total, dead);

@@ -6,7 +6,7 @@ import type { Hand, HandAction } from '../hand.ts';
 import { fullDeck, type PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
 
-/** A table, a shuffled deck, and a number for each decision; who has no number left checks or calls. */
+/** A table, a shuffled deck, and a number for each decision. When no number is left, seats check or call. */
 export type RandomTable = {
   setup: Pick<Hand, 'game' | 'kind' | 'unit' | 'stakes' | 'maxSeats' | 'button' | 'seats'>;
   straddles: number;
@@ -38,7 +38,7 @@ export const randomTable: fc.Arbitrary<RandomTable> = fc
     rakePercent: fc.integer({ min: 0, max: 10 }),
   })
   .map(({ numbers, big: bigUnits, ...drawn }) => {
-    // Chips of a tournament are whole.
+    // Tournament chips are not divided.
     const grain = drawn.isTournament ? 100 : 1;
     const big = bigUnits * grain;
     const small = Math.floor(bigUnits / 2) * grain;
@@ -75,10 +75,10 @@ function anteOf(kind: string, amount: number): { ante?: Hand['stakes']['ante'] }
   return kind === 'button' ? { ante: { button: amount } } : {};
 }
 
-/** What happened: every action, and the state before the first and after each. */
+/** Every action of a deal, and the state before the first and after each action. */
 export type PlayedDeal = { states: DealState[]; actions: HandAction[] };
 
-/** Plays a table to the end of the betting, with actions picked from those that are allowed. */
+/** Plays a table to the end with allowed actions that the numbers select. */
 export function playRandomDeal({ setup, straddles, choices }: RandomTable): PlayedDeal {
   const first = startDeal(setup);
   const played: PlayedDeal = { states: [first], actions: [] };
@@ -118,23 +118,23 @@ function straddlePosts(state: DealState, setup: RandomTable['setup'], count: num
 }
 
 /**
- * Any allowed action; a check or a call where there is no number.
+ * An allowed action that the number selects; a check or a call without a number.
  * @param grain the smallest unit of a bet
  */
 function pickAction(state: DealState, grain: number, choice = 500): HandAction {
   const legal = legalActions(state);
-  if (!legal) throw new Error('nobody is to act');
+  if (!legal) throw new Error('no seat is to act');
   const { seat, call, raise } = legal;
   if (choice < 250) return { a: 'fold', seat };
   if (choice < 650 || !raise) return { a: call > 0 ? 'call' : 'check', seat };
   const [least, most] = raise;
-  // Often the least, sometimes all-in.
+  // Often the smallest raise, sometimes all-in.
   const part = choice < 800 ? 0 : (choice - 800) / 150;
   const to = Math.min(most, least + Math.floor(((most - least) * part) / grain) * grain);
   return { a: state.bet > 0 ? 'raise' : 'bet', seat, to };
 }
 
-/** The whole hand of a table, by the rules; its board is the end of the deck. */
+/** A finished hand, played by the rules. Its board is the end of the deck. */
 export function randomHandOf(table: RandomTable): Hand {
   const { actions } = playRandomDeal(table);
   const streets = actions.filter(({ a }) => a === 'street').length;

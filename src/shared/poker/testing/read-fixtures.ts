@@ -18,14 +18,14 @@ export const fixtureNames = [
 export const fixtureText = (name: string): string =>
   readFileSync(new URL(`../formats/fixtures/${name}`, import.meta.url), 'utf8');
 
-/** The hand of a fixture with this number, or why it is refused. */
+/** The hand of a fixture with this number. @returns the first refusal if one comes before it */
 export function fixtureHand(name: string, number: string): ReadHand | Refusal | undefined {
   return [...readHands(fixtureText(name))].find((each) => 'code' in each || each.number === number);
 }
 
 /**
- * A hand in one line: stakes, pot, what each seat has at the end more than at the start, the hero with cards, boards, and
- * oddities. Amounts are in the hand's unit.
+ * A hand in one line: stakes, pot, the result of each seat, the hero's seat and cards, boards, and oddities. Amounts
+ * are in the hand's unit.
  */
 export function summaryOf(read: ReadHand | Refusal | undefined): string {
   if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';

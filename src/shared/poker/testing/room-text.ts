@@ -2,14 +2,14 @@ import type { Hand } from '../hand.ts';
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import { paidBySeat, tableStates } from '../table-states.ts';
 
-/** An action of a hand with everything that some room writes about it. Amounts are units. */
+/** An action with all values that any room writes about it. Amounts are in units. */
 export type Step = {
   what: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'small' | 'big' | 'ante' | 'straddle' | 'return';
   seat: number;
   name: string;
-  /** From the stack to the table, or back. */
+  /** What moved from the stack to the table, or back; never negative. */
   added: number;
-  /** The seat's total of the street. */
+  /** The seat's total on the street. */
   to: number;
   /** What a raise adds to the bet before it. */
   by: number;
@@ -68,8 +68,11 @@ export function factsOf(hand: Hand, names: ReadonlyMap<number, string>): HandFac
 }
 
 export const list = (cards: readonly PlayingCard[], between = ' ') => cards.map(cardText).join(between);
+/** An amount without trailing zeros, such as `1.5`. */
 export const plain = (units: number) => String(units / 100);
+/** An amount with two decimals, such as `1.50`. */
 export const fixed = (units: number) => (units / 100).toFixed(2);
+/** @returns a function that writes amounts with a dollar sign, or without for chips */
 export const money = ({ hand }: HandFacts, write = plain) => {
   const isChips = hand.unit.currency === null;
   return (units: number) => (isChips ? plain(units) : `$${write(units)}`);
@@ -84,20 +87,21 @@ export const potName = ({ won }: HandFacts, pot: number) => {
 };
 export const boardOf = ({ hand }: HandFacts) => hand.boards[0] ?? [];
 
-/** Rooms that say in each action what was added. */
-export type Plain = {
+/** How a room writes streets and actions. */
+export type Wording = {
   street: (event: Street) => string;
   step: (step: Step) => string[];
 };
+/** The lines of all events for which `isWanted` is true. */
 export const written = (
   facts: HandFacts,
-  { street, step }: Plain,
+  { street, step }: Wording,
   isWanted: (event: Event) => boolean = () => true,
 ) => facts.events.filter(isWanted).flatMap((event) => ('street' in event ? [street(event)] : step(event)));
 export const isPosted = (event: Event) =>
   !('street' in event) && ['small', 'big', 'ante', 'straddle'].includes(event.what);
 
-/** What a seat won with what went back to it, where rooms count both as one. */
+/** What a seat won, including returned bets, as some rooms write it. */
 export function gross(facts: HandFacts, seat: number): number {
   return facts.events.reduce(
     (sum, event) =>

@@ -1,4 +1,4 @@
-/** Made-up hands, in our notation, for tests of how hands are written. */
+/** Invented hands in our notation, for tests of texts of hands. */
 
 export const riverRaise = `
   nlhe cash USD 0.25/0.5, 6-max, button 4

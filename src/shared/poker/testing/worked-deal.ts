@@ -4,13 +4,13 @@ import { contributionsOf, legalActions } from '../deal.ts';
 import { positionsOf } from '../positions.ts';
 import { potsOf } from '../pots.ts';
 
-/** A deal in a few words, with everything that comes out of it in words, too. Amounts are in the hand's unit. */
+/** A short description of a deal. Amounts are in the hand's unit. */
 export type WorkedDeal = {
   /** Such as `nlhe cash USD 50/100` or `50/100, ante 10`. */
   stakes: string;
-  /** From the left of the button to the button: `SB 1000, BB 1000, BTN 250 AsAd`. */
+  /** The seats from the left of the button to the button: `SB 1000, BB 1000, BTN 250 AsAd`. */
   seats: string;
-  /** `preflop …`, and what else there is, each a line of our notation. */
+  /** Lines of our notation, such as `preflop f c`. */
   play: string[];
 };
 
@@ -26,10 +26,10 @@ function namesOf({ seats }: WorkedDeal): Map<number, string> {
   return positionsOf(numbers, numbers.length);
 }
 
-/** Such as `UTG: call 150` or `BB: check, raise 200-1000`; `nobody` when no decision is left. */
+/** Such as `UTG: call 150` or `BB: check, raise 200-1000`; `no decision` if none is left. */
 export function decisionAfter(deal: WorkedDeal): string {
   const legal = legalActions(playNotation(notationOf(deal)).state);
-  if (!legal) return 'nobody';
+  if (!legal) return 'no decision';
   const { seat, call, raise } = legal;
   const passive = call > 0 ? `call ${call / 100}` : 'check';
   const active = raise ? `, raise ${raise[0] / 100}-${raise[1] / 100}` : '';
@@ -45,7 +45,7 @@ export function potsAfter(deal: WorkedDeal): string[] {
   );
 }
 
-/** What goes back and what is won: `BTN gets back 400`, `SB wins 400`, `CO wins 111.59 of run 1`. */
+/** Returned bets and awards: `BTN gets back 400`, `SB wins 400`, `CO wins 111.59 of run 1`. */
 export function outcomeOf(deal: WorkedDeal): string[] {
   const names = namesOf(deal);
   const { actions, awards } = completeHand(playNotation(notationOf(deal)).draft);

@@ -6,8 +6,8 @@ import {
   isPosted,
   list,
   money,
-  type Plain,
   plain,
+  type Wording,
   wonBy,
   written,
 } from './room-text.ts';
@@ -16,7 +16,7 @@ export function wpnOld(facts: HandFacts): string {
   const { hand, shown } = facts;
   const { small, big } = hand.stakes;
   const table = hand.kind === 'tournament' ? '$2.20 Test, Table 1' : 'Testyte - 2';
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} ***: [${list([...open, ...cards])}]`.replace(
         /: \[.*/,
@@ -65,7 +65,7 @@ export function ignition(facts: HandFacts): string {
   const head = isTournament
     ? `${kind} Tournament #7 TBL#3, ${limit}- Level 2 (${plain(small)}/${plain(big)})`
     : `TBL#2 ${game}`;
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}] ` : ''}[${list(cards)}]`,
     step: ({ what, name, added, to, isAllIn }) => {
@@ -103,7 +103,7 @@ export function ignition(facts: HandFacts): string {
       wonBy(facts, seat) > 0 ? [`${facts.names.get(seat)} : Hand result ${m(wonBy(facts, seat))}`] : [],
     ),
     '*** SUMMARY ***',
-    // Cash games state a rake of zero, too. Fast ones state none: there a smaller award is a larger rake.
+    // Cash games state also a rake of zero. Without a stated rake, a smaller award would be read as a larger rake.
     `Total Pot(${m(facts.pot)})${isTournament ? '' : ` | Rake (${m(hand.rake)})`}`,
     ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
   ].join('\n');
@@ -114,7 +114,7 @@ export function eight88(facts: HandFacts): string {
   const m = money(facts);
   const isTournament = hand.kind === 'tournament';
   const { small, big } = hand.stakes;
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, cards }) => `** Dealing ${street} ** [ ${list(cards, ', ')} ]`,
     step: ({ what, name, added }) => {
       if (what === 'return') return [];

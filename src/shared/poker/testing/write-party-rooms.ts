@@ -6,9 +6,9 @@ import {
   heroCards,
   isPosted,
   list,
-  type Plain,
   plain,
   type Step,
+  type Wording,
   wonBy,
   written,
 } from './room-text.ts';
@@ -19,7 +19,7 @@ export function party(facts: HandFacts): string {
   const m = (units: number) => (isTournament ? plain(units) : `$${plain(units)} USD`);
   const { small, big } = hand.stakes;
   const game = hand.game === 'plo' ? 'PL Omaha' : "NL Texas Hold'em";
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, cards }) =>
       `** Dealing ${street.charAt(0).toUpperCase()}${street.slice(1)} ** [ ${list(cards, ', ')} ]`,
     step: ({ what, name, added, isAllIn }) => {
@@ -65,7 +65,7 @@ export function partyEmail(facts: HandFacts): string {
   const { small, big } = hand.stakes;
   const limit = hand.game === 'plo' ? 'PL' : 'NL';
   const game = hand.game === 'plo' ? 'Omaha Hi' : isTournament ? 'Texas Holdem' : "Texas Hold'em";
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, cards }) =>
       `** Dealing ${street.charAt(0).toUpperCase()}${street.slice(1)} ** :  [ ${list(cards, ', ')} ]`,
     step: ({ what, name, added, to, isAllIn }) => {
@@ -115,7 +115,7 @@ export function ipoker(facts: HandFacts): string {
   const { small, big } = hand.stakes;
   const game = hand.game === 'plo' ? 'Omaha PL' : 'Holdem NL';
   const types = { fold: 0, small: 1, big: 2, call: 3, check: 4, bet: 5, ante: 15, raise: 23 } as const;
-  const isEscaped = (name: string) => name.replaceAll('"', '');
+  const withoutQuotes = (name: string) => name.replaceAll('"', '');
   const tag = (card: PlayingCard) => {
     const [rank = '', suit = ''] = cardText(card);
     return `${suit.toUpperCase()}${rank === 'T' ? '10' : rank}`;
@@ -136,25 +136,25 @@ export function ipoker(facts: HandFacts): string {
     number += 1;
     const sum = event.what === 'raise' ? event.to : event.added;
     rounds[round]?.push(
-      `<action no="${number}" player="${isEscaped(event.name)}" type="${types[event.what]}" sum="${m(sum)}" cards=""/>`,
+      `<action no="${number}" player="${withoutQuotes(event.name)}" type="${types[event.what]}" sum="${m(sum)}" cards=""/>`,
     );
   }
   const pockets = hand.seats.flatMap(({ seat, cards }) => {
     const isKnown = seat === hand.hero || facts.shown.some((each) => each.seat === seat);
     const text = (cards ?? []).map((card) => (isKnown ? tag(card) : 'X')).join(' ');
-    return [`<cards type="Pocket" player="${isEscaped(facts.names.get(seat) ?? '')}">${text}</cards>`];
+    return [`<cards type="Pocket" player="${withoutQuotes(facts.names.get(seat) ?? '')}">${text}</cards>`];
   });
   rounds[1] = [...pockets, ...(rounds[1] ?? [])];
   return [
     '<session sessioncode="1">',
     `<general><mode>real</mode><gametype>${game}${isTournament ? '' : ` ${m(small)}/${m(big)}`}</gametype>`,
     `<tablename>Test</tablename>${isTournament ? '<tournamentname>Test</tournamentname>' : ''}`,
-    `<tablecurrency>EUR</tablecurrency><nickname>${isEscaped(facts.names.get(hand.hero ?? 0) ?? '')}</nickname></general>`,
+    `<tablecurrency>EUR</tablecurrency><nickname>${withoutQuotes(facts.names.get(hand.hero ?? 0) ?? '')}</nickname></general>`,
     '<game gamecode="1"><general><startdate>2014-03-05 20:10:00</startdate><players>',
     ...hand.seats.map(({ seat, stack }) => {
       const returned = gross(facts, seat) - wonBy(facts, seat);
       const bet = (facts.paid.get(seat) ?? 0) + returned;
-      return `<player seat="${seat}" name="${isEscaped(facts.names.get(seat) ?? '')}" chips="${m(stack)}" dealer="${seat === hand.button ? 1 : 0}" win="${m(gross(facts, seat))}" bet="${m(bet)}"/>`;
+      return `<player seat="${seat}" name="${withoutQuotes(facts.names.get(seat) ?? '')}" chips="${m(stack)}" dealer="${seat === hand.button ? 1 : 0}" win="${m(gross(facts, seat))}" bet="${m(bet)}"/>`;
     }),
     '</players></general>',
     ...rounds.flatMap((lines, no) => (lines.length > 0 ? [`<round no="${no}">`, ...lines, '</round>'] : [])),

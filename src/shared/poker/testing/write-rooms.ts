@@ -9,8 +9,8 @@ const rooms = {
   GGPoker: (facts: HandFacts) => stars(facts, { isGg: true }),
   Winamax: winamax,
   Ignition: ignition,
-  'Winning network': wpn,
-  'Winning network, old form': wpnOld,
+  'Winning Poker Network': wpn,
+  'Winning Poker Network, old format': wpnOld,
   '888poker': eight88,
   partypoker: party,
   'partypoker with balances': partyEmail,
@@ -19,6 +19,6 @@ const rooms = {
 export type Room = keyof typeof rooms;
 export const roomNames = Object.keys(rooms) as Room[];
 
-/** The text of a hand as a poker room writes it, for tests of what readers make of it. */
+/** The text of a hand as a poker room writes it, for tests of readers. */
 export const writeForRoom = (room: Room, hand: Hand, names: ReadonlyMap<number, string>): string =>
   `${rooms[room](factsOf(hand, names))}\n`;

@@ -8,9 +8,9 @@ import {
   isPosted,
   list,
   money,
-  type Plain,
   plain,
   potName,
+  type Wording,
   wonBy,
   written,
 } from './room-text.ts';
@@ -93,13 +93,13 @@ export function winamax(facts: HandFacts): string {
         sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
       0,
     );
-  // What nobody called stands in the last award of its seat.
+  // The last award of a seat includes its uncalled bet.
   const awards = won.map((award, index) => {
     const isLast = won.findLastIndex(({ seat }) => seat === award.seat) === index;
     return { ...award, amount: award.amount + (isLast ? returned(award.seat) : 0) };
   });
   const total = awards.reduce((sum, { amount }) => sum + amount, 0);
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}]` : ''}[${list(cards)}]`,
     step: ({ what, name, added, to, by, isAllIn }) => {
@@ -145,7 +145,7 @@ export function wpn(facts: HandFacts): string {
   const m = (units: number) => (isTournament ? fixed(units) : `$${fixed(units)}`);
   const { small, big } = hand.stakes;
   const game = hand.game === 'plo' ? 'Omaha(Pot Limit)' : 'Holdem(No Limit)';
-  const lines: Plain = {
+  const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}] ` : ''}[${list(cards)}]`,
     step: ({ what, name, added, to, isAllIn }) => {

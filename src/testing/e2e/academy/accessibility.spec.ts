@@ -3,7 +3,7 @@ import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { drawnPages } from '../../../shared/page-state.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { allLooks, audit, desktop, phone } from '../accessibility-audit.ts';
-import { recordConsoleErrors } from '../browser-complaints.ts';
+import { recordConsoleErrors } from '../console-errors.ts';
 import { findExamples } from '../route-examples.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
@@ -15,14 +15,14 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
  * error to the console.
  */
 
-// The report names the element of each violation, so a trace would add nothing.
+// The report names the element of each violation, so a trace is not needed.
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 type Person = { email: string; password: string };
 
 let academy: Academy;
 let receiptPath: string;
-/** A path for each route with parameters. A new route fails the tests until it has an example. */
+/** A path for each route with parameters. The tests fail for a route without one. */
 let examples: Record<string, string>;
 
 test.beforeAll(async ({ browser }) => {
@@ -60,7 +60,7 @@ async function openContext(browser: Browser, who?: Person): Promise<BrowserConte
   return context;
 }
 
-/** Every route path of the router in the browser, with its parameters. */
+/** All route paths of the running router, such as `/products/$id`. */
 async function routePaths(page: Page): Promise<string[]> {
   await page.goto('/');
   await settle(page);
@@ -149,7 +149,7 @@ for (const { name, who } of roles) {
       }
       await settle(page);
       const screen = await screenStructure(page);
-      // The bar differs by role, so the first screen of each role is always audited, in every look.
+      // The navigation bar differs by role, so the first screen of each role is always audited, in all looks.
       const isFirst = path === paths[0];
       if (!isFirst && audited.has(screen)) continue;
       audited.add(screen);

@@ -35,7 +35,7 @@ async function open(context: BrowserContext, path: string, { ownClock = false } 
   return page;
 }
 
-/** Presses Tab until the element has the focus. @throws when it is not reached */
+/** Presses Tab until the element has the focus. @throws if it is not reached */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
@@ -149,7 +149,7 @@ test('arrows move between the tabs', async () => {
   await page.close();
 });
 
-test('a dialog traps the focus, asks before it discards, and returns the focus', async () => {
+test('a dialog traps the focus, asks before it discards input, and returns the focus', async () => {
   const page = await open(owner, '/admin?tab=products');
   const edit = page.getByRole('button', { name: /^Edit/ }).first();
   await tabTo(page, edit);

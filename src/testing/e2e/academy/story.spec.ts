@@ -6,6 +6,8 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { signOut } from '../sign-in.ts';
 
+/** A new installation, from the first registration to a restart. Each test continues where the previous one ended. */
+
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
@@ -18,7 +20,7 @@ const problems: string[] = [];
 const email = 'nora@example.test';
 const password = 'a long enough password';
 
-/** An unexpected console error or a blocked resource fails the story. */
+/** Records console errors and uncaught errors of the page, which fail the current test. */
 function watch(page: Page): Page {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
@@ -109,7 +111,7 @@ test('wrong files are rejected with a reason', async () => {
     buffer: Buffer.from('<html><script>1</script>'),
   });
   await expect(student.getByText('Upload Error')).toBeVisible();
-  // The rejected call itself is logged in the console.
+  // The browser logs the rejected request as a console error.
   problems.splice(0);
 });
 
@@ -173,7 +175,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await student.goto('/coaching');
   const card = student.locator('article, li').filter({ hasText: 'Three-Bet Pots' }).first();
   await expect(card.getByText('Owned')).toBeVisible();
-  // A first start lays out the files of its PDFs while the academy is open.
+  // After its first start, the academy is already open while it creates the demo PDFs.
   const downloads = card.getByRole('button', { name: /download/i });
   await expect(async () => {
     await student.reload();
@@ -195,7 +197,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
 });
 
 test('the admin sees the purchase, uploads a product file, and sees the figures', async () => {
-  // Until then, the demo data changes products, and an edit that began before is a conflict.
+  // While demo data is added, products change, and an edit that began before a change is a conflict.
   await expect.poll(academy.output, { timeout: 60_000 }).toContain('the demo data is complete');
   await owner.goto('/admin');
   await owner.getByRole('tab', { name: 'Purchase History' }).click();

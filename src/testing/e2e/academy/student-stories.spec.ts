@@ -2,26 +2,26 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import type { Product } from '../../../shared/shop/products.ts';
 import { documentImage } from '../../images.ts';
 import { type Academy, openAcademy } from '../academy.ts';
-import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
-import { recordConsoleErrors } from '../browser-complaints.ts';
+import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
+import { recordConsoleErrors } from '../console-errors.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 let academy: Academy;
-const complaints: (readonly string[])[] = [];
+const consoleErrors: (readonly string[])[] = [];
 
 test.beforeAll(async () => {
   academy = await openAcademy();
 });
 test.afterAll(() => academy?.remove());
 test.afterEach(() => {
-  expect(complaints.splice(0).flat()).toEqual([]);
+  expect(consoleErrors.splice(0).flat()).toEqual([]);
 });
 
 async function open(browser: Browser, viewport: typeof phone): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: academy.url, viewport });
-  complaints.push(await recordConsoleErrors(context));
+  consoleErrors.push(await recordConsoleErrors(context));
   return context;
 }
 
@@ -115,7 +115,7 @@ test('a rejected applicant sends only the requested items', async ({ browser }) 
   await expect(page.getByText('The back side is too blurred to read.', { exact: false })).toBeVisible();
   const form = page.getByRole('form', { name: 'Submit New KYC Application' });
   await expect(form.getByLabel('Address')).toHaveValue('14 Harbour Street');
-  await expectWellMade(page, 'rejected');
+  await expectPassesAudit(page, 'rejected');
 
   await form.getByRole('button', { name: 'Use the last picture for the front side' }).click();
   await expect(form.getByText('The picture from your last application', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -23,7 +23,7 @@ test.afterAll(async () => {
 });
 
 const dialog = (name: RegExp) => page.getByRole('dialog', { name });
-const signedIn = async () => (await student.request.get('/api/user')).status();
+const sessionStatus = async () => (await student.request.get('/api/user')).status();
 
 test('a user is found by part of an email, and the URL stores the search', async () => {
   await page.goto('/admin');
@@ -52,18 +52,18 @@ test('a user is found by part of an email, and the URL stores the search', async
 });
 
 test('suspending requires a reason and ends the session immediately', async () => {
-  expect(await signedIn()).toBe(200);
+  expect(await sessionStatus()).toBe(200);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   const question = dialog(/^Suspend /);
   await question.getByRole('button', { name: 'Suspend account' }).click();
   await expect(question.getByText('Say why, in a few words')).toBeVisible();
   await expect(question.getByLabel('Reason')).toBeFocused();
-  expect(await signedIn()).toBe(200);
+  expect(await sessionStatus()).toBe(200);
   await question.getByLabel('Reason').fill('Shared the password');
   await question.getByRole('button', { name: 'Suspend account' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
-  expect(await signedIn()).toBe(401);
+  expect(await sessionStatus()).toBe(401);
   await expect(
     page.getByRole('listitem').filter({ hasText: 'Suspended: Shared the password' }),
   ).toBeVisible();
@@ -159,7 +159,7 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeVisible();
-  expect(await signedIn()).toBe(401);
+  expect(await sessionStatus()).toBe(401);
   await page.getByRole('button', { name: 'Take admin role away' }).click();
   await dialog(/^Take the admin role/)
     .getByLabel('Reason')
@@ -183,9 +183,9 @@ test('students and visitors have no access, and unknown users are reported', asy
   await expect(visitor.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await visitor.context().close();
   await signIn(student, academy.url, demoStudent);
-  const seat = await student.newPage();
-  await seat.goto(pathname);
-  await expect(seat.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  const studentPage = await student.newPage();
+  await studentPage.goto(pathname);
+  await expect(studentPage.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.goto('/admin/users/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
 });
@@ -194,33 +194,33 @@ test('the user list and the user page pass the audit', async () => {
   await page.goto('/admin?tab=users&q=student');
   const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
   await expect(link).toBeVisible();
-  await expectWellMade(page, 'users');
+  await expectPassesAudit(page, 'users');
   await link.click();
   await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
-  await expectWellMade(page, 'user');
+  await expectPassesAudit(page, 'user');
   await page.getByRole('button', { name: 'Give a plan' }).click();
   await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
-  await expectWellMade(page, 'a plan to give');
+  await expectPassesAudit(page, 'a plan to give');
 });
 
-test('selected people, a notice to them, and who learned what are accessible and fit, on a phone too', async () => {
+test('the selection of users, a notice to them and the list of learners pass the audit, also on a phone', async () => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/admin?tab=users');
     await page.getByRole('checkbox', { name: 'Select Dana Whitfield' }).check();
-    await expectWellMade(page, 'selected people');
+    await expectPassesAudit(page, 'selected people');
     await page.getByRole('button', { name: 'Email...' }).click();
     await expect(dialog(/a notice\?$/)).toBeVisible();
-    await expectWellMade(page, 'a notice');
+    await expectPassesAudit(page, 'a notice');
     await page.goto('/admin?tab=learning');
     await page.getByRole('table', { name: 'Coaching sessions' }).getByRole('link').first().click();
     await expect(page.getByRole('heading', { name: 'Nobody has opened it yet' })).toBeVisible();
-    await expectWellMade(page, 'learners');
+    await expectPassesAudit(page, 'learners');
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('on a phone the filters are behind a button that shows how many are set', async () => {
+test('on a phone, a button with the number of active filters shows the filters', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin?tab=users&role=admin&from=2020-01-01');
   const filters = page.getByRole('button', { name: 'Filters (2)' });
@@ -232,13 +232,13 @@ test('on a phone the filters are behind a button that shows how many are set', a
   await page.getByLabel('Role').selectOption('');
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true');
   await expect(page).not.toHaveURL(/role=/);
-  await expectWellMade(page, 'users');
+  await expectPassesAudit(page, 'users');
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
 });
 
-test('an applicant is approved at phone width by keyboard alone', async () => {
+test('an applicant is approved at phone width, by keyboard only', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Approve Dana Whitfield' }).focus();

@@ -2,8 +2,8 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { registration } from '../../http-client.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
-import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
+import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -45,7 +45,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(dialog.getByText('Enter a page of this site, such as /products')).toBeVisible();
   await dialog.getByLabel('Page that it leads to').fill('/products');
-  await expectWellMade(owner, 'announcement-editor');
+  await expectPassesAudit(owner, 'announcement-editor');
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(owner.getByText('Announcement created')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -61,9 +61,9 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
     await expect(banner(visitor)).toContainText('Two new sessions on river play are in the shop');
     await settle(visitor);
     const shifts = await shiftsOf(visitor);
-    expect(sumOf(shifts), `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift);
+    expect(sumOf(shifts), `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(maxShift);
   }
-  await expectWellMade(visitor, 'announcement');
+  await expectPassesAudit(visitor, 'announcement');
   await expect(banner(visitor).getByRole('link', { name: 'Have a look' })).toHaveAttribute(
     'href',
     '/products',
@@ -74,7 +74,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await settle(visitor);
   await expect(banner(visitor)).toHaveCount(0);
 
-  // A changed text is a new announcement; one for students only is not shown to visitors.
+  // A changed text counts as a new announcement. One for students only is not shown to visitors.
   await owner.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
   const editor = owner.getByRole('dialog', { name: 'Change the announcement' });
   await editor.getByLabel('Text').fill('Three new sessions');
@@ -123,7 +123,7 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
   await expect(owner.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
   // The student's bookmarks are hidden from the admin; the rest of the library is shown.
   await expect(owner.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
-  await expectWellMade(owner, 'viewing');
+  await expectPassesAudit(owner, 'viewing');
   await expect(secondBar).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
@@ -136,7 +136,7 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
     await expect(owner.getByRole('heading', { name: 'This page stays closed' }), path).toBeVisible();
     await expect(bar).toBeVisible();
   }
-  await expectWellMade(owner, 'viewing-closed');
+  await expectPassesAudit(owner, 'viewing-closed');
   const refused = await owner.request.put(`${academy.url}/api/goals/2026-11-21`, { data: {} });
   expect((await refused.json()).code).toBe('read_only_view');
 
@@ -174,7 +174,7 @@ test('a product is previewed before it is saved, and its earlier file is restore
   await expect(preview.getByText('Check-raise lab').first()).toBeVisible();
   await expect(preview.getByText('Buy $24.50').first()).toBeVisible();
   await expect(preview.getByText(/A PDF to read/)).toBeVisible();
-  await expectWellMade(owner, 'product-preview');
+  await expectPassesAudit(owner, 'product-preview');
   await preview.getByRole('button', { name: 'Back to editing' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue('Check-raise lab');
   await dialog.getByRole('button', { name: 'Create product' }).click();
@@ -195,7 +195,7 @@ test('a product is previewed before it is saved, and its earlier file is restore
   const versions = editor.getByRole('region', { name: 'Versions of the file' });
   await expect(versions.getByRole('listitem')).toHaveCount(2);
   await expect(versions.getByRole('listitem').first()).toContainText('2. second.pdf');
-  await expectWellMade(owner, 'product-versions');
+  await expectPassesAudit(owner, 'product-versions');
   const download = owner.waitForEvent('download');
   await versions.getByRole('link', { name: 'Download version 1' }).click();
   expect((await download).suggestedFilename()).toMatch(/-version-1\.pdf$/);
@@ -220,19 +220,19 @@ test('an admin whose password violates the strict policy must change it first', 
   const joined = await context.request.post('/api/register', { data: registration(clerk) });
   expect(joined.status(), await joined.text()).toBe(201);
   const { id } = await (await context.request.get('/api/user')).json();
-  const ask = async (procedure: string, data: object) => {
+  const call = async (procedure: string, data: object) => {
     const answer = await owner.request.post(`/trpc/${procedure}`, { data });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  await ask('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
+  await call('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
+  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
   await signIn(context, academy.url, clerk);
   const page = await context.newPage();
   await page.goto('/admin');
   const notice = page.getByRole('status').filter({ hasText: 'Change your password first' });
   await expect(notice).toContainText('at least 12 characters');
   await expect(page.getByRole('tab')).toHaveCount(0);
-  await expectWellMade(page, 'password-first');
+  await expectPassesAudit(page, 'password-first');
 
   await notice.getByRole('link', { name: 'Change it in your profile' }).click();
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -249,6 +249,6 @@ test('an admin whose password violates the strict policy must change it first', 
   await expect(dialog).toBeHidden();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
+  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
   await context.close();
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { signIn } from '../sign-in.ts';
 
 let academy: Academy;
@@ -20,10 +20,10 @@ test('the owner confirms default settings, and a saved link enables its button',
   await owner.goto('/admin?tab=settings');
   const box = owner.getByRole('region', { name: 'To confirm' });
   await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);
-  await expectWellMade(owner, 'settings');
+  await expectPassesAudit(owner, 'settings');
 
   await box.getByRole('button', { name: /^To confirm/ }).click();
-  await expectWellMade(owner, 'settings-to-confirm');
+  await expectPassesAudit(owner, 'settings-to-confirm');
   await owner.getByRole('button', { name: 'Confirm Membership prices' }).click();
   await expect(box.getByRole('status')).toHaveText(/^1 of/);
   await box.getByRole('button', { name: /^To confirm/ }).click();
@@ -82,7 +82,7 @@ test('each chart has a table with its figures', async () => {
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Save Registrations as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^registrations-/);
-  await expectWellMade(owner, 'plots');
+  await expectPassesAudit(owner, 'plots');
 });
 
 test('a privacy request shows its deadline and is marked as handled', async ({ browser }) => {
@@ -101,9 +101,9 @@ test('a privacy request shows its deadline and is marked as handled', async ({ b
   await owner.goto('/admin?tab=messages&view=privacy');
   const message = owner.getByRole('listitem').filter({ hasText: 'Ann Curious' });
   await expect(message.getByText(/^Answer by /)).toBeVisible();
-  await expectWellMade(owner, 'messages');
+  await expectPassesAudit(owner, 'messages');
   await message.getByRole('link', { name: /Ann Curious/ }).click();
-  await expectWellMade(owner, 'message');
+  await expectPassesAudit(owner, 'message');
   await owner.getByLabel('Your reply').fill('Dear Ann, here is what we know.');
   await owner.getByLabel(/^Close the message/).check();
   await owner.getByRole('button', { name: 'Reply', exact: true }).click();
@@ -118,7 +118,7 @@ test('the system page shows checks and instructions', async () => {
   await owner.goto('/admin?tab=system');
   await expect(owner.getByRole('heading', { name: 'Database', exact: true })).toBeVisible();
   await expect(owner.getByText('No email server is connected: emails are stored, not sent')).toBeVisible();
-  await expectWellMade(owner, 'system');
+  await expectPassesAudit(owner, 'system');
 });
 
 test('the audit log shows the changes and is exported', async () => {
@@ -127,5 +127,5 @@ test('the audit log shows the changes and is exported', async () => {
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^audit-export-\d{4}-\d\d-\d\d\.csv$/);
-  await expectWellMade(owner, 'audit');
+  await expectPassesAudit(owner, 'audit');
 });

@@ -56,9 +56,9 @@ test('closing the tab asks first, and staying preserves the input', async ({ bro
   await page.getByRole('button', { name: 'Fill plan 2', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Fill coaching plan 2' });
   await editor.getByLabel('Title').fill('Half a plan');
-  const asked = page.waitForEvent('dialog');
+  const asking = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await asking;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await expect(editor.getByLabel('Title')).toHaveValue('Half a plan');
@@ -86,11 +86,11 @@ test('when two admins fill the same plan, the second sees the first one’s chan
   await fill(early).getByRole('button', { name: 'Save plan' }).click();
   await expect(fill(early)).toHaveCount(0);
 
-  const told = fill(late).getByRole('alert').filter({ hasText: 'A colleague has saved this plan' });
+  const notice = fill(late).getByRole('alert').filter({ hasText: 'A colleague has saved this plan' });
   await fill(late).getByRole('button', { name: 'Save plan' }).click();
-  await expect(told).toBeInViewport();
+  await expect(notice).toBeInViewport();
   await expect(fill(late).getByLabel('Title')).toHaveValue('Opening ranges');
-  await told.getByRole('button', { name: 'Keep both changes' }).click();
+  await notice.getByRole('button', { name: 'Keep both changes' }).click();
   await expect(fill(late)).toHaveCount(0);
   // The title from this form, the description from the other admin.
   const card = late.getByRole('listitem').filter({ hasText: 'Opening ranges' });

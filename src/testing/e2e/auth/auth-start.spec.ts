@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
-import { openBeforeAlive } from '../early-page.ts';
+import { openBeforeHydration } from '../before-hydration.ts';
 import { demoStudent } from '../sign-in.ts';
 
-/** The forms of /auth are server-rendered: input before hydration is neither lost nor leaked. */
+/** The forms of /auth are server-rendered. Input before hydration is neither lost nor sent in a URL. */
 
 let academy: Academy;
 
@@ -26,22 +26,22 @@ function loginForm(page: Page) {
 }
 
 test('a login submitted before hydration is sent after hydration', async ({ page }) => {
-  const letGo = await openBeforeAlive(page, `${academy.url}/auth`);
+  const release = await openBeforeHydration(page, `${academy.url}/auth`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
   await password.fill(demoStudent.password);
   await button.click();
   await expect(email).toHaveValue(demoStudent.email);
   expect(page.url()).toBe(`${academy.url}/auth`);
-  letGo();
+  release();
   await expect(page).toHaveURL(`${academy.url}/coaching`);
 });
 
 test('input from before hydration is preserved', async ({ page }) => {
-  const letGo = await openBeforeAlive(page, `${academy.url}/auth?next=/kyc`);
+  const release = await openBeforeHydration(page, `${academy.url}/auth?next=/kyc`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
-  letGo();
+  release();
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   await expect(email).toHaveValue(demoStudent.email);
   await password.fill(demoStudent.password);
@@ -59,10 +59,10 @@ test('input from before hydration overrides the saved draft of the sign-up form'
   await form.getByLabel('City').fill('Graz');
   await form.getByLabel('Document type').selectOption('passport');
 
-  const letGo = await openBeforeAlive(page, `${academy.url}/auth?tab=signup`);
+  const release = await openBeforeHydration(page, `${academy.url}/auth?tab=signup`);
   await expect(form.getByLabel('City')).toHaveValue('');
   await form.getByLabel('City').fill('Linz');
-  letGo();
+  release();
   await expect(form.getByLabel('First name')).toHaveValue('Lena');
   await expect(form.getByLabel('Document type')).toHaveValue('passport');
   await form.getByLabel('Last name').fill('Novak');

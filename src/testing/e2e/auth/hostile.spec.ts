@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { chromiumFlags, systemChromium } from '../../system-chromium.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { recordConsoleErrors } from '../browser-complaints.ts';
+import { recordConsoleErrors } from '../console-errors.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
@@ -28,7 +28,7 @@ async function openContext(browser: Browser, who?: { email: string; password: st
   return context;
 }
 
-/** Playwright's goBack waits for a load, which a page from the back/forward cache does not have. */
+/** Goes back. Playwright's `goBack` waits for a load, which does not occur for a page from the back/forward cache. */
 async function goBack(page: Page): Promise<void> {
   const left = page.url();
   await page.evaluate(() => setTimeout(() => history.back()));
@@ -36,7 +36,7 @@ async function goBack(page: Page): Promise<void> {
 }
 
 /** A browser with the back/forward cache, which Playwright disables by default. */
-function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promise<Browser> {
+function launchWithPageCache(playwright: PlaywrightWorkerArgs['playwright']): Promise<Browser> {
   const executablePath = systemChromium();
   return playwright.chromium.launch({
     ...(executablePath && { executablePath }),
@@ -46,7 +46,7 @@ function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promi
 }
 
 test('after logging out the back button shows no user data', async ({ playwright }) => {
-  const browser = await launchWithMemory(playwright);
+  const browser = await launchWithPageCache(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   // Full page loads, so that each can enter the back/forward cache.
@@ -64,7 +64,7 @@ test('after logging out the back button shows no user data', async ({ playwright
 });
 
 test('a page from the back/forward cache checks again who is logged in', async ({ playwright }) => {
-  const browser = await launchWithMemory(playwright);
+  const browser = await launchWithPageCache(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await page.goto('/profile');
@@ -104,12 +104,12 @@ test.describe('injected scripts', () => {
   const script = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
   let owner: BrowserContext;
   let student: BrowserContext;
-  let complaints: (readonly string[])[];
+  let consoleErrors: (readonly string[])[];
   let ran: string[];
 
   test.beforeAll(async ({ browser }) => {
     [owner, student] = [await openContext(browser, admin), await openContext(browser, demoStudent)];
-    complaints = [await recordConsoleErrors(owner), await recordConsoleErrors(student)];
+    consoleErrors = [await recordConsoleErrors(owner), await recordConsoleErrors(student)];
     ran = [];
     for (const context of [owner, student]) {
       context.on('dialog', async (dialog) => {
@@ -129,7 +129,7 @@ test.describe('injected scripts', () => {
       0,
     );
     expect(ran).toEqual([]);
-    expect(complaints.flat()).toEqual([]);
+    expect(consoleErrors.flat()).toEqual([]);
   }
 
   test('a student’s name is rendered as text on every screen that shows it', async () => {

@@ -80,9 +80,9 @@ test('logging in updates waiting tabs and preserves the same user’s input', as
   await waiting.getByLabel('First Name').fill('Samuel');
   await context.clearCookies();
   const again = await openTab(context, '/auth');
-  const asked = waiting.waitForResponse(/\/trpc\/[^?]*auth\.me/);
+  const userFetched = waiting.waitForResponse(/\/trpc\/[^?]*auth\.me/);
   await logIn(again, demoStudent);
-  await asked;
+  await userFetched;
   await expect(waiting.getByLabel('First Name')).toHaveValue('Samuel');
   await waiting.getByRole('button', { name: 'Save' }).click();
   await expect(waiting.getByText('Profile Updated')).toBeVisible();

@@ -80,7 +80,7 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
   recoveryCodes = await items.allInnerTexts();
   await expect(saved.getByRole('button', { name: 'Copy' })).toBeFocused();
 
-  // They are shown only once: Escape and the back button ask before they close the dialog.
+  // The codes are shown only once: Escape and the Close button ask before they close the dialog.
   const question = saved.getByText('Have you saved the codes? They are not shown again.');
   await page.keyboard.press('Escape');
   await expect(question).toBeVisible();

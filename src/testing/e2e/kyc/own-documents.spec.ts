@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
@@ -58,7 +58,7 @@ test('the owner can turn the setting on only after reauthenticating', async () =
   await expect(save).toBeEnabled();
   await expect(owner.getByRole('region', { name: 'Messages' })).not.toContainText('Saved');
 
-  // What was changed is still there when the confirmation was canceled.
+  // After the confirmation was canceled, the changed setting is still in the form.
   await expect(choice).toBeChecked();
   await save.click();
   const password = question.getByLabel('Your password');
@@ -95,14 +95,14 @@ test('the student opens a side after reauthenticating, downloads it and closes i
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBeGreaterThan(0);
-  await expectWellMade(page, 'own-document');
+  await expectPassesAudit(page, 'own-document');
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save' }).click();
   expect((await download).suggestedFilename()).toMatch(/^document-[0-9a-f-]{36}\.jpg$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveCount(0);
   await expect(front).toBeFocused();
-  await expectWellMade(page, 'own-documents');
+  await expectPassesAudit(page, 'own-documents');
 });
 
 test('a document disabled after the page was opened shows an error, and its buttons disappear', async () => {

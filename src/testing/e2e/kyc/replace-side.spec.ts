@@ -60,8 +60,8 @@ async function registerWithDocuments(request: APIRequestContext): Promise<void> 
 }
 
 async function send(request: APIRequestContext, bytes: Buffer, contentType: string): Promise<string> {
-  const asked = await request.post('/api/objects/upload', { data: { contentType, size: bytes.length } });
-  const { uploadURL, headers } = await asked.json();
+  const grant = await request.post('/api/objects/upload', { data: { contentType, size: bytes.length } });
+  const { uploadURL, headers } = await grant.json();
   const put = await request.put(uploadURL, { data: bytes, headers });
   expect(put.ok(), await put.text()).toBe(true);
   const secured = await request.put('/api/kyc/document', { data: { documentImageUrl: uploadURL } });
@@ -98,32 +98,34 @@ async function openCase(): Promise<void> {
 }
 
 test('the pages of a PDF document are reviewed by keyboard, without console errors', async () => {
-  const refused: string[] = [];
+  const consoleErrors: string[] = [];
   owner.on('console', (message) => {
-    if (message.type() === 'error') refused.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   await openCase();
   const front = owner.getByRole('group', { name: /^Front side/ });
   await expect(owner.getByText('Page 1 of 2')).toBeVisible();
   await expect.poll(() => brightness(owner)).toBeLessThan(100);
   const width = () => owner.locator('canvas').evaluate((canvas) => canvas.clientWidth);
-  const narrow = await width();
+  const widthBefore = await width();
   await front.press('n');
   await expect(owner.getByText('Page 2 of 2')).toBeVisible();
   await expect.poll(() => brightness(owner)).toBeGreaterThan(240);
   await front.press('+');
-  await expect.poll(width).toBeGreaterThan(narrow * 1.4);
+  await expect.poll(width).toBeGreaterThan(widthBefore * 1.4);
   await front.press('0');
-  await expect.poll(width).toBe(narrow);
-  const flat = await owner.locator('canvas').evaluate((canvas) => canvas.clientHeight);
+  await expect.poll(width).toBe(widthBefore);
+  const heightBefore = await owner.locator('canvas').evaluate((canvas) => canvas.clientHeight);
   await front.press('r');
-  await expect.poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight)).toBeGreaterThan(flat);
+  await expect
+    .poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight))
+    .toBeGreaterThan(heightBefore);
   // The rotation key must not open the rejection dialog, and other shortcuts must not decide.
   await expect(owner.getByRole('dialog')).toHaveCount(0);
   await front.press('p');
   await expect(owner.getByText('Page 1 of 2')).toBeVisible();
   await expect(owner.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
-  expect(refused).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a document that cannot be loaded shows an error and can be retried', async () => {

@@ -65,9 +65,9 @@ async function apply(image: number): Promise<void> {
   await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
 }
 
-/** @param words of the list, whose next case follows a decision */
-async function openCase(words = 'lindqvist'): Promise<void> {
-  await owner.goto(`/admin?tab=kyc&q=${words}`);
+/** @param search filters the list, from which the next case is shown after a decision */
+async function openCase(search = 'lindqvist'): Promise<void> {
+  await owner.goto(`/admin?tab=kyc&q=${search}`);
   await owner.getByRole('button', { name: 'Review Mara Lindqvist' }).click();
   await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toBeVisible();
 }
@@ -95,7 +95,7 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await owner.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
   await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
-  // On a phone, the notice that undoes a decision stands above the buttons of the next case.
+  // On a phone, the message with the Undo button does not cover the buttons of the next case.
   await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toHaveCount(0);
   const desktop = owner.viewportSize();
   await owner.setViewportSize({ width: 390, height: 844 });

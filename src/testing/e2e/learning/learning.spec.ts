@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clockTime } from '../../../client/lib/clock-time.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { makeVideo, publishSession } from '../publish-session.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
@@ -71,7 +71,7 @@ const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note a
 const currentTime = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
-/** Plays more than two seconds from this position, then pauses. @returns the position as a clock time */
+/** Plays more than two seconds from a position in seconds, then pauses. @returns the new position, such as `12:31` */
 async function watchFrom(page: Page, second: number): Promise<string> {
   const play = page.getByRole('button', { name: 'Play', exact: true });
   const pause = page.getByRole('button', { name: 'Pause', exact: true });
@@ -80,7 +80,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     if (await play.isVisible()) await play.click({ timeout: 1_000 });
     await expect(pause).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  // Clicked in the page: on a slow machine Playwright's click could come seconds late.
+  // A click from the page itself: on a slow machine, Playwright's click could be seconds late.
   await pause.evaluate(
     (button: HTMLButtonElement, end) =>
       new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ test('position, watch time and notes are saved', async () => {
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);
   place = await watchFrom(page, 749);
-  await expectWellMade(page, 'learning');
+  await expectPassesAudit(page, 'learning');
   await page.close();
 });
 
@@ -186,15 +186,15 @@ test('a phone resumes at the same position, and watching there completes the ses
   await page.getByRole('button', { name: `Continue at ${place}` }).click();
   const [minutes = 0, seconds = 0] = place.split(':').map(Number);
   const began = minutes * 60 + seconds;
-  let goesOn = 0;
+  let position = 0;
   await expect
     .poll(async () => {
-      goesOn = await currentTime(page);
-      return goesOn;
+      position = await currentTime(page);
+      return position;
     })
     .toBeGreaterThanOrEqual(began);
-  // The video keeps playing: a slow machine reads a later position.
-  expect(goesOn).toBeLessThan(began + 30);
+  // The video keeps playing, so a slow machine reads a later position.
+  expect(position).toBeLessThan(began + 30);
   await expect(page.getByText('Blockers before feelings')).toBeVisible();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -222,24 +222,24 @@ test('an unsent report survives a reload and is sent later', async () => {
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await page.getByRole('button', { name: 'Play Rivers, Slowly' }).click();
   await page.route(reports, (route) => route.abort());
-  const kept = await watchFrom(page, 300);
+  const unsent = await watchFrom(page, 300);
   await expect(page.getByText('The academy cannot be reached.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Not complete after all' }).click();
   await expect(page.getByText('In progress')).toBeVisible();
   const sent = page.waitForResponse((answer) => answer.url().includes('/api/coaching/progress/'));
-  // Only a report stored after the change counts as newer.
+  // The stored report must be newer than the change.
   const changedAt = Date.now();
-  const keptAt = () =>
+  const storedAt = () =>
     page.evaluate(() => {
       const stored = Object.entries(localStorage).find(([key]) => key.startsWith('progress:'))?.[1];
       return Number(/"at":(\d+)/.exec(stored ?? '')?.[1]);
     });
-  await expect.poll(keptAt).toBeGreaterThan(changedAt);
+  await expect.poll(storedAt).toBeGreaterThan(changedAt);
   // The report sent on unload also fails; the reloaded page sends the stored one.
   page.once('domcontentloaded', () => void page.unroute(reports));
   await page.reload();
   expect((await sent).status()).toBe(200);
-  await expect(page.getByRole('button', { name: /^Continue at 5:0\d/ })).toContainText(kept);
+  await expect(page.getByRole('button', { name: /^Continue at 5:0\d/ })).toContainText(unsent);
   await page.getByRole('button', { name: 'Mark as complete' }).click();
   await expect(page.getByText(/^Completed on /)).toBeVisible();
   await page.close();
@@ -285,7 +285,7 @@ test('daily results are entered, charted, exported and imported', async () => {
   const row = page.getByRole('table', { name: 'Study and results by day' }).getByRole('row').nth(1);
   await expect(row).toContainText('-$12.50');
   await expect(page.getByRole('img', { name: /Result -\$12\.50 over 1 days?/ })).toBeVisible();
-  await expectWellMade(page, 'learning');
+  await expectPassesAudit(page, 'learning');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -314,7 +314,7 @@ test('search finds sessions and own notes, and marks locked results', async () =
   await page.getByRole('searchbox', { name: 'Search for' }).fill('blockers');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=blockers$/);
-  await expectWellMade(page, 'learning');
+  await expectPassesAudit(page, 'learning');
   await page.getByRole('link', { name: 'Rivers, Slowly' }).click();
   await expect(page).toHaveURL(new RegExp(`/coaching/${sessionId}\\?at=75\\d$`));
   await expect(page.getByRole('button', { name: /^Continue at 12:3\d/ })).toBeVisible();
@@ -327,7 +327,7 @@ test('search finds sessions and own notes, and marks locked results', async () =
   await page.close();
 });
 
-test('a locked session can be bought, an unknown one is not found, a visitor logs in first', async ({
+test('a locked session can be bought, an unknown one is not found, and a visitor must log in', async ({
   browser,
 }) => {
   const sessions = (await (await student.request.get(`${academy.url}/api/coaching/sessions`)).json()) as {
@@ -341,7 +341,7 @@ test('a locked session can be bought, an unknown one is not found, a visitor log
   await expect(page.getByRole('heading', { name: locked?.title })).toBeVisible();
   await expect(page.getByText('This session opens when you buy it', { exact: false })).toBeVisible();
   await expect(page.locator('video')).toHaveCount(0);
-  await expectWellMade(page, 'learning');
+  await expectPassesAudit(page, 'learning');
   await expect(page.getByRole('link', { name: 'See what is inside' })).toBeVisible();
   await page.getByRole('button', { name: /^Buy \$/ }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);
@@ -371,7 +371,7 @@ test('notifications show a purchase and are marked as read by keyboard', async (
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: 'Notifications' });
   await expect(list.getByRole('listitem').first()).toContainText('Unread');
-  await expectWellMade(page, 'learning');
+  await expectPassesAudit(page, 'learning');
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await expect(list.getByText('Unread')).toHaveCount(0);
   await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from '@pla
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // The browser's message about a rejected download is expected here.
+    // The browser reports rejected downloads, which these tests cause.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       problems.push(`${page.url()}: ${message.text()}`);
     }
@@ -49,7 +49,7 @@ function cardOf(where: Page, number: number): Locator {
     .filter({ hasText: new RegExp(`Coaching plan ${number}(?!\\d)`) });
 }
 
-async function slotOf(number: number): Promise<void> {
+async function openPlanSlots(number: number): Promise<void> {
   await owner.goto('/admin?tab=products&type=plan');
   await expect(owner.getByRole('button', { name: `Edit plan ${number}`, exact: true })).toBeVisible();
 }
@@ -135,7 +135,7 @@ test('a rejected download shows an alert and updates the card', async () => {
   const card = cardOf(page, 2);
   await expect(card.getByRole('button', { name: /^Download/ })).toBeVisible();
   // Meanwhile an admin raises the required tier.
-  await slotOf(2);
+  await openPlanSlots(2);
   await owner.getByRole('button', { name: 'Edit plan 2', exact: true }).click();
   await owner.getByLabel('Required plan').selectOption('silver');
   await owner.getByRole('button', { name: 'Save plan' }).click();
@@ -152,7 +152,7 @@ test('a rejected download shows an alert and updates the card', async () => {
 });
 
 test('a plan without a file warns the admin and shows Coming soon to users', async () => {
-  await slotOf(1);
+  await openPlanSlots(1);
   await owner.getByRole('button', { name: 'Remove file of plan 1', exact: true }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
   await expect(owner.getByText('Plan 1 has no file', { exact: true })).toBeVisible();
@@ -239,17 +239,17 @@ test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   await expect.poll(width).toBe(before);
   // The page position is preserved.
   await expect(pageField(page)).toHaveValue('7');
-  await expectWellMade(page, page.url());
+  await expectPassesAudit(page, page.url());
 });
 
-test('a note on a page stands beside it, and leads back to it from the page of notes', async () => {
+test('a note on a page is shown next to the page, and links to it from the list of notes', async () => {
   await page.getByRole('button', { name: 'Notes', exact: true }).click();
   const side = page.getByRole('complementary', { name: 'Notes and hands' });
   await side.getByLabel('New note').fill('Fold more often here');
   await side.getByRole('button', { name: 'Add note on page 7' }).click();
-  // Not by its text alone, which the field shows before the note is saved.
+  // In the list: the text alone is also in the field before the note is saved.
   await expect(side.getByRole('listitem').filter({ hasText: 'Fold more often here' })).toBeVisible();
-  await expectWellMade(page, `${page.url()} with notes`);
+  await expectPassesAudit(page, `${page.url()} with notes`);
   await page.goto('/notes');
   await page.getByRole('link', { name: 'Go to Page 7' }).click();
   await expect(pageField(page)).toHaveValue('7');
@@ -266,15 +266,15 @@ test('the library of another device links to the page last read', async ({ brows
     viewport: { width: 390, height: 844 },
   });
   await signIn(phone, academy.url, demoStudent);
-  const small = await phone.newPage();
-  await small.goto('/coaching');
-  await small.getByRole('link', { name: 'Continue on page 7' }).click();
-  await expect(pageField(small)).toHaveValue('7');
-  await expect(small.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport();
-  const sideways = await small.evaluate(
+  const phonePage = await phone.newPage();
+  await phonePage.goto('/coaching');
+  await phonePage.getByRole('link', { name: 'Continue on page 7' }).click();
+  await expect(pageField(phonePage)).toHaveValue('7');
+  await expect(phonePage.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport();
+  const overflow = await phonePage.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(sideways).toBe(0);
+  expect(overflow).toBe(0);
   await phone.close();
 });
 
@@ -285,9 +285,9 @@ test('the PDF reader requires access, and unknown plans are not found', async ({
   expect((await page.goto('/read/plan/11'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   const visitor = await browser.newContext({ baseURL: academy.url });
-  const otherUser = await visitor.newPage();
-  await otherUser.goto('/read/plan/1');
-  await expect(otherUser.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto('/read/plan/1');
+  await expect(visitorPage.getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
     'href',
     '/auth?next=%2Fread%2Fplan%2F1',
   );
@@ -341,6 +341,6 @@ for (const path of ['/coaching', '/coaching-pdfs']) {
   test(`${path} passes the audit`, async () => {
     await page.goto(path);
     await expect(page.locator('main .animate-pulse')).toHaveCount(0);
-    await expectWellMade(page, page.url());
+    await expectPassesAudit(page, page.url());
   });
 }

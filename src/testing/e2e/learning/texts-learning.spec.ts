@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Learning by keyboard, and bookmarks that open the reader. Texts and states are tested in `*.screen.test.tsx`. */
+/** Learning by keyboard, and bookmarks. Texts and states of these screens are tested in `*.screen.test.tsx`. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -33,7 +33,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => page.close());
 
-test('a session is found, studied, noted, completed and rated by keyboard alone', async () => {
+test('a session is opened, completed and rated, and gets a note, by keyboard only', async () => {
   const press = async (target: Locator, key = 'Enter') => {
     for (let presses = 0; presses < 150; presses += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) break;
@@ -102,7 +102,7 @@ test('bookmarks of a session and a page appear in the library and open at their 
   const marks = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bookmarks' }) });
   await expect(marks.getByRole('listitem')).toHaveCount(2);
   await expect(marks.getByRole('link', { name: 'Rivers, Slowly Session' })).toBeVisible();
-  await expectWellMade(page, 'bookmarks');
+  await expectPassesAudit(page, 'bookmarks');
   await marks.getByRole('link', { name: /Page 2$/ }).click();
   await expect(page.getByLabel(/^Page, 1 to/)).toHaveValue('2');
   await page.goto('/coaching');

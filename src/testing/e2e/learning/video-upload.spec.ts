@@ -8,7 +8,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Large videos over an unreliable connection, and the server's responses to their viewers. */
+/** Uploads of large videos over an unreliable connection, and the server's responses to range requests. */
 
 const mebibyte = 1024 * 1024;
 const videoBytes = 150 * mebibyte;
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An MP4 header followed by bytes in which no two megabytes are the same. */
+/** Writes a file with an MP4 header and random bytes, so that all parts of the upload differ. @returns its path */
 async function writeVideo(name: string): Promise<string> {
   const file = path.join(folder, name);
   const handle = await open(file, 'w');

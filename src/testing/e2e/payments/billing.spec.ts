@@ -4,7 +4,7 @@ import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The pages of plans and payments, with payments on the sandbox's pages. */
+/** The pages for plans and payments, with payments on the sandbox's payment page. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -35,7 +35,7 @@ function tier(name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-test('a visitor sees the plans and comes back to them after logging in', async () => {
+test('a visitor sees the plans and returns to them after logging in', async () => {
   await page.goto('/subscription-plans');
   for (const [name, price, opens] of [
     ['Free', 'Free', '1–2'],
@@ -116,12 +116,12 @@ test('cards and invoices open the payment provider’s portal, which links back'
 
 test('other users see none of these payments', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
-  const theirs = await other.newPage();
-  await theirs.goto('/billing');
-  await expect(theirs.getByText('Please log in to see your membership')).toBeVisible();
+  const otherPage = await other.newPage();
+  await otherPage.goto('/billing');
+  await expect(otherPage.getByText('Please log in to see your membership')).toBeVisible();
   await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
-  await theirs.goto('/billing');
-  await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();
-  await expect(theirs.getByRole('heading', { name: 'Free membership' })).toBeVisible();
+  await otherPage.goto('/billing');
+  await expect(otherPage.getByRole('heading', { name: 'No payments yet' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { name: 'Free membership' })).toBeVisible();
   await other.close();
 });

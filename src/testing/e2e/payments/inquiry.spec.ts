@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { expectWellMade } from '../accessibility-audit.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -39,11 +39,11 @@ test('an inquiry does not change access, and the admin sees instructions', async
     .poll(async () => (await student.request.get('/dev/outbox')).text())
     .toContain('A bank asks about a payment');
   await owner.goto('/admin?tab=purchases&view=disputes');
-  const asked = owner.getByRole('listitem').filter({ hasText: 'The bank asks' });
-  await expect(asked).toContainText('No money was taken back, and the student keeps access.');
-  await expect(asked).toContainText(/Answer by .* \(\d days\)/);
+  const inquiry = owner.getByRole('listitem').filter({ hasText: 'The bank asks' });
+  await expect(inquiry).toContainText('No money was taken back, and the student keeps access.');
+  await expect(inquiry).toContainText(/Answer by .* \(\d days\)/);
   await expect(owner.getByRole('link', { name: /^Disputes/ })).toContainText('1');
-  await expectWellMade(owner, 'inquiry');
+  await expectPassesAudit(owner, 'inquiry');
 
   await page.goto('/billing');
   const newest = page.getByRole('table', { name: 'Your payments' }).getByRole('row').nth(1);

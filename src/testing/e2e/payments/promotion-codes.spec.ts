@@ -2,14 +2,14 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { formatCents } from '../../../shared/money.ts';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
-import { recordConsoleErrors } from '../browser-complaints.ts';
+import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
+import { recordConsoleErrors } from '../console-errors.ts';
 import { failCalls } from '../failing-calls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
-/** The life cycle of a promotion code: in the admin area, on a student's phone, on the payment page. */
+/** The life cycle of a promotion code, in the admin area, on a student's phone and on the payment page. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -22,16 +22,16 @@ type Person = { email: string; password: string };
 let academy: Academy;
 let office: Page;
 let student: Page;
-/** A page where the code was applied before it ended. */
-let next: Page;
+/** The page of another student, who applied the code before it ended. */
+let latecomer: Page;
 let product: Product;
 /** 20% of the product's price, in US cents. */
 let discount: number;
-const complaints: (readonly string[])[] = [];
+const consoleErrors: (readonly string[])[] = [];
 
 async function open(browser: Browser, viewport: typeof phone, who?: Person): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: academy.url, viewport });
-  complaints.push(await recordConsoleErrors(context));
+  consoleErrors.push(await recordConsoleErrors(context));
   if (who) await signIn(context, academy.url, who);
   return context;
 }
@@ -68,14 +68,14 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 test.afterEach(() => {
-  expect(complaints.flat()).toEqual([]);
+  expect(consoleErrors.flat()).toEqual([]);
 });
 
 test('an admin creates a code; the form shows how to correct errors and requires the password', async () => {
   await office.goto('/admin?tab=purchases');
   await office.getByRole('link', { name: 'Codes' }).click();
   await expect(office.getByRole('heading', { name: 'No promotion codes yet' })).toBeVisible();
-  await expectWellMade(office, 'no codes');
+  await expectPassesAudit(office, 'no codes');
 
   await office.getByRole('button', { name: 'New code' }).click();
   const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
@@ -89,7 +89,7 @@ test('an admin creates a code; the form shows how to correct errors and requires
   await dialog.getByLabel('What it is for').selectOption('One plan');
   await dialog.getByRole('button', { name: 'Create code' }).click();
   await expect(dialog.getByLabel('Plan')).toBeFocused();
-  await expectWellMade(office, 'code dialog');
+  await expectPassesAudit(office, 'code dialog');
   await dialog.getByLabel('What it is for').selectOption('All products and plans');
   await dialog.getByLabel('Uses in total').fill('3');
 
@@ -139,7 +139,7 @@ test('a student buys with the code by keyboard on a phone and sees the same tota
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('autumn');
-  await expectWellMade(student, 'a refused code');
+  await expectPassesAudit(student, 'a refused code');
   await student.setViewportSize(phone);
 
   await field.fill('spring20');
@@ -149,7 +149,7 @@ test('a student buys with the code by keyboard on a phone and sees the same tota
   await expect(student.getByText(words)).toBeVisible();
   const remove = student.getByRole('button', { name: 'Remove the code SPRING20' });
   await expect(remove).toBeFocused();
-  await expectWellMade(student, 'a code that fits');
+  await expectPassesAudit(student, 'a code that fits');
   await student.setViewportSize(phone);
   await student.keyboard.press('Enter');
   await expect(field).toBeFocused();
@@ -200,7 +200,7 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Gold', exact: true }) });
   await expect(gold).toContainText('$4.00 today with SPRING20, then $5.00 every month until you cancel.');
-  await expectWellMade(page, 'a plan with a code');
+  await expectPassesAudit(page, 'a plan with a code');
 
   // The code gives no discount on another tier.
   await page.getByRole('button', { name: 'Choose Silver' }).click();
@@ -219,13 +219,13 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
 });
 
 test('the admin sees who used the code, and ends it', async ({ browser }) => {
-  next = await (await open(browser, phone, demoSubscriber)).newPage();
-  await next.goto(`/products/${product.id}?code=spring20`);
-  await expect(next.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
+  latecomer = await (await open(browser, phone, demoSubscriber)).newPage();
+  await latecomer.goto(`/products/${product.id}?code=spring20`);
+  await expect(latecomer.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
 
   await office.reload();
   await expect(codeRow('SPRING20')).toContainText('2 of 3');
-  await expectWellMade(office, 'codes');
+  await expectPassesAudit(office, 'codes');
   await office.getByRole('button', { name: 'Who used it: SPRING20' }).click();
   const list = office.getByRole('dialog', { name: 'Who used SPRING20?' });
   const bought = list.getByRole('row').filter({ hasText: demoStudent.email });
@@ -233,7 +233,7 @@ test('the admin sees who used the code, and ends it', async ({ browser }) => {
   await expect(bought).toContainText(formatCents(discount));
   await expect(bought).toContainText(formatCents(product.price - discount));
   await expect(list.getByRole('row').filter({ hasText: demoApplicant.email })).toContainText('$4.00');
-  await expectWellMade(office, 'who used a code');
+  await expectPassesAudit(office, 'who used a code');
   await list.getByRole('button', { name: 'Close' }).last().click();
 
   await office.getByRole('button', { name: 'End SPRING20' }).click();
@@ -254,22 +254,22 @@ test('the admin sees who used the code, and ends it', async ({ browser }) => {
   await expect(office.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
 });
 
-test('the next student sees why the code is rejected, and buys without it', async () => {
-  const listed = next.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
-  await next.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
-  const field = next.getByLabel('Code', { exact: true });
+test('a student who applied the code before it ended sees why it is rejected, and buys without it', async () => {
+  const listed = latecomer.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
+  await latecomer.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
+  const field = latecomer.getByLabel('Code', { exact: true });
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('SPRING20');
   await expect(listed).toBeEnabled();
-  await expect(next.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
-  expect(new URL(next.url()).pathname).toBe(`/products/${product.id}`);
-  await next.reload();
+  await expect(latecomer.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
+  expect(new URL(latecomer.url()).pathname).toBe(`/products/${product.id}`);
+  await latecomer.reload();
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
 
   await listed.click();
-  await next.waitForURL(/\/c\/pay\/cs_test_/);
-  await expect(next.getByText('Discount')).toHaveCount(0);
-  await payByCard(next);
-  await expect(next.getByRole('main')).toContainText(formatCents(product.price));
+  await latecomer.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(latecomer.getByText('Discount')).toHaveCount(0);
+  await payByCard(latecomer);
+  await expect(latecomer.getByRole('main')).toContainText(formatCents(product.price));
 });

@@ -4,7 +4,7 @@ import { sandboxOf } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Leaving the hosted payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
+/** Leaving the payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
 test('a declined card is shown on the payment page, and a canceled checkout is shown on ours', async ({
   browser,
 }) => {
@@ -12,7 +12,7 @@ test('a declined card is shown on the payment page, and a canceled checkout is s
   const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();
-  // Opened from another page: loaded directly, the shop shows a visitor's products, including owned ones.
+  // Opened from another page: when loaded directly, the shop shows the products as for a visitor, including owned ones.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

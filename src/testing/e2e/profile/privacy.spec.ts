@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('the profile shows the progress and leads to the library', async () => {
+test('the profile shows the progress and links to the library', async () => {
   await page.goto('/profile');
   const card = page.getByRole('region', { name: 'Progress Overview' });
   await expect(card.getByRole('definition')).toHaveText(['0', '0']);
@@ -67,9 +67,9 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   await expect(dialog.getByText('Type DELETE in capital letters')).toBeVisible();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  const over = page.getByRole('dialog', { name: /^Your account will be deleted on/ });
-  await expect(over.getByText(email)).toBeVisible();
-  await over.getByRole('button', { name: 'Leave the academy' }).click();
+  const confirmation = page.getByRole('dialog', { name: /^Your account will be deleted on/ });
+  await expect(confirmation.getByText(email)).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Leave the academy' }).click();
   await page.waitForURL('/');
   expect((await context.request.get('/api/user')).status()).toBe(401);
 
@@ -103,20 +103,20 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
 test('the audit log shows an admin these events, with a filter', async ({ browser }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
-  const desk = await owner.newPage();
-  await desk.goto('/admin?tab=audit');
-  const table = desk.getByRole('table', { name: 'Audit log' });
+  const auditPage = await owner.newPage();
+  await auditPage.goto('/admin?tab=audit');
+  const table = auditPage.getByRole('table', { name: 'Audit log' });
   const undone = table.getByText(/canceled the deletion of their own account/);
   await expect(undone).toBeVisible();
-  await desk.getByLabel('Kind').selectOption('Accounts and logins');
-  await desk.getByLabel('What happened').selectOption('Downloaded a copy of a user’s data');
+  await auditPage.getByLabel('Kind').selectOption('Accounts and logins');
+  await auditPage.getByLabel('What happened').selectOption('Downloaded a copy of a user’s data');
   await expect(undone).toBeHidden();
   await expect(table.getByRole('cell', { name: /a copy of/ })).toContainText([
     /downloaded a copy of their own data/,
   ]);
-  await expect(desk).toHaveURL(/action=data_export\./);
-  await desk.getByLabel('Until').fill('2020-01-31');
-  await expect(desk.getByText('No entry matches')).toBeVisible();
+  await expect(auditPage).toHaveURL(/action=data_export\./);
+  await auditPage.getByLabel('Until').fill('2020-01-31');
+  await expect(auditPage.getByText('No entry matches')).toBeVisible();
   await owner.close();
 });
 

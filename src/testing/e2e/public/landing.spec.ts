@@ -3,7 +3,9 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { hydrated, settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Every sentence of the landing page and the bar, on phone, tablet and desktop, light and dark. */
+/**
+ * The texts of the landing page and the navigation bar, on phone, tablet and desktop, in the light and the dark theme.
+ */
 
 let academy: Academy;
 
@@ -15,7 +17,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** The parts of the page with their texts. */
+/** The texts that each part of the page must show. */
 const sentences: [part: string, texts: (string | RegExp)[]][] = [
   ['#home', [/^Master the game/, 'Start Training', /^Watch Demo/]],
   [
@@ -74,7 +76,7 @@ async function expectWhole(element: Locator, page: Page, what: string): Promise<
 }
 
 /** The innermost element with this text. */
-function saying(part: Locator, text: string | RegExp): Locator {
+function elementWith(part: Locator, text: string | RegExp): Locator {
   return part.getByText(text, { exact: typeof text === 'string' }).last();
 }
 
@@ -98,7 +100,7 @@ async function signedInPage(context: BrowserContext, who: typeof demoStudent): P
   return page;
 }
 
-/** Themes differ only in colors, so each width uses one of them; `npm run test:all` uses both. */
+/** Themes differ only in colors, so each width is tested in one theme. `npm run test:all` tests all combinations. */
 const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
@@ -116,11 +118,11 @@ for (const { width, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme });
 
-    test('the landing page shows every sentence, completely within the window', async ({ page }) => {
+    test('the landing page shows all texts completely within the window', async ({ page }) => {
       await page.goto(academy.url);
       for (const [part, texts] of sentences) {
         for (const text of texts) {
-          await expectWhole(saying(page.locator(part), text), page, `${part}: ${text}`);
+          await expectWhole(elementWith(page.locator(part), text), page, `${part}: ${text}`);
         }
       }
       for (const name of ['Discord', 'WhatsApp', 'Telegram']) {
@@ -261,7 +263,7 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   };
   const page = await browser.newPage();
   await page.goto(academy.url);
-  // While no video is set, the button leads to the decision to play on the page.
+  // Without a video, the button leads to the decision that visitors can play on the page.
   await page.getByRole('link', { name: 'Watch Demo' }).click();
   await page.getByRole('button', { name: 'Fold' }).click();
   await expect(page.getByText('As the coach would.')).toBeVisible();
@@ -275,8 +277,8 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   await set('watchDemoUrl', video);
   await set('tutorialVideoUrl', video);
   await set('discordUrl', 'https://discord.gg/academy');
-  // The script of this part of the page is delayed, as on a slow connection.
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  // The script of the lower part of the page is delayed, as on a slow connection.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/landing-page-rest-[^/]+\.js$/, async (route) => {
     await held;
     await route.continue();
@@ -292,18 +294,18 @@ test('external links are disabled until the admin sets their URL', async ({ brow
     await expect(link).toHaveAttribute('target', '_blank');
   }
   // No request is sent to YouTube before the button is pressed.
-  const asked: string[] = [];
+  const videoRequests: string[] = [];
   await page.route(/youtube/, (route) => {
-    asked.push(route.request().url());
+    videoRequests.push(route.request().url());
     return route.fulfill({ body: 'the video', contentType: 'text/html' });
   });
   const play = page.getByRole('button', { name: /^Play/ });
   await play.scrollIntoViewIfNeeded();
-  expect(asked).toEqual([]);
+  expect(videoRequests).toEqual([]);
   await play.click();
-  letGo();
+  release();
   await expect(page.getByTitle('Tutorial: from download to the first hand')).toBeVisible();
-  await expect.poll(() => asked[0]).toContain('youtube-nocookie.com/embed/dQw4w9WgXcQ');
+  await expect.poll(() => videoRequests[0]).toContain('youtube-nocookie.com/embed/dQw4w9WgXcQ');
   await page.close();
   await owner.close();
 });
@@ -317,9 +319,9 @@ test('an unknown path shows the 404 screen', async ({ page }) => {
 test('the loading state fills the screen until the current user is known', async ({ page }) => {
   // Without a session cookie the page would not wait for the current user.
   await signIn(page.context(), academy.url, demoStudent);
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(/\/trpc\/auth\.me/, async (route) => {
     await held;
@@ -329,14 +331,14 @@ test('the loading state fills the screen until the current user is known', async
   const loading = page.getByRole('status').filter({ hasText: 'Loading' });
   await expect(loading).toBeVisible();
   expect((await loading.boundingBox())?.height).toBeGreaterThanOrEqual(900);
-  letGo();
+  release();
   await expect(loading).toHaveCount(0);
 });
 
 test.describe('a new visitor on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  /** Opens the landing page and taps the targets in order: at most two taps. */
+  /** Opens the landing page and taps one or two elements in order. */
   async function tap(page: Page, ...targets: [Locator, Locator?]): Promise<void> {
     await page.goto(academy.url);
     await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
@@ -345,7 +347,7 @@ test.describe('a new visitor on a phone', () => {
 
   test('a new visitor finds the prices', async ({ page }) => {
     await tap(page, page.getByRole('link', { name: 'Start Training' }));
-    // The landing page shows prices, too, until the shop is rendered.
+    // Until the shop is rendered, the prices of the landing page are visible.
     await expect(page.getByRole('heading', { level: 1, name: 'Purchase Individual Products' })).toBeVisible();
     await expectWhole(page.getByText(/^\$\d+\.\d\d$/).first(), page, 'the first price');
     await tap(page, page.getByRole('link', { name: 'Compare memberships' }));

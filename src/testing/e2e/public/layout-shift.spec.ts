@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { registration } from '../../http-client.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
+import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
- * No visible element moves when another one loads: the email banner, the login state, or the content that replaces a
- * skeleton. Measured as Cumulative Layout Shift, with server responses delayed so that each step is rendered.
+ * No visible element moves when the email banner, the login state or the content in place of a skeleton appears. This
+ * is measured as Cumulative Layout Shift. Server responses are delayed, so that each step is rendered.
  */
 
 const answerDelay = 250;
@@ -16,10 +16,10 @@ const looks = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ];
 
-/** A new user, whom the banner asks to verify the email. */
+/** A new user, who sees the banner about verifying the email. */
 const newcomer = { email: 'isolde@example.test', password: 'a long enough password' };
 
-/** Each page with a text that only its complete content has. */
+/** Each page with a text that only its complete content contains. */
 const screens = [
   { path: '/', who: newcomer, full: 'Ask us anything' },
   { path: '/products', who: newcomer, full: 'Three-Bet Pots' },
@@ -68,7 +68,7 @@ for (const { name, viewport } of looks) {
       // The contact form is far below and loads when the user scrolls near it.
       await expect(page.locator('main .animate-pulse:not(#contact *)')).toHaveCount(0);
       const shifts = await shiftsOf(page);
-      expect(sumOf(shifts), JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(mostShift);
+      expect(sumOf(shifts), JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(maxShift);
       await context.close();
     });
   }
@@ -85,6 +85,6 @@ test('a layout shift is detected', async ({ browser }) => {
     late.style.height = '64px';
     document.querySelector('main')?.prepend(late);
   });
-  expect(sumOf(await shiftsOf(page))).toBeGreaterThan(mostShift);
+  expect(sumOf(await shiftsOf(page))).toBeGreaterThan(maxShift);
   await context.close();
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Without a network connection or a running server, the page and the input are preserved. */
+/** If the network connection or the server fails, the page and the input are preserved. */
 
 let academy: Academy;
 
@@ -30,7 +30,7 @@ test('offline, a page that is not loaded is not opened, and the input is preserv
   await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page).toHaveURL(/\/products/);
   await expect(search).toHaveValue('river');
-  // The attempt ends with a request that fails. Online before that, it would succeed.
+  // Waits for the failed request: if the connection were restored before it, the attempt would succeed.
   const attempt = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'));
   await line.getByRole('button', { name: 'Try again' }).click();
   await attempt;

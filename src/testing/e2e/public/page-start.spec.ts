@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
-import { openBeforeAlive } from '../early-page.ts';
+import { openBeforeHydration } from '../before-hydration.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** How a page starts: server-rendered, painted, then hydrated; and its behavior when a file is missing. */
+/** The start of a page: it is server-rendered, painted, then hydrated. Also its behavior if a file is missing. */
 
 let academy: Academy;
 
@@ -15,8 +15,8 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** Responds with 404 while these files are gone, as after a deploy that replaced them. */
-function takeAway(page: Page, files: RegExp, areGone = () => true): Promise<unknown> {
+/** Responds with 404 to requests for these files while `areGone` is true, as after a deploy that replaced them. */
+function removeFiles(page: Page, files: RegExp, areGone = () => true): Promise<unknown> {
   return page.route(files, (route) =>
     areGone() ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
   );
@@ -59,21 +59,21 @@ for (const path of [
 ]) {
   test(`${path} starts without an error and requests the current user once`, async ({ page }) => {
     const problems: string[] = [];
-    let questions = 0;
+    let userRequests = 0;
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       const isOwnStatus = path === '/nowhere' && message.text().includes('404');
       if (message.type() === 'error' && !isOwnStatus) problems.push(message.text());
     });
     page.on('request', (request) => {
-      if (request.url().includes('/trpc/auth.me')) questions += 1;
+      if (request.url().includes('/trpc/auth.me')) userRequests += 1;
     });
     await page.goto(academy.url + path);
     await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(problems).toEqual([]);
     // The page sends this request early, and the application uses its response.
-    expect(questions).toBe(1);
+    expect(userRequests).toBe(1);
   });
 }
 
@@ -92,7 +92,7 @@ const ownPages = [
 ] as const;
 
 for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
-  test(`pages of a student in ${timezoneId} start without an error and request nothing that they contain`, async ({
+  test(`a student’s pages in ${timezoneId} start without an error and request no data that they contain`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: academy.url, timezoneId });
@@ -104,7 +104,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
       if (message.type() === 'error') problems.push(message.text());
     });
     page.on('request', (request) => {
-      // The first page sends the time zone. If that is new, what is due may be different.
+      // The first page sends the time zone. If it changed, the drills and homework that are due are requested again.
       if (/goals\.today,drills\.practice,coaching\.homework\?/.test(request.url())) return;
       if (
         /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.(list\b|quota|labels|academy)|drills\.|leaks\.(map|next)|homework|ranges\./.test(
@@ -138,21 +138,21 @@ test('a legal text is shown without the application, which loads on the first cl
 
 test('a student sees no visitor’s buttons before hydration', async ({ page, context }) => {
   await signIn(context, academy.url, demoStudent);
-  const letGo = await openBeforeAlive(page, `${academy.url}/products`);
+  const release = await openBeforeHydration(page, `${academy.url}/products`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
-  letGo();
+  release();
   await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeVisible();
 });
 
 test('a student’s page shows its content before its script has loaded', async ({ page, context }) => {
   await signIn(context, academy.url, demoStudent);
-  const letGo = await openBeforeAlive(page, `${academy.url}/coaching`);
+  const release = await openBeforeHydration(page, `${academy.url}/coaching`);
   await expect(page.getByRole('heading', { level: 1, name: 'My Learning Library' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Account menu/ })).toHaveCount(0);
-  letGo();
+  release();
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
 });
 
@@ -160,7 +160,7 @@ test('a page whose file was replaced by a deploy is reloaded automatically', asy
   await page.goto(academy.url);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const loads = countLoads(page);
-  await takeAway(page, /\/assets\/privacy-policy-page-[^/]+\.js$/, () => loads() === 0);
+  await removeFiles(page, /\/assets\/privacy-policy-page-[^/]+\.js$/, () => loads() === 0);
   await page.getByRole('link', { name: 'Privacy Policy' }).first().click();
   await expect(page).toHaveURL(`${academy.url}/privacy-policy`);
   await expect(page.getByRole('region', { name: 'Privacy Policy' })).toBeVisible();
@@ -171,7 +171,7 @@ test('a page whose file stays missing shows an error instead of reloading foreve
   await page.goto(academy.url);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const loads = countLoads(page);
-  await takeAway(page, /\/assets\/forgot-password-page-[^/]+\.js$/);
+  await removeFiles(page, /\/assets\/forgot-password-page-[^/]+\.js$/);
   await page.goto(`${academy.url}/forgot-password`);
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
   await expect(page.getByRole('button', { name: /try again|retry|reload/i })).toBeVisible();
@@ -179,17 +179,17 @@ test('a page whose file stays missing shows an error instead of reloading foreve
 });
 
 test('a click before hydration takes effect after hydration', async ({ page }) => {
-  const letGo = await openBeforeAlive(page, academy.url);
+  const release = await openBeforeHydration(page, academy.url);
   const menu = page.getByRole('button', { name: 'Open menu' });
   await menu.click();
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
-  letGo();
+  release();
   await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
 });
 
 test('a page whose application fails to load stays readable, and its links work', async ({ page }) => {
   const loads = countLoads(page);
-  await takeAway(page, /\/assets\/frame-[^/]+\.js$/);
+  await removeFiles(page, /\/assets\/frame-[^/]+\.js$/);
   await page.goto(academy.url);
   await expect.poll(loads).toBe(2);
   // Waits for the reloaded document, not for the one that is about to be replaced.

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { openBeforeAlive } from '../early-page.ts';
+import { openBeforeHydration } from '../before-hydration.ts';
 import { nextFrames, settle } from '../settled-page.ts';
 
 let academy: Academy;
@@ -56,7 +56,7 @@ test('footer links lead to the legal pages', async ({ page }) => {
 
 for (const path of ['/', '/products']) {
   test(`the scroll position of ${path} from before hydration is preserved`, async ({ page }) => {
-    const letGo = await openBeforeAlive(page, academy.url + path);
+    const release = await openBeforeHydration(page, academy.url + path);
     // Repeated until the page is tall enough.
     await expect
       .poll(() =>
@@ -72,7 +72,7 @@ for (const path of ['/', '/products']) {
       Object.assign(window, { places });
       document.addEventListener('scroll', () => places.push(scrollY));
     });
-    letGo();
+    release();
     await settle(page);
     await nextFrames(page);
     expect(await page.evaluate(() => ({ scrollY, places: Reflect.get(window, 'places') }))).toEqual({

@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Searching the shop, and the page of a product. */
+/** The shop's search and filters, and the product pages. */
 
 let academy: Academy;
 
@@ -22,9 +22,9 @@ async function openShop(page: Page, address = '/products'): Promise<void> {
 
 test('the shop search sends no request, and uses the URL and the back button', async ({ page }) => {
   await openShop(page);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/trpc/')) asked.push(request.url());
+    if (request.url().includes('/trpc/')) requests.push(request.url());
   });
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('river');
@@ -42,7 +42,7 @@ test('the shop search sends no request, and uses the URL and the back button', a
   await expect(page).toHaveURL(/\/products$/);
   await expect(search).toHaveValue('');
   await expect(page.getByRole('status').filter({ hasText: '15 products' })).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a URL with filters is rendered filtered without JavaScript', async ({ browser }) => {

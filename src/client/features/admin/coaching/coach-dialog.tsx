@@ -38,7 +38,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
       },
-      // Also after a conflict: what was not edited here shows what the other admin saved.
+      // Also after a conflict: fields that were not edited here then show what the other admin saved.
       onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
     }),
     { form },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('a coach who was stopped is asked about as somebody who answers again', async () => {
+it('an admin lets a former coach answer again', async () => {
   const { coaching } = academy.caller(admin).admin;
   const { userId } = await academy.createUser();
   await coaching.grantCoach({ userId, displayName: 'Mara Ellis' });

@@ -51,7 +51,7 @@ export function CoachingPanel() {
         errorTitle="The coaches could not be loaded"
         empty={
           <EmptyState
-            title="Nobody answers questions"
+            title="No coach answers questions"
             description="Students cannot ask until there is a coach."
           />
         }

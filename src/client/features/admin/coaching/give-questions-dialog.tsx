@@ -25,7 +25,7 @@ export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: 
 
 /** Gives a student questions to the coach. */
 export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
-  // One for this dialog: a repeated request gives nothing twice.
+  // One for this dialog, so that a repeated request does not give them twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => initial, schema: giveForm });
   const utils = trpc.useUtils();

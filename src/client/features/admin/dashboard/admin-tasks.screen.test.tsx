@@ -39,7 +39,7 @@ async function openTasks() {
 }
 
 it('the dashboard lists a refund made at Stripe until an admin has decided', async () => {
-  const [kept, ended] = [await refundedStudent(), await refundedStudent()];
+  const [undecided, ended] = [await refundedStudent(), await refundedStudent()];
   screen = await openScreen(academy, '/admin', { as: admin });
   const section = within(await openTasks());
   expect(section.getByText('2 payments')).toBeVisible();
@@ -60,23 +60,23 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   await screen.findByText('1 payment');
   await screen.user.click(within(await openTasks()).getByRole('button', { name: /^Leave as it is/ }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
-  expect(await planOf(academy, kept)).toBe('gold');
+  expect(await planOf(academy, undecided)).toBe('gold');
 });
 
 it('the dashboard reports a failed load and a failed decision, and both succeed on the next attempt', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });
-  const load = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
+  const restoreTasks = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
   await screen.goTo('/admin');
-  await screen.findByText('What is left to decide could not be loaded');
-  load();
+  await screen.findByText('The open decisions could not be loaded');
+  restoreTasks();
   await screen.goTo('/admin');
   const section = within(await openTasks());
-  const decide = screen.network.fail('admin.payments.decideTask', { status: 500, code: 'internal' });
+  const restoreDecision = screen.network.fail('admin.payments.decideTask', { status: 500, code: 'internal' });
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await screen.readMessage('The decision was not saved');
   expect(await openTasks()).toBeVisible();
-  decide();
+  restoreDecision();
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
 });

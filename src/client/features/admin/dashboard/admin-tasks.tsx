@@ -8,14 +8,14 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
+import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
   const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
   if (tasks.error) {
-    return <AdminErrorState title="What is left to decide could not be loaded" query={tasks} />;
+    return <AdminErrorState title="The open decisions could not be loaded" query={tasks} />;
   }
   if (!tasks.data || tasks.data.length === 0) return null;
   return (
@@ -63,7 +63,7 @@ function Task({ task }: { task: AdminTask }) {
         </p>
         <p className="measure text-sm text-muted">
           {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, refunded in full at Stripe.{' '}
-          {whatGoesOn(task)}
+          {membershipText(task)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -91,7 +91,7 @@ function Task({ task }: { task: AdminTask }) {
           action={{
             title: `End the membership of ${payment.userName} now?`,
             consequence:
-              'The student loses what only the membership opens, at once, and nothing more is charged. They can subscribe again.',
+              'The student immediately loses what only the membership opens, and nothing more is charged. They can subscribe again.',
             confirm: 'End the membership',
             busy: 'Ending...',
             isDanger: true,
@@ -110,10 +110,10 @@ function Task({ task }: { task: AdminTask }) {
   );
 }
 
-function whatGoesOn({ subscription }: AdminTask): string {
+function membershipText({ subscription }: AdminTask): string {
   if (!subscription) return '';
   const plan = `${planNames[subscription.plan]} membership`;
   const end = subscription.periodEnd === null ? null : formatDate(subscription.periodEnd);
-  if (subscription.renews) return `The ${plan} goes on${end === null ? '' : ` and renews on ${end}`}.`;
+  if (subscription.renews) return `The ${plan} continues${end === null ? '' : ` and renews on ${end}`}.`;
   return `The ${plan} does not renew. The student keeps it${end === null ? '' : ` until ${end}`} unless you end it now.`;
 }

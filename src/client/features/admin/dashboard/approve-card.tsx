@@ -21,7 +21,7 @@ export function ApproveCard({ waiting }: { waiting: number | undefined }) {
 
 function waitingSentence(waiting: number | undefined): string {
   if (waiting === undefined) return 'Identity checks that wait for your decision, the oldest first.';
-  if (waiting === 0) return 'Nobody is waiting for an identity check.';
+  if (waiting === 0) return 'No identity check is waiting.';
   return waiting === 1
     ? 'One person waits for an identity check.'
     : `${waiting.toLocaleString('en-US')} people wait for an identity check, the oldest first.`;

@@ -85,7 +85,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
             vectorEffect="non-scaling-stroke"
           />
         </svg>
-        {/* Reads one bar after another: by arrow keys, by touch, and under the pointer. */}
+        {/* Selects one bar at a time: with the arrow keys, by touch, or under the pointer. */}
         <input
           type="range"
           aria-label={`Read ${plot.title}`}

@@ -39,9 +39,9 @@ it('the dashboard shows four figures, each with a link to its list', async () =>
   }
 });
 
-it('a person is found on the dashboard, and opened', async () => {
+it('an admin finds a user on the dashboard and opens their page', async () => {
   await openDashboard();
-  await screen.user.type(screen.getByLabelText('Find a person'), admin.email);
+  await screen.user.type(screen.getByLabelText('Find a user'), admin.email);
   await screen.user.click(await screen.findByRole('option'));
   await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
   expect(screen.address()).toBe(`/admin/users/${admin.userId}`);

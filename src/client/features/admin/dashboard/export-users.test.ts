@@ -3,7 +3,7 @@ import { exportFileName, exportUsers } from './export-users.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-function answer(body: BodyInit, init: ResponseInit): void {
+function stubResponse(body: BodyInit, init: ResponseInit): void {
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => new Response(body, init)),
@@ -22,7 +22,7 @@ describe('exportFileName', () => {
 describe('exportUsers', () => {
   it('the JSON export is summarized', async () => {
     const body = JSON.stringify({ totalUsers: 12, totalKycApplications: 3, users: [], kycApplications: [] });
-    answer(body, {
+    stubResponse(body, {
       headers: { 'content-disposition': 'attachment; filename="users-export-2026-11-21.json"' },
     });
     const { fileName, summary } = await exportUsers('json');
@@ -32,19 +32,19 @@ describe('exportUsers', () => {
   });
 
   it('the file is named by date if the server sends no name', async () => {
-    answer('id\r\n', {});
+    stubResponse('id\r\n', {});
     const { fileName } = await exportUsers('csv', new Date('2026-11-21T10:00:00Z'));
     expect(fileName).toBe('users-export-2026-11-21.csv');
   });
 
   it('a failed export has the reason from the server, if any', async () => {
-    answer(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
+    stubResponse(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
     await expect(exportUsers('json')).rejects.toMatchObject({
       message: 'Failed to export data',
       reason: 'You need admin privileges for this',
       status: 403,
     });
-    answer('<html>bad gateway</html>', { status: 502 });
+    stubResponse('<html>bad gateway</html>', { status: 502 });
     await expect(exportUsers('csv')).rejects.toMatchObject({
       message: 'Failed to export CSV data',
       reason: undefined,
@@ -52,7 +52,7 @@ describe('exportUsers', () => {
   });
 
   it('a response that is not an export is rejected', async () => {
-    answer('<html>a login page</html>', {});
+    stubResponse('<html>a login page</html>', {});
     await expect(exportUsers('json')).rejects.toMatchObject({ message: 'Failed to export data' });
   });
 });

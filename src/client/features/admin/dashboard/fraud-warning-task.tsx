@@ -4,7 +4,7 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const RefundDialog = lazy(async () => ({
-  default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
+  default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
 }));
 
 type Props = { task: AdminTask; busy: boolean; onKeep: () => void };

@@ -25,7 +25,7 @@ export function MoneyFigures() {
 
 function Figures({ overview }: { overview: Overview }) {
   const { today, month, lastMonth, funnel, bestSellers } = overview;
-  const most = Math.max(funnel.visits, funnel.registered);
+  const largestCount = Math.max(funnel.visits, funnel.registered);
   return (
     <>
       <dl className={stripClass}>
@@ -68,13 +68,13 @@ function Figures({ overview }: { overview: Overview }) {
           <h3 className="font-semibold">From visit to purchase</h3>
           <p className="text-sm text-muted">The last 30 days</p>
           <dl className="mt-2 divide-y divide-border border-y border-border text-sm">
-            <Step label="Visits" count={funnel.visits} of={most} />
-            <Step label="Registered" count={funnel.registered} of={most} />
-            <Step label="Identity verified" count={funnel.verified} of={most} />
-            <Step label="Bought something" count={funnel.bought} of={most} />
+            <Step label="Visits" count={funnel.visits} of={largestCount} />
+            <Step label="Registered" count={funnel.registered} of={largestCount} />
+            <Step label="Identity verified" count={funnel.verified} of={largestCount} />
+            <Step label="Bought something" count={funnel.bought} of={largestCount} />
           </dl>
           <p className="mt-3 text-sm text-muted">
-            A visit begins when somebody who is not logged in opens a page from elsewhere. Visits are only
+            A visit begins when a visitor who is not logged in opens a page from another site. Visits are only
             counted: nothing about the visitor is stored.
             {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>

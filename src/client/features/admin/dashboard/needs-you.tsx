@@ -13,7 +13,7 @@ type Row = {
   one: string;
   many: string;
   search: AdminSearch;
-  /** Whether `at` of this kind of work is the next deadline, or since when the oldest item has waited. */
+  /** What the time `at` of this kind of work means: the next deadline, or the start of the oldest item's wait. */
   at: 'deadline' | 'since';
 };
 
@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
 /** What waits for an admin, except the decisions in `AdminTasks`. Each line links to its cases. */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
-  if (query.error) return <AdminErrorState title="What waits for you could not be loaded" query={query} />;
+  if (query.error) return <AdminErrorState title="Your open tasks could not be loaded" query={query} />;
   return (
     <section aria-labelledby="needs-you" className="mb-10">
       <h2 id="needs-you" className="mb-3 text-xl font-semibold">
@@ -88,10 +88,12 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    // Decisions have a section of their own.
-    const isClear = waiting.decisions.count === 0;
+    // Decisions have their own section.
+    const hasNoDecisions = waiting.decisions.count === 0;
     return (
-      <p className="text-muted">{isClear ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>
+      <p className="text-muted">
+        {hasNoDecisions ? 'Nothing is waiting for you.' : 'Only the decisions below.'}
+      </p>
     );
   }
   return (
@@ -139,7 +141,7 @@ function Urgency({ row, work }: { row: Row; work: Waiting[keyof Waiting] }) {
 
 function WaitingSkeleton() {
   return (
-    <SkeletonRegion label="Loading what waits for you..." className="rounded-card border border-border">
+    <SkeletonRegion label="Loading your open tasks..." className="rounded-card border border-border">
       {['first', 'second', 'third'].map((row) => (
         <div key={row} className="flex h-12 items-center px-4">
           <Skeleton className="h-4 w-48" />
@@ -149,7 +151,7 @@ function WaitingSkeleton() {
   );
 }
 
-/** When the next of several things is due: the hours that are left, or a day that is further away. */
+/** The next deadline: the hours that are left, or the date if it is more than two days away. */
 export function deadlineText(at: string, now: number): string {
   const hours = Math.floor((Date.parse(at) - now) / hourMs);
   if (hours < 1) return 'Due within the hour';

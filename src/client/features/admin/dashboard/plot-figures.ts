@@ -14,8 +14,8 @@ export type Plot = {
   figure: (value: number) => string;
 };
 
-const whole = new Intl.NumberFormat('en-US');
-const count = { text: (value: number) => whole.format(value), figure: String };
+const integerFormat = new Intl.NumberFormat('en-US');
+const count = { text: (value: number) => integerFormat.format(value), figure: String };
 const money = { text: formatCents, figure: (cents: number) => (cents / 100).toFixed(2) };
 const hours = {
   text: (value: number) => {
@@ -30,7 +30,7 @@ const percent = {
   figure: (value: number) => value.toFixed(1),
 };
 const subscriptionsText = (number: number) =>
-  number === 1 ? 'one running subscription' : `${whole.format(number)} running subscriptions`;
+  number === 1 ? 'one running subscription' : `${integerFormat.format(number)} running subscriptions`;
 
 /** The charts, in page order. */
 export const plots: readonly Plot[] = [
@@ -63,21 +63,21 @@ export const plots: readonly Plot[] = [
     total: ({ ranBefore, ended }) =>
       ranBefore === 0
         ? 'No subscription ran at the beginning of this time'
-        : `${percent.text((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${whole.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
+        : `${percent.text((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${integerFormat.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
     value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
     ...percent,
   },
   {
     key: 'registrations',
     title: 'Registrations',
-    total: ({ registrations }) => whole.format(registrations),
+    total: ({ registrations }) => integerFormat.format(registrations),
     value: ({ registrations }) => registrations,
     ...count,
   },
   {
     key: 'learners',
     title: 'Active learners',
-    total: ({ activeLearners }) => `${whole.format(activeLearners)}, each counted once`,
+    total: ({ activeLearners }) => `${integerFormat.format(activeLearners)}, each counted once`,
     value: ({ activeLearners }) => activeLearners,
     ...count,
   },
@@ -87,7 +87,7 @@ export const plots: readonly Plot[] = [
     total: ({ medianWaitHours, decisions }) =>
       medianWaitHours === null
         ? 'No decisions'
-        : `Median ${hours.text(medianWaitHours)}, ${whole.format(decisions)} ${decisions === 1 ? 'decision' : 'decisions'}`,
+        : `Median ${hours.text(medianWaitHours)}, ${integerFormat.format(decisions)} ${decisions === 1 ? 'decision' : 'decisions'}`,
     value: ({ medianWaitHours }) => medianWaitHours,
     ...hours,
   },

@@ -41,8 +41,8 @@ export function PlotsPanel() {
   );
   return (
     <>
-      <h2 className="sr-only">Plots</h2>
-      <nav aria-label="Time of the plots" className="mb-6 flex flex-wrap gap-2">
+      <h2 className="sr-only">Charts</h2>
+      <nav aria-label="Period of the charts" className="mb-6 flex flex-wrap gap-2">
         {reportRanges.map((each) => (
           <Link
             key={each}
@@ -63,11 +63,11 @@ export function PlotsPanel() {
       </nav>
       <p className="-mt-3 mb-6 text-sm text-muted">Days begin at 00:00 UTC.</p>
       {report.error ? (
-        <AdminErrorState title="The plots could not be loaded" query={report} />
+        <AdminErrorState title="The charts could not be loaded" query={report} />
       ) : report.data ? (
         <Plots report={report.data} />
       ) : (
-        <SkeletonRegion label="Loading the plots..." className={gridClass}>
+        <SkeletonRegion label="Loading the charts..." className={gridClass}>
           {plots.map(({ key }) => (
             <SkeletonCard key={key} />
           ))}
@@ -85,7 +85,7 @@ function Plots({ report }: { report: Report }) {
           <BarPlot key={plot.key} plot={plot} report={report} />
         ))}
       </div>
-      <Section title="Plans" note="Students by the plan that counts today" className="mt-10!">
+      <Section title="Plans" note="Students by their current plan" className="mt-10!">
         <PlanMix />
         <PlanMixOverTime report={report} />
       </Section>
@@ -180,7 +180,7 @@ const sessionColumns: readonly Column<SessionReport>[] = [
     align: 'end',
     cell: ({ started, medianDropOffMinutes }) => {
       if (medianDropOffMinutes !== null) return `Minute ${Math.floor(medianDropOffMinutes) + 1}`;
-      return started === 0 ? 'Nobody started' : 'Nobody stopped';
+      return started === 0 ? 'No student started' : 'No student stopped';
     },
   },
 ];

@@ -53,7 +53,7 @@ export function RecentUsers() {
       {(users) => {
         return (
           <>
-            <UndoBar undoables={undoables} onUndone={forget} onGone={forget} />
+            <UndoBar undoables={undoables} onUndone={forget} onExpire={forget} />
             {failure && (
               <div className="mb-4">
                 <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
@@ -85,7 +85,7 @@ export function RecentUsers() {
               empty={
                 <EmptyState
                   headingLevel={3}
-                  title="Nobody has joined yet"
+                  title="No user has joined yet"
                   description="New accounts appear here."
                 />
               }
@@ -114,8 +114,8 @@ export function RecentUsers() {
   );
 }
 
-/** Leads to the user's page, which leads back to the list with its filters. */
-function PersonLink({ user }: { user: AccountRow }) {
+/** Links to the user's page, which links back to the list with its filters. */
+function UserLink({ user }: { user: AccountRow }) {
   const list = useSearch({ from: '/admin' });
   return (
     <Link
@@ -130,7 +130,7 @@ function PersonLink({ user }: { user: AccountRow }) {
 }
 
 /** Name and account status: the first columns of each user list. */
-export const personColumns: Column<AccountRow>[] = [
+export const userColumns: Column<AccountRow>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -146,7 +146,7 @@ export const personColumns: Column<AccountRow>[] = [
           className="max-sm:hidden"
         />
         <span className="min-w-0">
-          <PersonLink user={user} />
+          <UserLink user={user} />
           <span className="block wrap-anywhere text-muted max-sm:truncate max-sm:text-xs">{user.email}</span>
         </span>
       </span>
@@ -175,7 +175,7 @@ export const personColumns: Column<AccountRow>[] = [
 ];
 
 /** Adds the reviewer's warnings to the status. */
-const recentColumns: Column<RecentUser>[] = personColumns.map((column) =>
+const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );
 

@@ -38,7 +38,10 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
   );
 }
 
-/** Says how many can be reviewed where that is not the figure above, which includes cases sent back to applicants. */
+/**
+ * The text of the link. It names the number of cases that an admin can review if it differs from the figure above,
+ * which includes cases sent back to applicants.
+ */
 function reviewLabel(pending: number, waiting: number | undefined): string {
   if (waiting === undefined || waiting === pending) return 'Review';
   if (waiting === 0) return 'None of them waits for you';

@@ -6,8 +6,8 @@ import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { PersonPicker } from '../person-picker.tsx';
 import { textLinkClass } from '../text-link.ts';
+import { UserPicker } from '../user-picker.tsx';
 import { AdminTasks } from './admin-tasks.tsx';
 import { ApproveCard } from './approve-card.tsx';
 import { MoneyFigures } from './money-figures.tsx';
@@ -23,8 +23,8 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-/** Parts that mount with what was just loaded do not load it again. */
-const freshEnough = { staleTime: 10_000 };
+/** Parts that mount with data that was just loaded do not load it again. */
+const recentlyLoaded = { staleTime: 10_000 };
 
 /** Dashboard & Stats, or the delivery of Stripe's events. */
 export function StatsPanel() {
@@ -43,15 +43,18 @@ export function StatsPanel() {
   );
 }
 
-/** Its parts load in one batch, appear together, so that none pushes another down, and can fail one by one. */
+/**
+ * The parts load in one batch and appear together, so that the layout does not shift. A part that fails does not affect
+ * the others.
+ */
 function Dashboard() {
   const navigate = useNavigate();
-  const analytics = trpc.admin.dashboard.analytics.useQuery(undefined, freshEnough);
-  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, freshEnough);
+  const analytics = trpc.admin.dashboard.analytics.useQuery(undefined, recentlyLoaded);
+  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, recentlyLoaded);
   const others = trpc.useQueries(({ admin }) => [
-    admin.dashboard.openingSteps(undefined, freshEnough),
-    admin.dashboard.overview(undefined, freshEnough),
-    admin.payments.tasks(undefined, freshEnough),
+    admin.dashboard.openingSteps(undefined, recentlyLoaded),
+    admin.dashboard.overview(undefined, recentlyLoaded),
+    admin.payments.tasks(undefined, recentlyLoaded),
   ]);
   const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
   // A part that failed loads again when it mounts, which must not bring the skeleton back.
@@ -62,8 +65,8 @@ function Dashboard() {
   return (
     <>
       <div className="mb-8 max-w-md">
-        <PersonPicker
-          label="Find a person"
+        <UserPicker
+          label="Find a user"
           selected={undefined}
           onChange={(id) => id && void navigate({ to: '/admin/users/$id', params: { id } })}
         />
@@ -113,7 +116,6 @@ function Dashboard() {
   );
 }
 
-/** The first screen. */
 function DashboardSkeleton() {
   return (
     <SkeletonRegion label="Loading the dashboard..." className="min-h-dvh">

@@ -15,7 +15,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
     { plan: 'Diamond', price: listPrices.diamond, students: stats.diamond },
     { plan: 'Custom', price: undefined, students: stats.custom },
   ];
-  const largest = Math.max(1, ...rows.map((row) => row.students));
+  const maxStudents = Math.max(1, ...rows.map((row) => row.students));
   return (
     <Card as="section">
       <h3 className="text-lg font-semibold">Subscription overview</h3>
@@ -44,7 +44,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
                       ? 'block h-2 rounded-full bg-control'
                       : 'block h-2 rounded-full bg-primary'
                   }
-                  style={{ width: `${(row.students / largest) * 100}%` }}
+                  style={{ width: `${(row.students / maxStudents) * 100}%` }}
                 />
               </td>
               <td className="w-20 pl-4 text-right tabular">{count.format(row.students)}</td>

@@ -16,7 +16,7 @@ export function ApplicationHistory({ application }: { application: AdminKycAppli
       {application.events.toReversed().map((event) => (
         <li key={event.id}>
           <p className="text-sm font-semibold">
-            {eventWord(event)}
+            {eventText(event)}
             {event.actorName && <span className="font-normal text-muted"> by {event.actorName}</span>}
           </p>
           <p className="text-sm text-muted tabular">{formatDateTime(event.createdAt)}</p>
@@ -33,15 +33,15 @@ export function ApplicationHistory({ application }: { application: AdminKycAppli
   );
 }
 
-function eventWord({ kind, toStatus }: AdminKycApplication['events'][number]): string {
+function eventText({ kind, toStatus }: AdminKycApplication['events'][number]): string {
   switch (kind) {
     case 'submission':
       return 'Submitted';
     case 'appeal':
       return 'Appealed';
     case 'undo':
-      return `Undone, back to ${kycStatusLabels[toStatus].word.toLowerCase()}`;
+      return `Undone, back to ${kycStatusLabels[toStatus].label.toLowerCase()}`;
     case 'decision':
-      return kycStatusLabels[toStatus].word;
+      return kycStatusLabels[toStatus].label;
   }
 }

@@ -19,8 +19,8 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
   );
   if (!isOpenCase(application)) return null;
   const { id, assignedTo, assigneeName } = application;
-  const mine = assignedTo !== null && assignedTo === user?.id;
-  if (assignedTo !== null && !mine) {
+  const isMine = assignedTo !== null && assignedTo === user?.id;
+  if (assignedTo !== null && !isMine) {
     return <p className="font-semibold text-warning">{assigneeName} is on this case</p>;
   }
 
@@ -30,9 +30,9 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
       size="small"
       busy={claim.isPending || release.isPending}
       busyLabel="Saving..."
-      onClick={() => (mine ? release : claim).run({ id })}
+      onClick={() => (isMine ? release : claim).run({ id })}
     >
-      {mine ? 'Give the case back' : 'Claim this case'}
+      {isMine ? 'Give the case back' : 'Claim this case'}
     </Button>
   );
 }

@@ -3,6 +3,6 @@ import { caseStatus } from './kyc-cases.ts';
 
 /** The status of a case as reviewers read it. */
 export function CaseStatusBadge({ application }: { application: Parameters<typeof caseStatus>[0] }) {
-  const { word, tone } = caseStatus(application);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = caseStatus(application);
+  return <Badge tone={tone}>{label}</Badge>;
 }

@@ -85,7 +85,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
   );
 }
 
-const largest = 5;
+const maxZoom = 5;
 
 /** Zoom and quarter turns of a frame, with the actions that change them. */
 export type FrameView = { zoom: number; turns: number };
@@ -98,7 +98,7 @@ export function viewActions(view: FrameView, onChange: (view: FrameView) => void
     {
       key: '+',
       label: 'Zoom in',
-      run: () => onChange({ zoom: Math.min(largest, zoom + 0.5), turns }),
+      run: () => onChange({ zoom: Math.min(maxZoom, zoom + 0.5), turns }),
     },
     { key: '-', label: 'Zoom out', run: () => onChange({ zoom: Math.max(1, zoom - 0.5), turns }) },
     { key: 'r', label: 'Rotate', run: () => onChange({ zoom, turns: turns + 1 }) },

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { DocumentFrame, initialView, viewActions } from './document-frame.tsx';
 
 export type DocumentImageProps = {
-  address: string;
+  url: string;
   description: string;
   onDrawn: () => void;
   onFailed: () => void;
 };
 
 /** An image that can be zoomed and rotated. */
-export function DocumentImage({ address, description, onDrawn, onFailed }: DocumentImageProps) {
+export function DocumentImage({ url, description, onDrawn, onFailed }: DocumentImageProps) {
   const [view, setView] = useState(initialView);
   const { zoom, turns } = view;
   return (
@@ -17,7 +17,7 @@ export function DocumentImage({ address, description, onDrawn, onFailed }: Docum
       {/* Margins instead of centering, so that oversized content can be scrolled in all directions. */}
       <div className="flex h-full w-full">
         <img
-          src={address}
+          src={url}
           alt={description}
           onLoad={onDrawn}
           onError={onFailed}

@@ -25,10 +25,10 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
 
   useEffect(() => {
     let open: OpenPdf | undefined;
-    let left = false;
+    let isUnmounted = false;
     openPdf(bytes).then(
       (opened) => {
-        if (left) {
+        if (isUnmounted) {
           void opened.close();
           return;
         }
@@ -36,11 +36,11 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
         setPdf(opened);
       },
       () => {
-        if (!left) fail();
+        if (!isUnmounted) fail();
       },
     );
     return () => {
-      left = true;
+      isUnmounted = true;
       void open?.close();
     };
   }, [bytes]);

@@ -32,30 +32,30 @@ export function DocumentPreview({
   erasedAt,
   onDrawn = () => undefined,
 }: DocumentPreviewProps) {
-  const address = reference?.startsWith('/objects/') && contentType !== null ? reference : undefined;
+  const url = reference?.startsWith('/objects/') && contentType !== null ? reference : undefined;
   return (
     <figure className="flex min-w-0 flex-col gap-2">
       <figcaption>
         <span className="font-semibold">{side}</span>
         {caption && <span className="block text-sm wrap-anywhere text-muted">{caption}</span>}
       </figcaption>
-      {address === undefined ? (
+      {url === undefined ? (
         <Placeholder title="Document not available">
           {erasedAt === null ? 'The file was erased or never arrived.' : `Erased on ${formatDate(erasedAt)}.`}
         </Placeholder>
       ) : (
         <DocumentBody
-          key={address}
-          address={address}
+          key={url}
+          url={url}
           description={`${side} of the identity document`}
           contentType={contentType}
           onDrawn={onDrawn}
         />
       )}
-      {address !== undefined && (
+      {url !== undefined && (
         <div className="flex flex-wrap gap-2">
           <a
-            href={address}
+            href={url}
             target="_blank"
             rel="noopener"
             aria-label={`View ${side} in a new tab`}
@@ -64,7 +64,7 @@ export function DocumentPreview({
             View
           </a>
           <a
-            href={`${address}?download`}
+            href={`${url}?download`}
             download
             aria-label={`Download ${side}`}
             className={buttonClass('secondary', 'small')}
@@ -78,14 +78,14 @@ export function DocumentPreview({
 }
 
 type DocumentBodyProps = {
-  address: string;
+  url: string;
   description: string;
   contentType: string | null;
   onDrawn: () => void;
 };
 
-function DocumentBody({ address, description, contentType, onDrawn }: DocumentBodyProps) {
-  const { file, reload } = useDocumentFile(address);
+function DocumentBody({ url, description, contentType, onDrawn }: DocumentBodyProps) {
+  const { file, reload } = useDocumentFile(url);
   /** Stored per file: a file that cannot be rendered once will not render later. */
   const [undrawable, setUndrawable] = useState<Blob>();
   const isImage = contentType?.startsWith('image/') ?? false;
@@ -114,9 +114,7 @@ function DocumentBody({ address, description, contentType, onDrawn }: DocumentBo
   }
   const failed = () => setUndrawable(file.bytes);
   if (isImage)
-    return (
-      <DocumentImage address={file.address} description={description} onDrawn={onDrawn} onFailed={failed} />
-    );
+    return <DocumentImage url={file.url} description={description} onDrawn={onDrawn} onFailed={failed} />;
   return (
     <Suspense fallback={<DocumentLoading />}>
       <DocumentPdf bytes={file.bytes} description={description} onDrawn={onDrawn} onFailed={failed} />

@@ -11,28 +11,28 @@ import { ApplicationDocuments, type DocumentSide } from './application-documents
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
-import { CasePlace } from './case-place.tsx';
+import { CasePosition } from './case-position.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { DocumentViews } from './document-views.tsx';
-import { caseStatus, isOpenCase, standingText, waitingText } from './kyc-cases.ts';
+import { caseStatus, isOpenCase, statusDetail, waitingText } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
-  /** The list that the admin works through is filtered. */
-  narrowed: boolean;
-  /** A decision, of this or another case, can still be undone. */
+  /** Whether the admin's list is filtered. */
+  filtered: boolean;
+  /** Whether a decision on this or another case can still be undone. */
   canUndo: boolean;
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
-  /** Receives the next case, if there is one. */
+  /** Called with the id of the next case, if there is one. */
   onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
 };
 
 /** One application: documents, details, history, and the decision. */
-export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
+export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, place, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
@@ -41,13 +41,13 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
-  const standing = standingText(application);
+  const detail = statusDetail(application);
 
   // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
-    setDecided(caseStatus(view).word);
+    setDecided(caseStatus(view).label);
     onDecided(view, notes, next?.id);
     // Scrolls to the top of the next case, because the pressed buttons are at the bottom.
     heading.current?.scrollIntoView({ block: 'start' });
@@ -60,7 +60,7 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
         <Button variant="quiet" size="small" onClick={onBack}>
           ← Back to the queue
         </Button>
-        {place && <CasePlace place={place} onOpen={onOpen} />}
+        {place && <CasePosition position={place} onOpen={onOpen} />}
       </div>
       <header className="mt-2 mb-6">
         <div className="flex flex-wrap items-center gap-3">
@@ -81,7 +81,7 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
             </>
           )}
         </p>
-        {standing && <p className="mt-1 font-semibold">{standing}</p>}
+        {detail && <p className="mt-1 font-semibold">{detail}</p>}
         {application.supersededAt === null && (
           <p className="mt-1 text-sm text-muted max-sm:hidden">
             Keys:{' '}
@@ -134,13 +134,13 @@ export function KycCase({ review, narrowed, canUndo, onOpen, onCompare, onBack, 
         >
           {next
             ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, now)}.`
-            : narrowed
-              ? 'Nobody else who matches the filter is waiting.'
-              : 'Nobody else is waiting.'}
+            : filtered
+              ? 'No other case that matches the filter is waiting.'
+              : 'No other case is waiting.'}
         </Notice>
       )}
 
-      {/* On phones, what was typed stands between the pictures and the decision. */}
+      {/* On phones, the applicant's details are between the documents and the decision. */}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-8 max-lg:contents">
           <div className="max-lg:-order-2">

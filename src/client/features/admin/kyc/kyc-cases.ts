@@ -9,20 +9,20 @@ import {
   queueAssignees,
   queueFilters,
 } from '../../../../shared/kyc/kyc-review.ts';
-import { kycStatusLabels, type StatusWord } from '../../../lib/labels.ts';
+import { kycStatusLabels, type StatusLabel } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export type QueueSearch = KycQueueInput & { status: QueueFilter };
 
 /** Whether any filter besides the status is set. */
-export function isNarrowed({ country, documentType, flag, assignee, q }: QueueSearch): boolean {
+export function isFiltered({ country, documentType, flag, assignee, q }: QueueSearch): boolean {
   return Boolean(country || documentType || flag || assignee || q);
 }
 
 /** Reads the filters of the queue from the URL. Unknown values are ignored. */
 export function readQueueSearch(search: AdminSearch): QueueSearch {
-  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
-    values.find((value) => value === word);
+  const known = <Value extends string>(values: readonly Value[], text: string | undefined) =>
+    values.find((value) => value === text);
   const documentType = known(documentTypes, search.document);
   const flag = known(kycFlags, search.flag);
   const assignee = known(queueAssignees, search.assignee);
@@ -44,10 +44,12 @@ export function isOpenCase(application: CaseFacts): boolean {
   return undecided && application.supersededAt === null;
 }
 
-export const waitsForThem: StatusWord = { word: 'Waiting for them', tone: 'neutral' };
+export const waitsForThem: StatusLabel = { label: 'Waiting for them', tone: 'neutral' };
 
 /** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
-export function caseStatus(application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>): StatusWord {
+export function caseStatus(
+  application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>,
+): StatusLabel {
   const isAsked = isOpenCase(application) && application.requestedItems.length > 0;
   return isAsked ? waitsForThem : kycStatusLabels[application.status];
 }
@@ -65,8 +67,8 @@ export function waitingText(createdAt: string, now: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** What the applicant was asked for, or that a rejection is final; undefined if there is nothing to add to the status. */
-export function standingText({
+/** The requested items, or that a rejection is final, as text; undefined if the status says everything. */
+export function statusDetail({
   status,
   requestedItems,
   canResubmit,

@@ -21,7 +21,7 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import { caseStatus, isOpenCase } from './kyc-cases.ts';
 import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
-import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
+import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
@@ -31,8 +31,8 @@ const actions: Record<Decision, { label: string; busyLabel: string; variant: But
   requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
-/** What sending a decided case back to review is called. */
-const againLabels: Partial<Record<KycStatus, string>> = {
+/** The label of the button that sends a decided case back to review. */
+const reopenLabels: Partial<Record<KycStatus, string>> = {
   approved: 'Take the approval back',
   rejected: 'Look at it again',
 };
@@ -44,14 +44,14 @@ export type KycDecisionProps = {
   application: AdminKycApplication;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
-  /** Both sides are visible. The approval shortcut works one second later. */
+  /** Whether both sides are visible. The approval shortcut works one second later. */
   picturesDrawn: boolean;
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
 
 export type CaseNotes = z.infer<typeof notesSchema>;
 
-/** The notes that are typed for a case until it is decided. */
+/** The draft of the notes on a case, until it is decided. */
 export const caseNotesDraft = (id: string) =>
   sessionStorageDraft(`kyc:${id}`, ['adminNotes', 'internalNotes']);
 
@@ -61,9 +61,9 @@ const notesSchema = z.object({
 });
 
 /** How long both images must be visible before the approval shortcut works, in milliseconds. */
-const lookMs = 1_000;
+const minViewMs = 1_000;
 
-/** Why the approval shortcut does nothing yet. */
+/** The messages for an approval shortcut that does not work yet. */
 const tooSoon = { title: 'Look at both pictures first, then press A again' };
 const notShown = {
   title: 'Wait until both pictures are shown',
@@ -72,7 +72,7 @@ const notShown = {
 
 const sameDecision: ErrorText = { status: 409, message: 'Another admin made the same decision' };
 
-type Details = Partial<Rejection> | SecondLook;
+type Details = Partial<Rejection> | ReviewRequest;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
@@ -89,7 +89,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   const [confirming, setConfirming] = useState<Decision>();
   const [isOvertaken, setOvertaken] = useState(false);
   const inReview = application.status === 'requires_review';
-  const isDecided = againLabels[application.status] !== undefined;
+  const isDecided = reopenLabels[application.status] !== undefined;
   const possible = order.filter(
     (status) =>
       kycTransitions[application.status].includes(status) || (inReview && status === 'requires_review'),
@@ -140,12 +140,12 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
     else if (form.check()) setConfirming(status);
   }
 
-  const hasLooked = useAfter(picturesDrawn, lookMs);
+  const hasViewedPictures = useAfter(picturesDrawn, minViewMs);
   useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
     if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
     event.preventDefault();
-    if (status !== 'approved' || hasLooked) handleChoice(status);
+    if (status !== 'approved' || hasViewedPictures) handleChoice(status);
     else showToast(picturesDrawn ? tooSoon : notShown);
   });
 
@@ -156,7 +156,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       </Notice>
     );
   }
-  const reviewLabel = againLabels[application.status] ?? actions.requires_review.label;
+  const reviewLabel = reopenLabels[application.status] ?? actions.requires_review.label;
   const buttons = possible.map((status) => (
     <Button
       key={status}
@@ -164,7 +164,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       busy={isPending && variables?.status === status}
       busyLabel={actions[status].busyLabel}
       disabled={isPending && variables?.status !== status}
-      aria-keyshortcuts={status === 'approved' && !hasLooked ? undefined : shortcuts[status]}
+      aria-keyshortcuts={status === 'approved' && !hasViewedPictures ? undefined : shortcuts[status]}
       onClick={() => handleChoice(status)}
     >
       {status === 'requires_review' ? reviewLabel : actions[status].label}
@@ -175,7 +175,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       <h3 className="text-lg font-semibold">{isDecided ? 'Change the decision' : 'Your decision'}</h3>
       {isDecided && (
         <p className="-mt-2 text-sm text-muted">
-          “{reviewLabel}” opens the case again, and the applicant is told that it is under review again.
+          “{reviewLabel}” opens the case again, and the applicant is notified that it is under review again.
         </p>
       )}
       <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
@@ -226,22 +226,22 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         name={`${application.firstName} ${application.lastName}`}
         asked={inReview ? application.requestedItems : undefined}
         busy={isPending}
-        onConfirm={(look) => decide('requires_review', look)}
+        onConfirm={(request) => decide('requires_review', request)}
         onClose={() => setConfirming(undefined)}
       />
     </section>
   );
 }
 
-/** True once `ms` milliseconds have passed since `began` became true. */
-function useAfter(began: boolean, ms: number): boolean {
-  const [over, setOver] = useState(false);
+/** True once `ms` milliseconds have passed since `hasStarted` became true. */
+function useAfter(hasStarted: boolean, ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    if (!began) return;
-    const timer = setTimeout(() => setOver(true), ms);
+    if (!hasStarted) return;
+    const timer = setTimeout(() => setHasElapsed(true), ms);
     return () => clearTimeout(timer);
-  }, [began, ms]);
-  return over;
+  }, [hasStarted, ms]);
+  return hasElapsed;
 }
 
 function DecisionFailure({
@@ -254,15 +254,15 @@ function DecisionFailure({
   hasNote: boolean;
 }) {
   if (!failure) return null;
-  const overtaken = failure.status === 409;
+  const isConflict = failure.status === 409;
   const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
   return (
     <FormError
-      title={overtaken ? 'Somebody else was faster' : 'Failed to update KYC status'}
+      title={isConflict ? 'Another admin was faster' : 'Failed to update KYC status'}
       message={
         <>
           {failure.message}
-          {overtaken && `. It now says ${caseStatus(application).word}${by}`}
+          {isConflict && `. It now says ${caseStatus(application).label}${by}`}
           {hasNote && '. Your note is still here.'}
         </>
       }

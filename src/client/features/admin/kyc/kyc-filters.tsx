@@ -15,11 +15,11 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   const { country, documentType, flag, assignee } = filter;
   return (
     <FilterBar
-      words={filter.q ?? ''}
-      searched="Name or email"
-      longestWords={100}
-      onWords={(words) => onChange({ q: words })}
-      narrowing={[country, documentType, flag, assignee].filter(Boolean).length}
+      text={filter.q ?? ''}
+      placeholder="Name or email"
+      maxLength={100}
+      onSearch={(q) => onChange({ q })}
+      activeFilters={[country, documentType, flag, assignee].filter(Boolean).length}
       inOneRow
     >
       <SelectField
@@ -45,10 +45,10 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       />
       <SelectField
         label="Claimed by"
-        placeholder="Anyone"
+        placeholder="Any admin"
         options={[
           { value: 'me', label: 'Me' },
-          { value: 'nobody', label: 'Nobody' },
+          { value: 'nobody', label: 'No admin' },
         ]}
         value={filter.assignee ?? ''}
         onChange={(event) => onChange({ assignee: event.currentTarget.value })}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findingsOf } from './kyc-findings.ts';
 
-const nothing = { sameNumber: [], sameFile: [], age: 30, minimumAge: 18 };
+const noMatches = { sameNumber: [], sameFile: [], age: 30, minimumAge: 18 };
 const facts = {
   flags: ['name_differs' as const],
   firstName: 'Kofi',
@@ -23,5 +23,5 @@ it.each([
   ['', '', 'The application says Kofi Mensah, the account has no name'],
 ])('names the account "%s %s" in the warning', (firstName, lastName, sentence) => {
   const user = { ...account, firstName, lastName };
-  expect(findingsOf({ ...facts, user }, nothing)).toEqual([{ key: 'name_differs', sentence }]);
+  expect(findingsOf({ ...facts, user }, noMatches)).toEqual([{ key: 'name_differs', sentence }]);
 });

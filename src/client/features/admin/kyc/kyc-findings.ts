@@ -5,7 +5,7 @@ import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 
-/** The warnings about an application, each with its details. */
+/** A warning about an application, with the application to compare it with, if any. */
 export type Finding = { key: string; sentence: string; compareId?: string };
 
 type Facts = Pick<
@@ -38,11 +38,11 @@ function sentencesOf(flag: KycFlag, application: Facts, findings: KycFindings): 
   }
 }
 
-function matched(flag: KycFlag, words: string, matches: readonly KycMatch[]): Finding[] {
-  if (matches.length === 0) return [{ key: flag, sentence: `${words} another account` }];
+function matched(flag: KycFlag, label: string, matches: readonly KycMatch[]): Finding[] {
+  if (matches.length === 0) return [{ key: flag, sentence: `${label} another account` }];
   return matches.map(({ id, firstName, lastName, status, at }) => ({
     key: `${flag} ${id}`,
-    sentence: `${words} ${firstName} ${lastName}, ${kycStatusLabels[status].word.toLowerCase()} ${formatDate(at)}`,
+    sentence: `${label} ${firstName} ${lastName}, ${kycStatusLabels[status].label.toLowerCase()} ${formatDate(at)}`,
     compareId: id,
   }));
 }

@@ -12,10 +12,10 @@ import { showToast } from '../../../ui/toast.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { KycCase } from './kyc-case.tsx';
-import { isNarrowed, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
+import { isFiltered, type QueueSearch, readQueueSearch } from './kyc-cases.ts';
 import { KycCompare } from './kyc-compare.tsx';
 import { type CaseNotes, caseNotesDraft } from './kyc-decision.tsx';
-import { KycQueue, type QueuePlace } from './kyc-queue.tsx';
+import { KycQueue, type QueuePosition } from './kyc-queue.tsx';
 import { UndoBar, useUndoables } from './undo-bar.tsx';
 
 /** KYC Management: the queue, or the case in the URL. The undo bar stays when the case is closed. */
@@ -23,8 +23,8 @@ export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const { undoables, add, remove } = useUndoables();
-  const [undone, setUndone] = useState(0);
-  const [place, setPlace] = useState<QueuePlace>();
+  const [undoCount, setUndoCount] = useState(0);
+  const [position, setPosition] = useState<QueuePosition>();
   const openCase = (id: string) =>
     void navigate({ search: ({ compare: _, ...current }) => ({ ...current, case: id }) });
   const openQueue = () => void navigate({ search: ({ case: _, compare: __, ...filters }) => filters });
@@ -52,17 +52,17 @@ export function KycPanel() {
           remove(undoable);
           const draft = caseNotesDraft(undoable.id);
           draft.save({ ...undoable.notes, ...draft.load() });
-          setUndone(undone + 1);
+          setUndoCount(undoCount + 1);
           openCase(undoable.id);
         }}
-        onGone={remove}
+        onExpire={remove}
       />
       {search.case === undefined ? (
-        <KycQueue place={place} onPlace={setPlace} onOpen={openCase} />
+        <KycQueue position={position} onPosition={setPosition} onOpen={openCase} />
       ) : search.compare === undefined ? (
-        <OneCase
-          // Another case has notes of its own, and after an undo they are those of the undone decision.
-          key={`${search.case} ${undone}`}
+        <CasePage
+          // Remounted for another case, which has its own notes, and after an undo, which restores notes.
+          key={`${search.case} ${undoCount}`}
           id={search.case}
           filter={readQueueSearch(search)}
           canUndo={undoables.length > 0}
@@ -78,7 +78,7 @@ export function KycPanel() {
   );
 }
 
-type OneCaseProps = {
+type CasePageProps = {
   id: string;
   /** The filter of the list that the case was opened from. The next case comes from the same list. */
   filter: QueueSearch;
@@ -89,7 +89,7 @@ type OneCaseProps = {
   onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
 };
 
-function OneCase({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: OneCaseProps) {
+function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: CasePageProps) {
   const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery, staleTime: 0 });
   const status = query.error ? describeError(query.error).status : undefined;
   if (status === 404 || status === 400) {
@@ -119,7 +119,7 @@ function OneCase({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: 
       {(data) => (
         <KycCase
           review={data}
-          narrowed={isNarrowed(filter)}
+          filtered={isFiltered(filter)}
           canUndo={canUndo}
           onOpen={onOpen}
           onCompare={onCompare}

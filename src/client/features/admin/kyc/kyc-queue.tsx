@@ -15,46 +15,49 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { isNarrowed, readQueueSearch, waitsForThem } from './kyc-cases.ts';
+import { isFiltered, readQueueSearch, waitsForThem } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
 const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
-  asked: waitsForThem.word,
-  pending: kycStatusLabels.pending.word,
-  requires_review: kycStatusLabels.requires_review.word,
-  approved: kycStatusLabels.approved.word,
-  rejected: kycStatusLabels.rejected.word,
+  asked: waitsForThem.label,
+  pending: kycStatusLabels.pending.label,
+  requires_review: kycStatusLabels.requires_review.label,
+  approved: kycStatusLabels.approved.label,
+  rejected: kycStatusLabels.rejected.label,
   all: 'All',
 };
 
 const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
-  open: { title: 'Nobody is waiting', description: 'New applications appear here, the oldest first.' },
+  open: { title: 'No case is waiting', description: 'New applications appear here, the oldest first.' },
   asked: {
-    title: 'Nobody was asked for anything',
+    title: 'No case waits for an applicant',
     description: 'Applications that you sent back are listed here until their applicants answer.',
   },
   approved: {
-    title: 'Nobody is approved yet',
+    title: 'No application is approved yet',
     description: 'Applications that you approve are listed here.',
   },
-  rejected: { title: 'Nobody was rejected', description: 'Applications that you reject are listed here.' },
+  rejected: {
+    title: 'No application was rejected',
+    description: 'Applications that you reject are listed here.',
+  },
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
-/** The page of the list: the last case of each page before it, and the filter that these belong to. */
-export type QueuePlace = { filterKey: string; cursors: readonly string[] };
+/** The current page of the list: the cursors of the pages before it, and the filter that they belong to. */
+export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
-  /** Held outside, so that it is still known when a case was opened and closed. */
-  place: QueuePlace | undefined;
-  onPlace: (place: QueuePlace) => void;
+  /** Held by the parent, so that it survives opening and closing a case. */
+  position: QueuePosition | undefined;
+  onPosition: (position: QueuePosition) => void;
   onOpen: (id: string) => void;
 };
 
 /** The list of cases. Its filters are in the URL. */
-export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
+export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const [now] = useState(Date.now);
@@ -63,13 +66,13 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
   const [clearings, setClearings] = useState(0);
   const filter = readQueueSearch(search);
   const filterKey = JSON.stringify(filter);
-  const cursors = place?.filterKey === filterKey ? place.cursors : [];
+  const cursors = position?.filterKey === filterKey ? position.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
 
-  // The rail shows the same count, which may be older.
+  // The navigation rail shows the same count, which may be out of date.
   const { waiting } = trpc.useUtils().admin.dashboard;
   const open = query.data?.counts.open;
   useEffect(() => {
@@ -108,8 +111,8 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
     >
       {(data) => {
         const { items, next, counts, countries } = data;
-        const narrowed = isNarrowed(filter);
-        const emptyText = narrowed ? undefined : emptyTexts[filter.status];
+        const filtered = isFiltered(filter);
+        const emptyText = filtered ? undefined : emptyTexts[filter.status];
         return (
           <section>
             <h2 className="sr-only">KYC applications</h2>
@@ -157,7 +160,7 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
                   <EmptyState
                     {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
                     action={
-                      narrowed && (
+                      filtered && (
                         <Button
                           variant="secondary"
                           onClick={() => {
@@ -177,9 +180,13 @@ export function KycQueue({ place, onPlace, onOpen }: KycQueueProps) {
               <Pagination
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={
-                  cursors.length > 0 ? () => onPlace({ filterKey, cursors: cursors.slice(0, -1) }) : undefined
+                  cursors.length > 0
+                    ? () => onPosition({ filterKey, cursors: cursors.slice(0, -1) })
+                    : undefined
                 }
-                onNext={next === null ? undefined : () => onPlace({ filterKey, cursors: [...cursors, next] })}
+                onNext={
+                  next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })
+                }
               />
             )}
           </section>

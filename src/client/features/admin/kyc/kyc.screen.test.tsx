@@ -27,12 +27,12 @@ type Form = Parameters<typeof createApplicant>[1];
 
 /** Creates applicants who wait for a decision, the longest-waiting first. */
 async function applicants(...forms: Form[]) {
-  const made: Awaited<ReturnType<typeof createApplicant>>[] = [];
+  const created: Awaited<ReturnType<typeof createApplicant>>[] = [];
   for (const form of forms) {
     academy.clock.advance(60_000);
-    made.push(await createApplicant(academy, form));
+    created.push(await createApplicant(academy, form));
   }
-  return made;
+  return created;
 }
 
 const open = async (path: string) => {
@@ -43,7 +43,7 @@ const caseOf = (id: string, filter = '') => `/admin?tab=kyc&case=${id}${filter}`
 const statusOf = async (id: string) => (await academy.caller(admin).admin.kyc.get({ id })).application.status;
 
 /** Simulates a browser that has rendered these images. */
-async function drawPictures(sides = ['Front side', 'Back side']): Promise<void> {
+async function renderPictures(sides = ['Front side', 'Back side']): Promise<void> {
   for (const side of sides)
     fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
 }
@@ -56,12 +56,12 @@ it('the A key works only after both images have been visible for one second', as
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
   expect(await screen.readMessage('Wait until both pictures are shown', /button/)).toBe('status');
-  await drawPictures(['Front side']);
+  await renderPictures(['Front side']);
   // Longer than the required viewing time.
   await sleep(1_200);
   press('a');
   expect(approveKey()).toBeNull();
-  await drawPictures(['Back side']);
+  await renderPictures(['Back side']);
   press('a');
   await screen.settle();
   expect(approveKey()).toBeNull();
@@ -90,7 +90,7 @@ it('a case with warnings describes them, links to the matching case, and asks be
     expect(screen.getAllByRole('img', { name: 'Front side of the identity document' })).toHaveLength(2),
   );
   await screen.user.click(screen.getByRole('button', { name: '← Back to the case' }));
-  await drawPictures();
+  await renderPictures();
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
   const question = within(await screen.findByRole('dialog', { name: /^Approve Nora Kestrel although/ }));
@@ -126,7 +126,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.address()).toContain('country=CL');
   await screen.settle();
   await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
-  await screen.findByText('Nobody else who matches the filter is waiting.');
+  await screen.findByText('No other case that matches the filter is waiting.');
   // Undo can be reached while a dialog is open.
   await screen.user.click(await screen.findByRole('button', { name: 'Take the approval back' }));
   await screen.findByRole('dialog');
@@ -139,7 +139,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
 });
 
-it('an undone decision gives back its notes, and U says when nothing can be undone', async () => {
+it('undoing a decision restores its notes, and U says when nothing can be undone', async () => {
   const [only] = await applicants({ firstName: 'Nora' });
   await open(caseOf(only?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -171,7 +171,7 @@ it('the queue returns to its page when a case is closed', async () => {
   await screen.findByText('Page 2');
 });
 
-it('a case that was put aside can be sent back with a request', async () => {
+it('a case that was marked for review without a request can be sent back with one', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });
@@ -189,7 +189,7 @@ it('a case that was put aside can be sent back with a request', async () => {
   );
 });
 
-it('a decision that the server rejects is explained, and typed notes are kept', async () => {
+it('a decision that the server rejects is explained, and typed notes stay', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -235,9 +235,12 @@ it('the queue is up to date each time it is opened', async () => {
 });
 
 it('the queue names each status, marks cases that wait for applicants, and masks document numbers', async () => {
-  const [asked, plain] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
+  const [returned, untouched] = await applicants(
+    {},
+    { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' },
+  );
   await academy.caller(admin).admin.kyc.setStatus({
-    id: asked?.id ?? '',
+    id: returned?.id ?? '',
     status: 'requires_review',
     requestedItems: ['front_side'],
   });
@@ -254,23 +257,23 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   ]);
   const rail = screen.getByRole('tab', { name: /^KYC Management/ });
   await waitFor(() => expect(rail).toHaveTextContent('KYC Management1 waiting'));
-  // Somebody applies while the page is open.
+  // Another applicant applies while the page is open.
   await applicants({});
   await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
   await chips.findByRole('button', { name: 'Waiting for you 2' });
   await waitFor(() => expect(rail).toHaveTextContent('KYC Management2 waiting'));
-  const row = within(screen.getByRole('row', { name: new RegExp(plain?.user.email ?? '-') }));
+  const row = within(screen.getByRole('row', { name: new RegExp(untouched?.user.email ?? '-') }));
   expect(row.getByText('Passport •••• 4563')).toBeVisible();
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
   await row.findByText('Passport PASS-4563');
   await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
-  const askedRow = within(await screen.findByRole('row', { name: new RegExp(asked?.user.email ?? '-') }));
+  const askedRow = within(await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') }));
   expect(askedRow.getByText('Waiting for them')).toBeVisible();
   expect(askedRow.queryByText('Needs review')).toBeNull();
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 
-it('the keyboard goes to the cases without the filters, and J opens the first one', async () => {
+it('a skip button moves the focus past the filters, and J opens the first case', async () => {
   const [first] = await applicants({ firstName: 'Nora' }, { firstName: 'Omar', documentNumber1: 'B-1' });
   await open('/admin?tab=kyc');
   await screen.user.click(await screen.findByRole('button', { name: 'Skip to the cases' }));
@@ -282,7 +285,7 @@ it('the keyboard goes to the cases without the filters, and J opens the first on
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // The R itself must not reach the list of reasons, where it would spoil the next letter, which chooses one.
+  // The R itself must not reach the list of reasons, which would search for it together with the next letter.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   expect(screen.getByText(/^To get one side again, use “Ask for more” instead/)).toBeVisible();

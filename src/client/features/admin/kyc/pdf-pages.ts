@@ -1,9 +1,9 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 
 // Served from this origin, as the Content-Security-Policy requires.
-GlobalWorkerOptions.workerSrc = workerAddress;
+GlobalWorkerOptions.workerSrc = workerUrl;
 
 export type OpenPdf = {
   pageCount: number;
@@ -58,9 +58,9 @@ async function drawPage(
   const proxy = await pdf.getPage(page);
   signal.throwIfAborted();
   const rotation = (proxy.rotate + turns * 90) % 360;
-  const natural = proxy.getViewport({ scale: 1, rotation });
-  const cssScale = Math.min(box.width / natural.width, box.height / natural.height) * zoom;
+  const unscaled = proxy.getViewport({ scale: 1, rotation });
+  const cssScale = Math.min(box.width / unscaled.width, box.height / unscaled.height) * zoom;
   await drawPdfPage(proxy, canvas, { scale: cssScale, rotation, signal });
-  canvas.style.width = `${Math.floor(natural.width * cssScale)}px`;
-  canvas.style.height = `${Math.floor(natural.height * cssScale)}px`;
+  canvas.style.width = `${Math.floor(unscaled.width * cssScale)}px`;
+  canvas.style.height = `${Math.floor(unscaled.height * cssScale)}px`;
 }

@@ -71,7 +71,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
     {
       key: 'assignee',
       header: 'Claimed by',
-      cell: (row) => row.assigneeName ?? <span className="text-muted max-sm:hidden">Nobody</span>,
+      cell: (row) => row.assigneeName ?? <span className="text-muted max-sm:hidden">No admin</span>,
     },
     {
       key: 'open',

@@ -14,7 +14,7 @@ export type RejectDialogProps = {
   name: string;
   /** The message for the applicant; may be empty. */
   note: string;
-  /** Something can be asked for instead. */
+  /** Whether items can be requested instead. */
   canAsk?: boolean;
   busy: boolean;
   onConfirm: (rejection: Rejection) => void;

@@ -13,24 +13,24 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { reasonOptions } from './reject-dialog.tsx';
 
-export type SecondLook = { reasonCode: KycReason | null; requestedItems: RequestedItem[] };
+export type ReviewRequest = { reasonCode: KycReason | null; requestedItems: RequestedItem[] };
 
 export type ReviewDialogProps = {
   open: boolean;
   name: string;
-  /** What was requested already; undefined unless the case needs review. It must change then. */
+  /** The items requested so far, which the admin must change; undefined unless the case requires review. */
   asked: readonly RequestedItem[] | undefined;
   busy: boolean;
-  onConfirm: (look: SecondLook) => void;
+  onConfirm: (request: ReviewRequest) => void;
   onClose: () => void;
 };
 
 function askLabel(items: readonly RequestedItem[]): string {
   const [first] = items;
-  if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.word}"`;
+  if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.label}"`;
   return items.length === 1
     ? `Ask for ${requestedItemTexts[first].label.toLowerCase()}`
-    : `Ask for ${items.length} things`;
+    : `Ask for ${items.length} items`;
 }
 
 /** Requests items from the applicant. Without items, the case stays open for another review. */

@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
+import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import { caseStatus } from './kyc-cases.ts';
 import type { CaseNotes } from './kyc-decision.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
@@ -15,9 +15,9 @@ type Undoable = {
   eventId: string;
   name: string;
   /** The new status. */
-  word: string;
+  label: string;
   shownAt: number;
-  /** What was typed for the decision; undefined if nothing could be typed. */
+  /** The notes that were typed for the decision; undefined if there were no fields for notes. */
   notes: CaseNotes | undefined;
 };
 
@@ -29,7 +29,7 @@ function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Un
     id: view.id,
     eventId: event.id,
     name: `${view.firstName} ${view.lastName}`,
-    word: caseStatus(view).word,
+    label: caseStatus(view).label,
     shownAt: Date.now(),
     notes,
   };
@@ -54,24 +54,24 @@ export function useUndoables() {
 export type UndoBarProps = {
   undoables: readonly Undoable[];
   onUndone: (undoable: Undoable) => void;
-  onGone: (undoable: Undoable) => void;
+  onExpire: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo until its email is sent. Only the newest has a notice of its own, and the key U. */
-export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
+/** Recent decisions, each with Undo until its email is sent. Only the newest is shown in full and has the key U. */
+export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
-    <LastingMessage>
-      {undoables.map((undoable, place) => (
+    <PersistentMessage>
+      {undoables.map((undoable, position) => (
         <UndoableNotice
           key={undoable.eventId}
           undoable={undoable}
-          compact={place > 0}
+          compact={position > 0}
           onUndone={() => onUndone(undoable)}
-          onGone={() => onGone(undoable)}
+          onExpire={() => onExpire(undoable)}
         />
       ))}
-    </LastingMessage>
+    </PersistentMessage>
   );
 }
 
@@ -79,10 +79,10 @@ type UndoableNoticeProps = {
   undoable: Undoable;
   compact: boolean;
   onUndone: () => void;
-  onGone: () => void;
+  onExpire: () => void;
 };
 
-function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeProps) {
+function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNoticeProps) {
   const undo = useAction(
     trpc.admin.kyc.undoDecision.useMutation({
       onSuccess() {
@@ -91,7 +91,7 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
       },
       onError(error) {
         showFailure('Undo failed')(error);
-        onGone();
+        onExpire();
       },
       onSettled: useRefreshDecisions(),
     }),
@@ -103,14 +103,14 @@ function UndoableNotice({ undoable, compact, onUndone, onGone }: UndoableNoticeP
   return (
     <UndoNotice
       title="User status updated"
-      detail={`${undoable.name}: ${undoable.word}`}
+      detail={`${undoable.name}: ${undoable.label}`}
       compact={compact}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}
       seconds={undoSeconds}
       busy={undo.isPending}
       onUndo={handleUndo}
-      onGone={onGone}
+      onExpire={onExpire}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { fetchWithProof } from '../../../lib/step-up.ts';
 
-/** `address` is an object URL of the bytes. Other states describe why there is none. */
+/** `url` is an object URL of the bytes. Other states describe why there is none. */
 export type DocumentFile =
   | { status: 'loading' }
-  | { status: 'ready'; address: string; bytes: Blob }
+  | { status: 'ready'; url: string; bytes: Blob }
   | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
-/** Fetches a guarded document once, so that it is audited once. Reports why when it is not available. */
-export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
+/** Fetches a guarded document once, so that it is audited once. A failed fetch is reported with its reason. */
+export function useDocumentFile(url: string): { file: DocumentFile; reload: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [file, setFile] = useState<DocumentFile>({ status: 'loading' });
 
@@ -17,36 +17,36 @@ export function useDocumentFile(address: string): { file: DocumentFile; reload: 
     const controller = new AbortController();
     let shown: string | undefined;
     setFile({ status: 'loading' });
-    void readDocument(address, controller.signal).then((bytes) => {
+    void readDocument(url, controller.signal).then((bytes) => {
       if (controller.signal.aborted) return;
       if ('status' in bytes) {
         setFile(bytes);
         return;
       }
       shown = URL.createObjectURL(bytes);
-      setFile({ status: 'ready', address: shown, bytes });
+      setFile({ status: 'ready', url: shown, bytes });
     });
     return () => {
       controller.abort();
       if (shown) URL.revokeObjectURL(shown);
     };
-  }, [address, attempt]);
+  }, [url, attempt]);
 
   return { file, reload: () => setAttempt(attempt + 1) };
 }
 
-async function readDocument(address: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
+async function readDocument(url: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
   try {
-    const answer = await fetchWithProof(address, { signal });
-    return answer.ok ? await answer.blob() : documentFailure(answer.status, await codeOf(answer));
+    const response = await fetchWithProof(url, { signal });
+    return response.ok ? await response.blob() : documentFailure(response.status, await codeOf(response));
   } catch {
     // No response, or the connection broke off.
     return documentFailure(undefined);
   }
 }
 
-async function codeOf(answer: Response): Promise<unknown> {
-  const body: unknown = await answer.json().catch(() => undefined);
+async function codeOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => undefined);
   return typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
 }
 

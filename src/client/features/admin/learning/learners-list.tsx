@@ -85,7 +85,7 @@ export function LearnersList({ material, show }: { material: Material; show: Lea
               empty={
                 <EmptyState
                   headingLevel={3}
-                  title={show === 'all' ? 'Nobody has opened it yet' : 'Nobody here'}
+                  title={show === 'all' ? 'Nobody has opened it yet' : 'No students here'}
                   description={
                     show === 'finished'
                       ? 'Students appear here as soon as they finish it.'

@@ -2,12 +2,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { learnerFilters, type Material, materialKinds } from '../../../../shared/learning/learners.ts';
 import { formatShare } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { LearnersList } from './learners-list.tsx';
@@ -31,11 +31,11 @@ export function LearningPanel() {
         if (!chosen) return <Materials materials={materials} />;
         return (
           <>
-            <WayBack>
-              <Link to="/admin" search={{ tab: 'learning' }} className={wayBackClass}>
+            <BackLink>
+              <Link to="/admin" search={{ tab: 'learning' }} className={backLinkClass}>
                 <span aria-hidden="true">←</span> All sessions and coaching plans
               </Link>
-            </WayBack>
+            </BackLink>
             <LearnersList
               material={chosen}
               show={learnerFilters.find((known) => known === status) ?? 'all'}

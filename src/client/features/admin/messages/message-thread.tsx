@@ -8,13 +8,13 @@ import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
@@ -29,15 +29,15 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
   const status = query.error ? describeError(query.error).status : undefined;
   return (
     <section className="max-w-3xl">
-      <WayBack>
+      <BackLink>
         <Link
           to="/admin"
           search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }) }}
-          className={wayBackClass}
+          className={backLinkClass}
         >
           <span aria-hidden="true">←</span> All messages
         </Link>
-      </WayBack>
+      </BackLink>
       {status === 404 || status === 400 ? (
         <EmptyState
           title="There is no such message"

@@ -52,7 +52,7 @@ it('an admin replies with a template, and the thread shows its email and is clos
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('a typed reply is kept when another admin was faster, who is named', async () => {
+it('a typed reply stays when another admin has replied first, who is named', async () => {
   const id = await write('Mila');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -67,7 +67,7 @@ it('a typed reply is kept when another admin was faster, who is named', async ()
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('a template is deleted after a confirmation, and typed text is kept when another admin deletes it', async () => {
+it('a template is deleted after a confirmation, and typed text stays when another admin deletes it', async () => {
   const id = await write('Vera');
   const save = academy.caller(other).admin.contact.saveTemplate;
   await save({ title: 'Shipping', body: 'It is on its way.' });

@@ -31,7 +31,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
   const utils = trpc.useUtils();
   const [opened, setOpened] = useState<ReplyTemplate>();
   const [isDeleting, setIsDeleting] = useState(false);
-  // Undefined after another admin has deleted it: what was typed stays, as a new template.
+  // Undefined after another admin has deleted it. The typed text then becomes a new template.
   const selected = templates.find(({ id }) => id === opened?.id);
   const { title, body } = selected ?? opened ?? { title: '', body: draft };
   const stored = { title, body };
@@ -52,7 +52,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
         onClose();
         return utils.admin.audit.list.invalidate();
       },
-      // After a conflict, what was not edited here shows what the other admin saved.
+      // After a conflict, fields that were not edited here show what the other admin saved.
       onError: () => utils.admin.contact.templates.invalidate(),
     }),
     { form },

@@ -57,7 +57,7 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
         autoComplete="off"
         className="tabular"
       />
-      <ul aria-label="Prices today" className="max-h-60 overflow-y-auto border-y border-border text-sm">
+      <ul aria-label="Current prices" className="max-h-60 overflow-y-auto border-y border-border text-sm">
         {products.map((product) => (
           <li key={product.id} className="flex justify-between gap-4 border-border py-1.5 not-last:border-b">
             <span className="wrap-anywhere">{product.title}</span>
@@ -68,7 +68,7 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
         ))}
       </ul>
       <p className="text-sm text-muted">
-        Those who bought one keep it. A free product that gets a price is no longer free.
+        Users who bought one keep it. A product that was free must then be bought.
       </p>
     </FormDialog>
   );

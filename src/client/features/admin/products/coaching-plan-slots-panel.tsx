@@ -71,7 +71,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
       )}
       {clearing && (
         <ActionDialog
-          action={clearingOf(clearing, async () => {
+          action={clearAction(clearing, async () => {
             await client.admin.coachingPlans.clearFile.mutate({ pdfNumber: clearing.pdfNumber });
           })}
           onClose={() => setClearing(undefined)}
@@ -82,7 +82,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
   );
 }
 
-function clearingOf({ pdfNumber, title }: CoachingPlanSlot, clear: () => Promise<void>): AdminAction {
+function clearAction({ pdfNumber, title }: CoachingPlanSlot, clear: () => Promise<void>): AdminAction {
   return {
     title: `Remove the file of plan ${pdfNumber}?`,
     consequence: (

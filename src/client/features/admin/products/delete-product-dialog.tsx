@@ -18,7 +18,7 @@ export type DeleteProductDialogProps = {
 /** Asks for confirmation before a product is deleted, or archived if it was sold. */
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
   const refresh = useRefreshProducts();
-  const isSold = product !== undefined && product.soldCount > 0;
+  const hasBuyers = product !== undefined && product.soldCount > 0;
 
   const { isPending, failure, run, reset } = useAction(
     trpc.admin.products.delete.useMutation({
@@ -49,7 +49,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
     <Dialog
       open={open && product !== undefined}
       onClose={close}
-      title={`${isSold ? 'Archive' : 'Delete'} “${product?.title ?? ''}”?`}
+      title={`${hasBuyers ? 'Archive' : 'Delete'} “${product?.title ?? ''}”?`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>
@@ -58,19 +58,19 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
           <Button
             variant="danger"
             busy={isPending}
-            busyLabel={isSold ? 'Archiving...' : 'Deleting...'}
+            busyLabel={hasBuyers ? 'Archiving...' : 'Deleting...'}
             onClick={() => product && run({ id: product.id })}
           >
-            {isSold ? 'Archive product' : 'Delete product'}
+            {hasBuyers ? 'Archive product' : 'Delete product'}
           </Button>
         </>
       )}
     >
       <div className="flex flex-col gap-4">
         <p>
-          {isSold
+          {hasBuyers
             ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
-            : 'Nobody has bought it, so it is deleted for good. If somebody is paying for it right now, it is archived instead.'}
+            : 'No student has bought it, so it is deleted for good. If one is paying for it right now, it is archived instead.'}
         </p>
         <FormError
           title="Failed to delete product"
@@ -88,5 +88,5 @@ const timesSold = ({ soldCount }: AdminProduct) =>
 function archivedText(product: AdminProduct): string {
   return product.soldCount > 0
     ? `${product.title} was sold ${timesSold(product)} and is therefore archived: its buyers keep it.`
-    : `Somebody has begun to buy ${product.title}, so it is archived.`;
+    : `A student has begun to buy ${product.title}, so it is archived.`;
 }

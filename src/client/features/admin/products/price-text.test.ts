@@ -19,8 +19,8 @@ it.each([
   ['1e9', 'Enter a price in dollars such as 9.99'],
 ])('“%s” says how to correct it', (text, error) => expect(readPrice(text)).toEqual({ error }));
 
-it('a price that may surprise is explained', () => {
-  expect(readPrice('0')).toEqual({ cents: 0, note: 'Free: everybody who is logged in may open it.' });
+it('an unusual price is explained', () => {
+  expect(readPrice('0')).toEqual({ cents: 0, note: 'Free: every logged-in user may open it.' });
   expect(readPrice('1.999')).toEqual({
     cents: 200,
     note: 'A price has two decimal places, so this is saved as $2.00.',

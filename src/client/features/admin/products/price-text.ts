@@ -1,7 +1,7 @@
 import { decimalCommaAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
 
-/** What a typed price means: cents, with a sentence about them where they may surprise, or how to correct it. */
+/** A parsed price: cents, with a note if the amount is unusual, or the error with how to correct it. */
 export type PriceText = { cents: number; note?: string } | { error: string };
 
 export function readPrice(text: string): PriceText {
@@ -12,7 +12,7 @@ export function readPrice(text: string): PriceText {
   if (cents === undefined) return { error: 'Enter a price in dollars such as 9.99' };
   const problem = priceProblem(cents);
   if (problem !== undefined) return { error: problem };
-  if (cents === 0) return { cents, note: 'Free: everybody who is logged in may open it.' };
+  if (cents === 0) return { cents, note: 'Free: every logged-in user may open it.' };
   if (/\.\d{2}\d*[1-9]/.test(typed)) {
     return { cents, note: `A price has two decimal places, so this is saved as ${formatCents(cents)}.` };
   }

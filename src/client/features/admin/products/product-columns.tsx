@@ -66,7 +66,7 @@ export function productColumns(actions: ProductActions): Column<ProductRow>[] {
       header: 'File',
       phone: 'hidden',
       className: 'max-w-60',
-      cell: ({ product }) => <File product={product} />,
+      cell: ({ product }) => <ProductContent product={product} />,
     },
     {
       key: 'actions',
@@ -93,7 +93,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
           className="size-5 shrink-0 accent-primary"
         />
       )}
-      <Thumb product={product} />
+      <Thumbnail product={product} />
       <span className="min-w-0">
         {isArchived ? (
           <span className="font-semibold wrap-anywhere">{title}</span>
@@ -116,7 +116,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
 }
 
 /** The cover in the size of a row. Decorative, because the title beside it names the product. */
-function Thumb({ product }: { product: AdminProduct }) {
+function Thumbnail({ product }: { product: AdminProduct }) {
   return (
     <span
       aria-hidden="true"
@@ -155,7 +155,7 @@ function State({ product }: { product: AdminProduct }) {
 }
 
 /** What a buyer opens: the PDF, the video or the text. */
-function File({ product }: { product: AdminProduct }) {
+function ProductContent({ product }: { product: AdminProduct }) {
   const { fileName, videoName, videoUrl, content, pageCount, stampProblem } = product;
   const name = fileName ?? videoName ?? (videoUrl === null ? content && 'Text' : 'Video link');
   return (
@@ -193,7 +193,7 @@ function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct 
   );
 }
 
-/** Brings an archived product back, hidden. */
+/** Restores an archived product, as a hidden one. */
 function RestoreButton({ product }: { product: AdminProduct }) {
   const restore = useAction(
     trpc.admin.products.restore.useMutation({

@@ -1,7 +1,7 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
-import { clashingFields } from './clashing-fields.ts';
+import { conflictingFields } from './conflicting-fields.ts';
 import { draftOfProduct, type ProductDraft } from './product-draft.ts';
 
 export type ProductConflictProps = {
@@ -15,25 +15,25 @@ export type ProductConflictProps = {
 
 /** Another admin saved the product during editing. The typed text stays until the user chooses a version. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
-  const clashes = clashingFields(start, draft, draftOfProduct(theirs));
+  const conflicts = conflictingFields(start, draft, draftOfProduct(theirs));
   return (
     <ConflictNotice
-      title="A colleague has saved this product"
+      title="Another admin has saved this product"
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
-      keepLabel={keepLabel(clashes)}
+      keepLabel={keepLabel(conflicts)}
     >
       It was saved on {formatDateTime(theirs.updatedAt)}. What you typed is still here.{' '}
-      {clashes.length > 0
-        ? `You both changed: ${clashes.join(', ')}.`
+      {conflicts.length > 0
+        ? `You both changed: ${conflicts.join(', ')}.`
         : 'You changed different fields, so both changes can be kept.'}
     </ConflictNotice>
   );
 }
 
-/** What a colleague changed elsewhere is kept as well; of a field that both changed, this text is saved. */
-function keepLabel(clashes: readonly string[]): string {
-  if (clashes.length === 0) return 'Keep both changes';
-  if (clashes.length > 2) return 'Keep both, mine where we both changed';
-  return `Keep both, with my ${clashes.join(' and ')}`;
+/** The label of the button that merges both versions. For a field that both admins changed, this draft is saved. */
+function keepLabel(conflicts: readonly string[]): string {
+  if (conflicts.length === 0) return 'Keep both changes';
+  if (conflicts.length > 2) return 'Keep both, mine where we both changed';
+  return `Keep both, with my ${conflicts.join(' and ')}`;
 }

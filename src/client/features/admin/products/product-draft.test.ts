@@ -49,7 +49,7 @@ describe('a new product', () => {
   });
 });
 
-it('only what is saved for the type counts as content', () => {
+it('only fields that are saved for the type count as content', () => {
   expect(hasContentToSave(titled({ content: 'Text', videoUrl: 'https://video.test/1' }))).toBe(false);
   expect(hasContentToSave(titled({ filePath: '/objects/1' }))).toBe(true);
   const session = { ...titled(), type: 'session', content: ' ' } as const;

@@ -24,7 +24,7 @@ export type ProductDraft = {
   isFree: boolean;
   filePath: string | null;
   fileName: string | null;
-  /** For sessions: which of the two is saved. */
+  /** For sessions: whether the uploaded video or the link is saved. */
   videoSource: 'file' | 'link';
   videoUrl: string;
   videoPath: string | null;
@@ -163,7 +163,7 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
   return { ...theirs, ...Object.fromEntries(mine) };
 }
 
-/** Whether an uploaded video is saved, not an address: only one of the two, so that it is clear which one is shown. */
+/** Whether the uploaded video is saved instead of the link. Only one is saved, so that it is clear which is shown. */
 const hasVideoFile = ({ type, videoSource }: ProductDraft) => type === 'session' && videoSource === 'file';
 
 /** Whether buyers would get something if the draft were saved now. */

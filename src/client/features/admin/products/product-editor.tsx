@@ -47,7 +47,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const [rejected, setRejected] = useState(false);
   const [stored, setStored] = useState(product);
   const [previewing, setPreviewing] = useState(false);
-  const [asking, setAsking] = useState<Asking>();
+  const [pendingSave, setPendingSave] = useState<PendingSave>();
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
@@ -77,10 +77,11 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         type && !product ? withType(typed, type, products) : { ...typed, ...(type && { type }) };
       return { ...retyped, ...rest };
     });
-    setErrors((known) => {
-      const left = { ...known };
-      for (const name of Object.keys(left) as (keyof FieldErrors)[]) if (name in changes) delete left[name];
-      return left;
+    setErrors((current) => {
+      const remaining = { ...current };
+      for (const name of Object.keys(remaining) as (keyof FieldErrors)[])
+        if (name in changes) delete remaining[name];
+      return remaining;
     });
   }
 
@@ -113,20 +114,21 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     }
     setErrors({});
     const { input } = read;
-    if (from?.videoPath && input.videoPath === null) setAsking({ about: 'video', input, from });
+    if (from?.videoPath && input.videoPath === null) setPendingSave({ about: 'video', input, from });
     else saveUnlessEmpty(input, from);
   }
 
   function saveUnlessEmpty(input: ProductInput, from: AdminProduct | undefined) {
     // A product that was already on sale without content needs no new confirmation.
     const wasEmptyOnSale = from?.isActive && !from.isReady;
-    if (input.isActive && !hasContent(input) && !wasEmptyOnSale) setAsking({ about: 'content', input, from });
+    if (input.isActive && !hasContent(input) && !wasEmptyOnSale)
+      setPendingSave({ about: 'content', input, from });
     else void save(input, from?.updatedAt);
   }
 
   function checkPrice() {
     const price = readPrice(draft.price);
-    setErrors((known) => ({ ...known, price: 'error' in price ? price.error : undefined }));
+    setErrors((current) => ({ ...current, price: 'error' in price ? price.error : undefined }));
   }
 
   function handleBlur() {
@@ -187,7 +189,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           // The purchases of a sold product refer to its key, which contains the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
-          onPriceLeft={checkPrice}
+          onPriceBlur={checkPrice}
         />
         {open && product && draft.type === 'pdf' && (
           <ProductFiles
@@ -221,22 +223,22 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         </div>
       </form>
       <NothingToDeliver
-        open={asking?.about === 'content'}
+        open={pendingSave?.about === 'content'}
         type={draft.type}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setPendingSave(undefined)}
         onSave={(isActive) => {
-          setAsking(undefined);
-          if (!asking) return;
+          setPendingSave(undefined);
+          if (!pendingSave) return;
           change({ isActive });
-          void save({ ...asking.input, isActive }, asking.from?.updatedAt);
+          void save({ ...pendingSave.input, isActive }, pendingSave.from?.updatedAt);
         }}
       />
-      <LostVideo
-        open={asking?.about === 'video'}
-        onClose={() => setAsking(undefined)}
+      <VideoDeletionConfirmation
+        open={pendingSave?.about === 'video'}
+        onClose={() => setPendingSave(undefined)}
         onSave={() => {
-          setAsking(undefined);
-          if (asking) saveUnlessEmpty(asking.input, asking.from);
+          setPendingSave(undefined);
+          if (pendingSave) saveUnlessEmpty(pendingSave.input, pendingSave.from);
         }}
       />
       <ProductPreviewDialog
@@ -250,7 +252,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 }
 
 /** What is saved after a confirmation, and the stored state that was edited. */
-type Asking = { about: 'video' | 'content'; input: ProductInput; from: AdminProduct | undefined };
+type PendingSave = { about: 'video' | 'content'; input: ProductInput; from: AdminProduct | undefined };
 
 /** Why the product cannot be saved yet. */
 function missingText(draft: ProductDraft, uploading: boolean): string | undefined {
@@ -259,7 +261,15 @@ function missingText(draft: ProductDraft, uploading: boolean): string | undefine
 }
 
 /** Asks for confirmation before a save that erases the uploaded video. */
-function LostVideo({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: () => void }) {
+function VideoDeletionConfirmation({
+  open,
+  onClose,
+  onSave,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onSave: () => void;
+}) {
   return (
     <Dialog
       open={open}

@@ -26,8 +26,8 @@ export type ProductFieldsProps = {
   productId: number | undefined;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
-  /** The focus leaves the price, so that its errors are shown. */
-  onPriceLeft: () => void;
+  /** Called when the price loses the focus, to show its errors. */
+  onPriceBlur: () => void;
 };
 
 /** All fields of a product. */
@@ -41,7 +41,7 @@ export function ProductFields({
   productId,
   typeLocked,
   onChange,
-  onPriceLeft,
+  onPriceBlur,
 }: ProductFieldsProps) {
   return (
     <>
@@ -103,7 +103,7 @@ export function ProductFields({
           value={draft.price}
           error={errors.price}
           hint={priceHint(draft, productId === undefined)}
-          onBlur={onPriceLeft}
+          onBlur={onPriceBlur}
           className="tabular"
           onChange={(event) => onChange({ price: event.currentTarget.value })}
         />
@@ -126,7 +126,7 @@ export function ProductFields({
         className="tabular"
         onChange={(event) => onChange({ questionCredits: event.currentTarget.value })}
       />
-      {isPricedInVain(draft) && (
+      {hasUnusedPrice(draft) && (
         <Notice tone="warning" title="Nobody has to pay for this session">
           Sessions 1 and 2 are open to every student. Make it free, or give it the number 3 or higher.
         </Notice>
@@ -134,7 +134,7 @@ export function ProductFields({
       <div className="flex flex-col gap-4">
         <SwitchField
           label="Free"
-          hint="Everybody who is logged in may open it, whatever its price."
+          hint="Every logged-in user may open it, whatever its price."
           checked={draft.isFree}
           onChange={(event) => onChange({ isFree: event.currentTarget.checked })}
         />
@@ -174,7 +174,7 @@ export function ProductFields({
   );
 }
 
-/** A sentence about a price that may surprise, while it is typed. */
+/** The hint below the price, which explains an unusual amount while it is typed. */
 function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string {
   if (isNew && typed === initialPrice(type)) {
     return 'A suggestion: buyers pay this unless you change it. 0 is free.';
@@ -184,7 +184,7 @@ function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string
 }
 
 /** Whether the draft has a price although the session is open to everyone. */
-function isPricedInVain({ type, productNumber, price, isFree }: ProductDraft): boolean {
+function hasUnusedPrice({ type, productNumber, price, isFree }: ProductDraft): boolean {
   const number = Number(productNumber);
   return (
     !isFree && (parseDollars(price) ?? 0) > 0 && number >= 1 && isOpenToAll({ type, productNumber: number })

@@ -2,7 +2,7 @@ import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { FindField } from '../filter-bar.tsx';
+import { SearchField } from '../filter-bar.tsx';
 import {
   isInState,
   type ProductFilter,
@@ -24,11 +24,11 @@ export type ProductFiltersProps = {
 export function ProductFilters({ filter, products, onChange }: ProductFiltersProps) {
   return (
     <div className="mb-6 grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_14rem_auto]">
-      <FindField
-        words={filter.q}
-        searched="Title, number or file"
-        longestWords={100}
-        onWords={(q) => onChange({ q })}
+      <SearchField
+        text={filter.q}
+        placeholder="Title, number or file"
+        maxLength={100}
+        onSearch={(q) => onChange({ q })}
       />
       <SelectField
         label="Order"

@@ -26,7 +26,7 @@ const all: ProductFilter = { type: 'pdf', state: 'live', q: '', sort: 'number' }
 const ids = (filter: Partial<ProductFilter>) =>
   listedProducts(products, { ...all, ...filter }).map(({ id }) => id);
 
-it('the list holds one kind in one state', () => {
+it('the list contains one type of product in one state', () => {
   expect(ids({})).toEqual([1, 2, 3]);
   expect(ids({ state: 'active' })).toEqual([1, 3]);
   expect(ids({ state: 'hidden' })).toEqual([2]);

@@ -57,7 +57,7 @@ export function isInState(product: AdminProduct, state: ProductState): boolean {
 }
 
 /** Whether each word of the search occurs in the title, the number, the author or the name of the file or video. */
-function mentions(product: AdminProduct, q: string): boolean {
+function matchesSearch(product: AdminProduct, q: string): boolean {
   const { title, type, productNumber, author, fileName, videoName } = product;
   const text = [title, type, productNumber, author, fileName, videoName].join(' ').toLowerCase();
   return q
@@ -88,6 +88,6 @@ export function listedProducts(
   const direction = descending ? -1 : 1;
   const order = orders[key];
   return products
-    .filter((product) => product.type === type && isInState(product, state) && mentions(product, q))
+    .filter((product) => product.type === type && isInState(product, state) && matchesSearch(product, q))
     .toSorted((a, b) => direction * (order?.(a, b) ?? 0) || a.productNumber - b.productNumber || a.id - b.id);
 }

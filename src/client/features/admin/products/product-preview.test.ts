@@ -30,8 +30,8 @@ it('the preview lists what the buyer gets', () => {
 });
 
 it('the preview tolerates invalid fields, and shows a price of zero as free', () => {
-  const odd = { ...draft, title: ' ', price: 'ten', productNumber: 'x', estimatedDuration: 'y' };
-  expect(previewOfDraft(odd, undefined)).toMatchObject({
+  const invalidDraft = { ...draft, title: ' ', price: 'ten', productNumber: 'x', estimatedDuration: 'y' };
+  expect(previewOfDraft(invalidDraft, undefined)).toMatchObject({
     title: 'Without a title yet',
     price: 0,
     isFree: true,

@@ -24,13 +24,13 @@ export type ProductTableProps = Omit<ProductActions, 'onSelect'> & {
   onClear: () => void;
 };
 
-/** The products that match the filter, and what can be done with those that are selected. */
+/** The products that match the filter, with actions for those that are selected. */
 export function ProductTable(props: ProductTableProps) {
   const { products, filter, stale, onSort, onEdit, onDelete, onDuplicate } = props;
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const shown = listedProducts(products, filter);
   const selectable = filter.state === 'archived' ? [] : shown;
-  // A product that the filter hides is not changed unseen.
+  // Without products that the filter hides, so that none is changed unseen.
   const selected = selectable.filter(({ id }) => selectedIds.has(id));
   const columns = productColumns({
     onEdit,

@@ -9,7 +9,7 @@ export type ProductTextFieldsProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** What a product teaches, for its page and its readers. */
+/** The content of a product, and the details about it on its page. */
 export function ProductTextFields({ draft, errors, onChange }: ProductTextFieldsProps) {
   return (
     <>

@@ -48,7 +48,7 @@ async function openEditor(title: string) {
   return within(await screen.findByRole('dialog', { name: `Edit “${title}”` }));
 }
 
-it('the list is searched, filtered by state and sorted, and the URL holds it', async () => {
+it('the list is searched, filtered by state and sorted, and the URL contains these filters', async () => {
   await openProducts();
   expect(titles()).toEqual(['River Bluffs', 'Blind Defense', 'Three-Bet Pots']);
   screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'b');
@@ -146,7 +146,7 @@ it('an admin who is logged out while editing logs in on the page, and the produc
   await screen.readMessage('Product updated successfully', 'River Bluffs, revised');
 });
 
-it('an admin who does not log in keeps the text', async () => {
+it('typed text stays if an admin who was logged out does not log in', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   screen.fill(editor.getByLabelText('Title'), 'Still here');
@@ -158,7 +158,7 @@ it('an admin who does not log in keeps the text', async () => {
   expect(editor.getByLabelText('Title')).toHaveValue('Still here');
 });
 
-it('the changes of a colleague and the admin’s own are both kept', async () => {
+it('the changes of another admin and the admin’s own are both saved', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   const { type, productNumber, difficulty, price, isActive, isFree } = river;
@@ -173,7 +173,7 @@ it('the changes of a colleague and the admin’s own are both kept', async () =>
   );
 });
 
-it('a price is corrected at its field as soon as it is left', async () => {
+it('an invalid price is reported as soon as its field loses the focus', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   const price = editor.getByLabelText('Price in dollars');
@@ -182,5 +182,5 @@ it('a price is corrected at its field as soon as it is left', async () => {
   await waitFor(() => expect(price).toHaveAccessibleDescription(/^A price cannot be negative/));
   screen.fill(price, '0');
   expect(price).toBeValid();
-  expect(price).toHaveAccessibleDescription('Free: everybody who is logged in may open it.');
+  expect(price).toHaveAccessibleDescription('Free: every logged-in user may open it.');
 });

@@ -58,7 +58,7 @@ export function ProductsPanel() {
         {!showsCoachingPlans && <Button onClick={() => edit()}>New product</Button>}
       </div>
       {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} />}
-      {/* Beside the list, so that a list that fails to load does not discard what is typed. */}
+      {/* Outside the list, so that typed text is not lost when the list fails to load. */}
       <ProductEditor
         // Each time it opens, the editor starts from the stored values.
         key={editor.opened}

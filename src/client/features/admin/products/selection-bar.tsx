@@ -8,7 +8,7 @@ import { useChangeProducts } from './use-change-products.ts';
 
 export type SelectionBarProps = { selected: readonly AdminProduct[]; onClear: () => void };
 
-/** What can be done with all selected products at once. */
+/** Actions on all selected products. */
 export function SelectionBar({ selected, onClear }: SelectionBarProps) {
   const [pricing, setPricing] = useState(false);
   const { isPending, variables, run } = useChangeProducts({

@@ -41,12 +41,12 @@ export function sendVideo(
 ): VideoUpload {
   const controller = new AbortController();
   const { signal } = controller;
-  const steering: { togglePause?: () => void; uploadId?: string } = {};
+  const handle: { togglePause?: () => void; uploadId?: string } = {};
 
   async function send(): Promise<string> {
     const contentType = await checkVideo(file);
     if (file.size > multipartRules.aboveBytes) {
-      return sendInParts(file, contentType, { calls, signal, onProgress, steering });
+      return sendInParts(file, contentType, { calls, signal, onProgress, handle });
     }
     const { uploadURL } = await uploadFile(file, {
       purpose: 'session_video',
@@ -60,11 +60,11 @@ export function sendVideo(
 
   return {
     done: send(),
-    togglePause: () => steering.togglePause?.(),
+    togglePause: () => handle.togglePause?.(),
     leave: () => controller.abort(),
     async discard() {
       controller.abort();
-      const { uploadId } = steering;
+      const { uploadId } = handle;
       if (uploadId !== undefined) await calls.admin.uploads.abortMultipart.mutate({ uploadId });
     },
   };
@@ -86,17 +86,17 @@ type UploadContext = {
   calls: Calls;
   signal: AbortSignal;
   onProgress: (progress: VideoProgress) => void;
-  steering: { togglePause?: () => void; uploadId?: string };
+  handle: { togglePause?: () => void; uploadId?: string };
 };
 
 async function sendInParts(
   file: File,
   contentType: VideoType,
-  { calls, signal, onProgress, steering }: UploadContext,
+  { calls, signal, onProgress, handle }: UploadContext,
 ): Promise<string> {
-  const retried = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => withRetries(call, signal);
+  const withRetry = <T>(call: (options: { signal: AbortSignal }) => Promise<T>) => withRetries(call, signal);
   const fingerprint = await fingerprintOf(file);
-  const created = await retried((options) =>
+  const created = await withRetry((options) =>
     calls.admin.uploads.createMultipart.mutate(
       { filename: file.name.slice(-300), contentType, size: file.size, fingerprint },
       options,
@@ -106,7 +106,7 @@ async function sendInParts(
     throw new UploadFailure('grant', 'Failed to get upload URL', error);
   });
   const { uploadId, partBytes, reference } = created;
-  steering.uploadId = uploadId;
+  handle.uploadId = uploadId;
   if (reference !== null) return reference;
 
   const seen = { loadedBytes: 0, waiting: false, paused: false, assembling: false, pausable: false };
@@ -132,7 +132,7 @@ async function sendInParts(
       return calls.admin.uploads.signPart.mutate({ uploadId, partNumber }, { signal });
     },
     async listParts() {
-      const parts = await retried((options) => calls.admin.uploads.listParts.query({ uploadId }, options));
+      const parts = await withRetry((options) => calls.admin.uploads.listParts.query({ uploadId }, options));
       report({ loadedBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
       return parts.map((part) => ({ PartNumber: part.partNumber, Size: part.sizeBytes, ETag: part.etag }));
     },
@@ -154,10 +154,10 @@ async function sendInParts(
       report({ loadedBytes: file.size, assembling: true, waiting: false });
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
       while (stored === undefined) {
-        const answer = await retried((options) =>
+        const result = await withRetry((options) =>
           calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
         );
-        if (answer.status === 'done') stored = answer.reference;
+        if (result.status === 'done') stored = result.reference;
         else await pause(assemblyPollMs, signal);
       }
       return {};
@@ -167,8 +167,8 @@ async function sendInParts(
   });
   const id = uppy.addFile({ name: file.name, type: contentType, data: file });
   // With a known upload id, each start lists the received parts and sends only the rest.
-  const withPlace = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
-  uppy.setFileState(id, withPlace);
+  const resumable = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
+  uppy.setFileState(id, resumable);
 
   let failure: unknown;
   uppy.on('upload-error', (_file, error) => {
@@ -179,7 +179,7 @@ async function sendInParts(
     report({ loadedBytes: Math.max(loadedBytes, seen.loadedBytes), waiting: false });
   });
   report({ pausable: true });
-  steering.togglePause = () => report({ paused: uppy.pauseResume(id) ?? seen.paused, waiting: false });
+  handle.togglePause = () => report({ paused: uppy.pauseResume(id) ?? seen.paused, waiting: false });
   const stop = () => uppy.cancelAll();
   signal.addEventListener('abort', stop);
   try {
@@ -189,7 +189,7 @@ async function sendInParts(
     throw new UploadFailure('transfer', transferFailureText(failure));
   } finally {
     signal.removeEventListener('abort', stop);
-    delete steering.togglePause;
+    delete handle.togglePause;
     uppy.destroy();
   }
 }

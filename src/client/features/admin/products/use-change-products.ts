@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { productCount } from './product-count.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
-/** Changes several products at once. */
+/** Changes several products in one request. */
 export function useChangeProducts({
   onDone,
   onError,

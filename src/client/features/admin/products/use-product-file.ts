@@ -10,7 +10,6 @@ export type StoredFile = { filePath: string; fileName: string };
 /**
  * The upload of an admin's file, which the server then checks. A canceled or failed upload keeps the previous file.
  * @param current name of the current file
- * @param purpose what kind of file it is
  */
 export function useProductFile(
   current: string | null,
@@ -27,8 +26,8 @@ export function useProductFile(
 
   async function pick(file: File) {
     controller.current?.abort();
-    const own = new AbortController();
-    controller.current = own;
+    const thisUpload = new AbortController();
+    controller.current = thisUpload;
     setFailure(undefined);
     setProgress({ fileName: file.name, state: undefined });
     try {
@@ -36,22 +35,22 @@ export function useProductFile(
         purpose,
         requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),
         onProgress: (state) => {
-          if (!own.signal.aborted) setProgress({ fileName: file.name, state });
+          if (!thisUpload.signal.aborted) setProgress({ fileName: file.name, state });
         },
-        signal: own.signal,
+        signal: thisUpload.signal,
       });
       const { objectPath } = await utils.client.kyc.secureDocument.mutate(
         { documentImageUrl: uploadURL },
-        { signal: own.signal },
+        { signal: thisUpload.signal },
       );
-      if (!own.signal.aborted) onStored({ filePath: objectPath, fileName: file.name });
+      if (!thisUpload.signal.aborted) onStored({ filePath: objectPath, fileName: file.name });
     } catch (error) {
       // If the file itself was rejected, a retry would fail too.
       const { code } = describeError(error);
       const final = isUnacceptable(error) || code === 'unreadable_document' || code === 'too_large';
-      if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
+      if (!thisUpload.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
     } finally {
-      if (controller.current === own) setProgress(undefined);
+      if (controller.current === thisUpload) setProgress(undefined);
     }
   }
 

@@ -2,7 +2,7 @@ import type { FieldErrors, ProductDraft } from './product-draft.ts';
 import { useProductFile } from './use-product-file.ts';
 import { useVideoUpload } from './use-video-upload.ts';
 
-type Update<Value> = (change: (known: Value) => Value) => void;
+type Update<Value> = (change: (current: Value) => Value) => void;
 
 /** The uploads of a product's files. Each is added to the draft when its upload completes. */
 export function useProductUploads(
@@ -10,20 +10,21 @@ export function useProductUploads(
   setDraft: Update<ProductDraft>,
   setErrors: Update<FieldErrors>,
 ) {
-  const stored = (part: Partial<ProductDraft>, field: keyof FieldErrors) => {
+  const applyUpload = (part: Partial<ProductDraft>, field: keyof FieldErrors) => {
     setDraft((typed) => ({ ...typed, ...part }));
-    setErrors((known) => ({ ...known, [field]: undefined }));
+    setErrors((current) => ({ ...current, [field]: undefined }));
   };
-  const file = useProductFile(draft.fileName, (arrived) => stored(arrived, 'filePath'));
-  const video = useVideoUpload(draft.videoName, (arrived) => stored(arrived, 'videoPath'));
+  const file = useProductFile(draft.fileName, (file) => applyUpload(file, 'filePath'));
+  const video = useVideoUpload(draft.videoName, (file) => applyUpload(file, 'videoPath'));
   const captions = useProductFile(
     draft.captionsName,
-    ({ filePath, fileName }) => stored({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
+    ({ filePath, fileName }) =>
+      applyUpload({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
     'captions',
   );
   const cover = useProductFile(
     draft.coverName,
-    ({ filePath, fileName }) => stored({ coverPath: filePath, coverName: fileName }, 'coverPath'),
+    ({ filePath, fileName }) => applyUpload({ coverPath: filePath, coverName: fileName }, 'coverPath'),
     'picture',
   );
   return {

@@ -37,7 +37,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
         },
         onRejected({ code, fields, message }) {
           showErrors(fields ?? {});
-          // The editor says what to do, in words of its own.
+          // The editor shows these errors itself, with what to do.
           if (code === 'conflict' || code === 'not_signed_in') return;
           showToast({ title: failureTitle, description: message, tone: 'danger' });
         },

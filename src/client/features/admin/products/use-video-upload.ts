@@ -25,28 +25,28 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
   // Resumes automatically when the browser is back online.
   useEffect(() => {
     if (!failure || failure.final) return;
-    const goOn = () => void pick(failure.file);
-    window.addEventListener('online', goOn);
-    return () => window.removeEventListener('online', goOn);
+    const retry = () => void pick(failure.file);
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
   });
 
   async function pick(file: File) {
     upload.current?.leave();
     setFailure(undefined);
     setProgress({ fileName: file.name, state: undefined });
-    const own = sendVideo(file, utils.client, (state) => {
-      if (upload.current === own) setProgress({ fileName: file.name, state });
+    const thisUpload = sendVideo(file, utils.client, (state) => {
+      if (upload.current === thisUpload) setProgress({ fileName: file.name, state });
     });
-    upload.current = own;
+    upload.current = thisUpload;
     try {
-      const videoPath = await own.done;
-      if (upload.current === own) onStored({ videoPath, videoName: file.name });
+      const videoPath = await thisUpload.done;
+      if (upload.current === thisUpload) onStored({ videoPath, videoName: file.name });
     } catch (error) {
-      if (upload.current === own) {
+      if (upload.current === thisUpload) {
         setFailure({ message: videoFailureText(error), file, final: isUnacceptable(error) });
       }
     } finally {
-      if (upload.current === own) {
+      if (upload.current === thisUpload) {
         upload.current = undefined;
         setProgress(undefined);
       }
@@ -54,11 +54,11 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
   }
 
   async function cancel() {
-    const own = upload.current;
+    const thisUpload = upload.current;
     upload.current = undefined;
     setProgress(undefined);
     try {
-      await own?.discard();
+      await thisUpload?.discard();
     } catch (error) {
       // The server removes the upload after a day.
       showToast({ title: 'Upload Error', description: describeError(error).message, tone: 'danger' });
@@ -106,9 +106,9 @@ function progressDetail(state: VideoProgress | undefined): string {
 function videoFailureText(error: unknown): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;
-  const keeps =
+  const advice =
     error.stage === 'transfer'
       ? ' The part that was sent is kept for a day. Retry to continue from there.'
       : '';
-  return `${error.message}${reason === '' ? '' : `.${reason}`}${keeps}`;
+  return `${error.message}${reason === '' ? '' : `.${reason}`}${advice}`;
 }

@@ -77,11 +77,11 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
 /** Identifies a file that is selected again, even on another computer: a hash of its name, size, date and both ends. */
 export async function fingerprintOf(file: File): Promise<string> {
   const { name, size, lastModified } = file;
-  const known = new Blob([
+  const sample = new Blob([
     `${JSON.stringify([name, size, lastModified])}\n`,
     file.slice(0, edgeBytes),
     file.slice(Math.max(edgeBytes, size - edgeBytes)),
   ]);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await known.arrayBuffer()));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await sample.arrayBuffer()));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -11,7 +11,7 @@ export type VideoUploadProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The video of a session: an uploaded video with subtitles, or the URL of an external one. */
+/** The video of a session: an uploaded video with captions, or the URL of an external one. */
 export function VideoUpload({ draft, errors, video, captions, onChange }: VideoUploadProps) {
   return (
     <section aria-label="Video" className="flex flex-col gap-4">

@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** Such as "One subscription keeps" or "3 subscriptions keep". */
-export function subscriptionsThat(count: number, verb: string): string {
+export function subscriptionsText(count: number, verb: string): string {
   return count === 1 ? `One subscription ${verb}s` : `${count.toLocaleString('en-US')} subscriptions ${verb}`;
 }
 
@@ -66,7 +66,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
     >
       <div className="flex flex-col gap-4">
         <p className="measure">
-          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. They are emailed today. Renewals
+          {subscriptionsText(waiting, 'keep')} an earlier price of {name}. They are emailed today. Renewals
           within the next {priceNoticeDays} days cost what they cost now, and the first one from {day} costs{' '}
           {price}.
         </p>
@@ -74,7 +74,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
           If you change the price again before that, this announcement is withdrawn, and you can announce the
           new price.
         </p>
-        <FormError title="Nobody was notified" {...formFailure(announce.failure)} />
+        <FormError title="No subscriber was notified" {...formFailure(announce.failure)} />
       </div>
     </Dialog>
   );

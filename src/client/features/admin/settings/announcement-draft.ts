@@ -19,9 +19,9 @@ export type AnnouncementDraft = {
 
 /** Such as `2026-11-21T15:30`, in the user's time zone. */
 export function localMoment(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+  return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
 /** A draft that starts now and ends after one day. */

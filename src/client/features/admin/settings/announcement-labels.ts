@@ -19,7 +19,7 @@ export const audienceLabels = [
   { value: 'everyone', label: audiences.everyone },
   { value: 'signed_in', label: audiences.signed_in },
 ] as const;
-export const audienceWord = (audience: AnnouncementAudience): string => audiences[audience];
+export const audienceLabel = (audience: AnnouncementAudience): string => audiences[audience];
 
 export const stateLabels: Record<AdminAnnouncement['state'], { label: string; tone: BadgeTone }> = {
   planned: { label: 'Scheduled', tone: 'primary' },

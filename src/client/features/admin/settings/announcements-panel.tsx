@@ -10,7 +10,7 @@ import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
-import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
+import { audienceLabel, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { edited: AdminAnnouncement | undefined };
@@ -87,7 +87,7 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
           <span className="font-semibold">{message}</span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
-          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceWord(audience)} ·{' '}
+          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceLabel(audience)} ·{' '}
           {toneLabels[tone].label}
           {link && (
             <>
@@ -131,7 +131,7 @@ function EndButton({ announcement: { id, message, state } }: { announcement: Adm
         <ActionDialog
           action={{
             title: isPlanned ? 'Delete this announcement?' : 'End this announcement now?',
-            consequence: `“${message}” ${isPlanned ? 'will not be shown, and its text is gone.' : 'disappears from every page. It cannot be shown again.'}`,
+            consequence: `“${message}” ${isPlanned ? 'will not be shown, and its text is deleted.' : 'disappears from every page. It cannot be shown again.'}`,
             confirm: isPlanned ? 'Delete announcement' : 'End announcement',
             busy: isPlanned ? 'Deleting...' : 'Ending...',
             isDanger: true,

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
-/** Where the focus goes when a confirmed field leaves the list. */
+/** The id of the element that takes the focus when a confirmed field leaves the list. */
 export const confirmedCountId = 'confirmed-count';
 
 /** Whether a default was confirmed, and the button for it. */

@@ -18,7 +18,7 @@ export type EmailPreviewProps = {
   values: Readonly<Record<string, string>>;
 };
 
-/** What the recipient would read, with examples in place of the placeholders. */
+/** The email as the recipient reads it, with examples in place of the placeholders. */
 export function EmailPreview({ email, values }: EmailPreviewProps) {
   const { academyName } = useSiteSettings();
   const filled = (part: EmailPart) => fillText(values[emailTextKey(email, part)] ?? '', samples);

@@ -82,11 +82,11 @@ const documents = [
   { value: 'privacy', label: namesOfTexts(textsOfNotice('privacy')) },
   { value: 'both', label: 'Both' },
 ];
-const empty = { document: 'terms', summary: '', effectiveOn: '' };
+const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
-  const form = useFormFields({ initial: () => empty, schema: legalNoticeInput });
+  const form = useFormFields({ initial: () => emptyNotice, schema: legalNoticeInput });
   const people = recipients === 1 ? 'One person' : `${recipients.toLocaleString('en-US')} people`;
 
   const { isPending, failure, submit } = useAction(

@@ -62,7 +62,7 @@ function Colors({ onDirty }: LookPanelProps) {
       aria-label="Colors"
       onSubmit={(event) => {
         event.preventDefault();
-        // A colleague's change since then is a conflict.
+        // If another admin has changed the palette since then, the server reports a conflict.
         if (isDirty) run([{ key: 'palette', value: selected, before: palette }]);
       }}
     >
@@ -103,7 +103,7 @@ function Colors({ onDirty }: LookPanelProps) {
   );
 }
 
-/** Shows the palette in this page, as the server does in those that are opened once it is saved. */
+/** Applies the palette to this page, as the server does to each page that is loaded after the palette is saved. */
 function showPalette(palette: PaletteKey): void {
   const style = document.getElementById(paletteElement) ?? document.createElement('style');
   style.id = paletteElement;

@@ -10,7 +10,7 @@ import { TextRow } from './text-row.tsx';
 const parts = Object.keys(pageSections) as PageSection[];
 const allKeys = parts.flatMap((part) => pageSections[part].keys);
 
-/** The parts of the landing page, each with a way to change its texts. */
+/** The parts of the landing page. The texts of each can be edited. */
 export function PageTextsPanel() {
   const query = trpc.admin.texts.list.useQuery({ keys: allKeys });
   const [edited, setEdited] = useState<PageSection>();

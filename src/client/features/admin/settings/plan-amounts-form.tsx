@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import {
-  disorderOf,
   type PlanAmounts,
   planAmountsInput,
+  planOrderWarning,
   type SavePlanAmounts,
 } from '../../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
@@ -19,9 +19,9 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
-import { DoubtDialog } from './doubt-dialog.tsx';
+import { AnnouncePriceDialog, subscriptionsText } from './announce-price-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 type DirtyProps = { onDirty: (isDirty: boolean) => void };
@@ -79,7 +79,7 @@ const textsOf = (plans: readonly PlanAmounts[]) =>
 function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmounts[] }) {
   const refresh = useRefreshSettings();
   const [announcing, setAnnouncing] = useState<PlanAmounts>();
-  const [doubted, setDoubted] = useState<{ text: string; changes: SavePlanAmounts[] }>();
+  const [unconfirmed, setUnconfirmed] = useState<{ text: string; changes: SavePlanAmounts[] }>();
   const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });
   useStoredValues(textsOf(plans), form);
   const isDirty = plans.some((plan) =>
@@ -124,13 +124,13 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           change.listPriceCents !== plans[index]?.listPriceCents,
       );
     if (changes.length === 0) return;
-    const text = disorderOf(plans, changes);
-    if (text !== undefined) setDoubted({ text, changes });
+    const text = planOrderWarning(plans, changes);
+    if (text !== undefined) setUnconfirmed({ text, changes });
     else save(changes);
   }
 
   function save(changes: SavePlanAmounts[]) {
-    setDoubted(undefined);
+    setUnconfirmed(undefined);
     run(changes);
   }
 
@@ -157,13 +157,13 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           onDiscard={() => form.reset(textsOf(plans))}
         />
       </form>
-      <DoubtDialog
-        doubts={doubted ? [doubted.text] : []}
-        confirm={(doubted?.changes ?? [])
+      <UnusualValueDialog
+        warnings={unconfirmed ? [unconfirmed.text] : []}
+        confirm={(unconfirmed?.changes ?? [])
           .map(({ plan, priceCents }) => `Charge ${formatCents(priceCents)} for ${planNames[plan]}`)
           .join(', ')}
-        onConfirm={() => doubted && save(doubted.changes)}
-        onClose={() => setDoubted(undefined)}
+        onConfirm={() => unconfirmed && save(unconfirmed.changes)}
+        onClose={() => setUnconfirmed(undefined)}
       />
       {announcing && <AnnouncePriceDialog plan={announcing} onClose={() => setAnnouncing(undefined)} />}
     </>
@@ -190,7 +190,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       <p className="mt-1 text-sm text-muted">
         {plan.priceCents !== plan.listPriceCents &&
           `Students pay ${formatCents(plan.priceCents)}, but the overview shows ${formatCents(plan.listPriceCents)}. `}
-        {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
+        {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
         {plan.notified > 0 &&
           `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
         Last changed on {formatDate(plan.updatedAt)}

@@ -42,9 +42,9 @@ describe('the sections of the settings', () => {
     updatedByName: null,
   }));
   const points = confirmationPoints.map((point) => ({ point, confirmedAt: null, confirmedByName: null }));
-  const known = { settings, points };
+  const data = { settings, points };
   const found = (search: string, toConfirm = false) =>
-    settingSections.flatMap((section) => matchesIn(section, known, filterOf(search, toConfirm)));
+    settingSections.flatMap((section) => matchesIn(section, data, filterOf(search, toConfirm)));
 
   it('contain every setting and every point to confirm once', () => {
     expect(found('').toSorted()).toEqual([...settingKeys, 'planPrices', 'privacyNotice'].toSorted());
@@ -55,8 +55,8 @@ describe('the sections of the settings', () => {
     expect(found('EMAIL support')).toEqual(['supportEmail']);
     expect(found('identity review')).toContain('minimumAge');
     expect(found('no such thing')).toEqual([]);
-    expect(isShown('announcement', known, filterOf('bottom of every page', false))).toBe(true);
-    expect(isShown('announcement', known, filterOf('', true))).toBe(false);
+    expect(isShown('announcement', data, filterOf('bottom of every page', false))).toBe(true);
+    expect(isShown('announcement', data, filterOf('', true))).toBe(false);
   });
 
   it.each([
@@ -87,6 +87,6 @@ describe('the sections of the settings', () => {
     ['terms', 'legal'],
     ['banner', 'announcement'],
   ] as const)('are found by the terms that admins use: %s in %s', (search, section) => {
-    expect(isShown(section, known, filterOf(search, false))).toBe(true);
+    expect(isShown(section, data, filterOf(search, false))).toBe(true);
   });
 });

@@ -58,7 +58,7 @@ export function settingProblem(key: SettingKey, typed: string): string | undefin
 
 export const settingControlId = (key: SettingKey) => `setting-${key}`;
 
-/** What an admin must confirm besides the settings. */
+/** The facts that an admin must confirm besides the settings. */
 export const factLabels: Record<ConfirmationFact, { label: string; text: string }> = {
   planPrices: {
     label: 'Membership prices',

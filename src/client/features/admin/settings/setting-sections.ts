@@ -5,10 +5,10 @@ import {
   type ConfirmationPointView,
   settingDefinitions,
 } from '../../../../shared/settings.ts';
-import { panelWords, settingWords } from './search-words.ts';
+import { panelSearchTerms, settingSearchTerms } from './search-terms.ts';
 import { factLabels, isFact, settingHint } from './setting-labels.ts';
 
-/** The parts of the settings, in the order of the menu. Those that are no group have a panel of their own. */
+/** The sections of the settings, in the order of the menu. A section that is not a setting group has its own panel. */
 export const settingSections = [
   'contact',
   'look',
@@ -29,89 +29,92 @@ export const settingSections = [
 ] as const;
 export type SettingSection = (typeof settingSections)[number];
 
-/** `words`: terms by which admins search for the section and everything in it. */
-type SectionLabels = { title: string; note: string; words?: string };
+/** `searchTerms`: terms by which admins find the section and everything in it. */
+type SectionLabels = { title: string; note: string; searchTerms?: string };
 
 export const sectionLabels: Record<SettingSection, SectionLabels> = {
   contact: { title: 'Name and contact', note: 'An empty email or phone number is not shown.' },
   look: {
     title: 'Logo and colors',
     note: 'The logo is shown on every page; the colors are also those of emails.',
-    words: 'brand branding colour colours color colors theme design palette picture image favicon',
+    searchTerms: 'brand branding colour colours color colors theme design palette picture image favicon',
   },
   pages: {
     title: 'Landing page',
     note: 'Its headlines and texts. On the page itself, “Edit this page” changes them in place.',
-    words: 'landing home page title heading headlines copy wording seo search engine description footer',
+    searchTerms:
+      'landing home page title heading headlines copy wording seo search engine description footer',
   },
   company: {
     title: 'Company and coaches',
     note: 'Shown on the landing page, in the footer, in the legal texts and on receipts. An empty line is not shown.',
-    words: 'business seller legal entity imprint about us team',
+    searchTerms: 'business seller legal entity imprint about us team',
   },
   links: {
     title: 'Links',
     note: 'The button of an empty link says “Coming soon”.',
-    words: 'url social media community chat youtube',
+    searchTerms: 'url social media community chat youtube',
   },
   claims: {
     title: 'Claims',
     note: 'What the public pages say about the academy.',
-    words: 'numbers statistics testimonials members students results home page',
+    searchTerms: 'numbers statistics testimonials members students results home page',
   },
   prices: {
     title: 'Membership prices',
     note: 'A new price applies from the next checkout. Current subscriptions keep theirs.',
-    words: 'price pricing cost fee amount currency dollar usd subscription plans tiers silver gold diamond',
+    searchTerms:
+      'price pricing cost fee amount currency dollar usd subscription plans tiers silver gold diamond',
   },
   announcement: {
     title: 'Announcement',
     note: 'One sentence at the bottom of every page, until a day you choose. Everyone can dismiss it.',
-    words: 'banner bar news message notice',
+    searchTerms: 'banner bar news message notice',
   },
   legal: {
     title: 'Legal',
     note: 'Named in the Terms of Service and in the privacy policy.',
-    words: 'terms conditions privacy policy law jurisdiction',
+    searchTerms: 'terms conditions privacy policy law jurisdiction',
   },
   notices: {
     title: 'Changed terms',
     note: 'The terms and the privacy policy promise an email before a change takes effect.',
-    words: 'terms conditions privacy policy consent',
+    searchTerms: 'terms conditions privacy policy consent',
   },
   emails: {
     title: 'Emails',
     note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name.',
-    words: 'mail mails templates messages sender newsletter wording subject',
+    searchTerms: 'mail mails templates messages sender newsletter wording subject',
   },
   review: {
     title: 'Identity review',
     note: 'What students are promised, and how long identity documents are stored.',
-    words: 'kyc verification passport id card identity documents approve registration sign up signup sign-up',
+    searchTerms:
+      'kyc verification passport id card identity documents approve registration sign up signup sign-up',
   },
   files: {
     title: 'Files',
     note: 'What students download.',
-    words: 'pdf pdfs download downloads watermark copy protection',
+    searchTerms: 'pdf pdfs download downloads watermark copy protection',
   },
   hands: {
     title: 'Hands',
     note: 'How many of their own hands students may store. A lower limit deletes nothing.',
-    words: 'hand history histories limit storage ranges',
+    searchTerms: 'hand history histories limit storage ranges',
   },
   coaching: {
     title: 'Coaching',
     note: 'What students are promised, and how many questions they may ask. A lower number takes nothing away from this month.',
-    words: 'coach coaches questions answers drills',
+    searchTerms: 'coach coaches questions answers drills',
   },
   security: {
     title: 'Security',
     note: 'How people log in, who may buy, and who sees identity documents.',
-    words: 'login log in sign in signin password two-factor 2fa',
+    searchTerms: 'login log in sign in signin password two-factor 2fa',
   },
 };
 
-/** The section with a group's fields. Undefined for sections with a panel of their own. */
+/** The setting group of a section; undefined for a section with its own panel. */
 export function groupOf(section: SettingSection): SettingGroup | undefined {
   return settingGroups.find((group) => group === section);
 }
@@ -122,30 +125,30 @@ export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   legal: 'privacyNotice',
 };
 
-/** What narrows the page: a search text, or only what is not confirmed yet. */
+/** The filter of the page: the words of a search text, or only what must still be confirmed. */
 export type SettingFilter = { words: readonly string[]; toConfirm: boolean };
 
 export function filterOf(search: string, toConfirm: boolean): SettingFilter {
   return { words: search.toLowerCase().split(/\s+/).filter(Boolean), toConfirm };
 }
 
-export const isNarrowed = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
+export const isFiltered = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
 
-type Known = {
+type SettingsData = {
   settings: readonly AdminSetting[];
   points: readonly ConfirmationPointView[];
 };
 
-const isOpen = (points: readonly ConfirmationPointView[], wanted: ConfirmationPoint) =>
-  points.some(({ point, confirmedAt }) => point === wanted && confirmedAt === null);
+const isOpen = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
+  points.some(({ point, confirmedAt }) => point === searchedPoint && confirmedAt === null);
 
 /** The points of a section that match the filter: fields by their key, and facts. */
 export function matchesIn(
   section: SettingSection,
-  { settings, points }: Known,
+  { settings, points }: SettingsData,
   { words, toConfirm }: SettingFilter,
 ): ConfirmationPoint[] {
-  const { title, words: sectionWords = '' } = sectionLabels[section];
+  const { title, searchTerms = '' } = sectionLabels[section];
   const fact = factsOf[section];
   const all: ConfirmationPoint[] = [
     ...settings.filter(({ group }) => group === section).map(({ key }) => key),
@@ -156,16 +159,16 @@ export function matchesIn(
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
-    const haystack = `${title} ${sectionWords} ${text} ${settingWords[point] ?? ''}`.toLowerCase();
-    return words.every((word) => haystack.includes(word));
+    const searchedText = `${title} ${searchTerms} ${text} ${settingSearchTerms[point] ?? ''}`.toLowerCase();
+    return words.every((word) => searchedText.includes(word));
   });
 }
 
 /** Whether a section has anything to show. Panels without points are found by their title, note and content. */
-export function isShown(section: SettingSection, known: Known, filter: SettingFilter): boolean {
+export function isShown(section: SettingSection, known: SettingsData, filter: SettingFilter): boolean {
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;
-  const texts = [...Object.values(sectionLabels[section]), panelWords[section] ?? ''];
-  const haystack = texts.join(' ').toLowerCase();
-  return filter.words.every((word) => haystack.includes(word));
+  const texts = [...Object.values(sectionLabels[section]), panelSearchTerms[section] ?? ''];
+  const searchedText = texts.join(' ').toLowerCase();
+  return filter.words.every((word) => searchedText.includes(word));
 }

@@ -13,10 +13,10 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { DoubtDialog } from './doubt-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
+import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
 export type SettingsFormProps = {
@@ -24,7 +24,7 @@ export type SettingsFormProps = {
   /** The settings of one section. */
   settings: readonly AdminSetting[];
   points: readonly ConfirmationPointView[];
-  /** The fields that the filter leaves. Changed ones are shown in any case. */
+  /** The fields that match the filter. Changed fields are shown in any case. */
   shown: readonly ConfirmationPoint[];
   onDirty: (isDirty: boolean) => void;
 };
@@ -35,7 +35,7 @@ const textsOf = (settings: readonly AdminSetting[]) =>
 /** The fields of a section with one Save. Security settings require a recent identity confirmation. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
   const refresh = useRefreshSettings();
-  const [doubted, setDoubted] = useState<{ doubts: string[]; changes: SettingChange[] }>();
+  const [unconfirmed, setUnconfirmed] = useState<{ warnings: string[]; changes: SettingChange[] }>();
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
   const form = useFormFields({ initial: () => textsOf(settings), schema });
   useStoredValues(textsOf(settings), form);
@@ -59,7 +59,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   );
 
   function save(changes: SettingChange[]) {
-    setDoubted(undefined);
+    setUnconfirmed(undefined);
     run(changes);
   }
 
@@ -71,8 +71,8 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
       value: typedSettingValue(key, textOf(key)),
       before,
     }));
-    const doubts = settingDoubts(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
-    if (doubts.length > 0) setDoubted({ doubts, changes });
+    const warnings = settingDoubts(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
+    if (warnings.length > 0) setUnconfirmed({ warnings, changes });
     else save(changes);
   }
 
@@ -107,11 +107,11 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
         isDirty={isDirty}
         onDiscard={() => form.reset(textsOf(settings))}
       />
-      <DoubtDialog
-        doubts={doubted?.doubts ?? []}
+      <UnusualValueDialog
+        warnings={unconfirmed?.warnings ?? []}
         confirm="Save changes"
-        onConfirm={() => doubted && save(doubted.changes)}
-        onClose={() => setDoubted(undefined)}
+        onConfirm={() => unconfirmed && save(unconfirmed.changes)}
+        onClose={() => setUnconfirmed(undefined)}
       />
     </form>
   );

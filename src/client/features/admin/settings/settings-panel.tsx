@@ -4,14 +4,14 @@ import type { AdminSetting, ConfirmationPointView } from '../../../../shared/set
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { confirmedCountId } from './confirm-line.tsx';
 import { SectionMenu } from './section-menu.tsx';
-import { filterOf, isNarrowed, isShown, type SettingSection, settingSections } from './setting-sections.ts';
+import { filterOf, isFiltered, isShown, type SettingSection, settingSections } from './setting-sections.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** All settings, one section at a time, with a search over all and a filter for those to confirm. */
@@ -59,10 +59,10 @@ function Settings({ settings, points }: SettingsProps) {
   const toConfirm = flag === 'confirm';
   const filter = useMemo(() => filterOf(typed, toConfirm), [typed, toConfirm]);
   const selected = settingSections.find((known) => known === view) ?? settingSections[0];
-  const shows = (section: SettingSection) =>
-    isNarrowed(filter) ? isShown(section, { settings, points }, filter) : section === selected;
+  const isSectionShown = (section: SettingSection) =>
+    isFiltered(filter) ? isShown(section, { settings, points }, filter) : section === selected;
 
-  const note = useCallback((section: SettingSection, isDirty: boolean) => {
+  const markUnsaved = useCallback((section: SettingSection, isDirty: boolean) => {
     setUnsaved((before) => {
       if (before.has(section) === isDirty) return before;
       return new Set(isDirty ? [...before, section] : [...before].filter((other) => other !== section));
@@ -83,7 +83,7 @@ function Settings({ settings, points }: SettingsProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           className="w-full sm:w-72"
         />
-        <ToConfirm
+        <ToConfirmToggle
           points={points}
           isOn={toConfirm}
           onChange={(isOn) =>
@@ -97,13 +97,13 @@ function Settings({ settings, points }: SettingsProps) {
       <div className="xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:items-start xl:gap-x-10">
         <div className="mb-6 xl:sticky xl:top-20">
           <SectionMenu
-            selected={isNarrowed(filter) ? undefined : selected}
+            selected={isFiltered(filter) ? undefined : selected}
             unsaved={unsaved}
             onSelect={() => setTyped('')}
           />
         </div>
         <div className="flex min-w-0 flex-col gap-12">
-          {!settingSections.some(shows) && (
+          {!settingSections.some(isSectionShown) && (
             <EmptyState
               title={toConfirm && typed === '' ? 'You have confirmed everything.' : 'No setting matches'}
               description={
@@ -113,21 +113,21 @@ function Settings({ settings, points }: SettingsProps) {
               }
             />
           )}
-          {/* Every section stays mounted, so that nothing typed is lost. */}
+          {/* Every section stays mounted, so that typed values are not lost. */}
           {settingSections.map((section) => (
-            <div key={section} hidden={!shows(section)}>
+            <div key={section} hidden={!isSectionShown(section)}>
               <SettingsSection
                 section={section}
                 settings={settings}
                 points={points}
                 filter={filter}
-                onDirty={note}
+                onDirty={markUnsaved}
               />
             </div>
           ))}
         </div>
       </div>
-      <LeaveQuestion
+      <LeaveConfirmation
         dirty={unsaved.size > 0}
         within="settings"
         text="The settings that you changed are not saved yet."
@@ -136,13 +136,13 @@ function Settings({ settings, points }: SettingsProps) {
   );
 }
 
-type ToConfirmProps = {
+type ToConfirmToggleProps = {
   points: readonly ConfirmationPointView[];
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 };
 
-function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
+function ToConfirmToggle({ points, isOn, onChange }: ToConfirmToggleProps) {
   const confirmed = points.filter(({ confirmedAt }) => confirmedAt !== null).length;
   const left = points.length - confirmed;
   return (

@@ -30,14 +30,17 @@ export type SettingsSectionProps = {
   onDirty: (section: SettingSection, isDirty: boolean) => void;
 };
 
-/** One section of the settings, as far as the filter leaves it. */
+/** One section of the settings, with the fields that match the filter. */
 export function SettingsSection({ section, settings, points, filter, onDirty }: SettingsSectionProps) {
   const { title, note } = sectionLabels[section];
   const shown = matchesIn(section, { settings, points }, filter);
   const fact = points.find(({ point }) => point === factsOf[section] && shown.includes(point));
   const report = useCallback((isDirty: boolean) => onDirty(section, isDirty), [section, onDirty]);
   const group = groupOf(section);
-  const own = useMemo(() => settings.filter((setting) => setting.group === group), [settings, group]);
+  const sectionSettings = useMemo(
+    () => settings.filter((setting) => setting.group === group),
+    [settings, group],
+  );
   return (
     <Section title={title} note={note} noteBelow>
       {fact && isFact(fact.point) && (
@@ -64,7 +67,13 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
       {section === 'emails' && <EmailTextsPanel />}
       {section === 'contact' && <OldStatementName settings={settings} points={points} />}
       {group && group !== 'look' && (
-        <SettingsForm title={title} settings={own} points={points} shown={shown} onDirty={report} />
+        <SettingsForm
+          title={title}
+          settings={sectionSettings}
+          points={points}
+          shown={shown}
+          onDirty={report}
+        />
       )}
       {section === 'prices' && <PlanAmountsForm onDirty={report} />}
       {section === 'announcement' && <AnnouncementsPanel />}
@@ -73,7 +82,7 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
   );
 }
 
-/** Says that card statements do not have the academy's new name, unless an admin has confirmed their name. */
+/** A notice that card statements show the academy's old name, unless an admin has confirmed the name on statements. */
 function OldStatementName({ settings, points }: Pick<SettingsSectionProps, 'settings' | 'points'>) {
   const name = settings.find(({ key }) => key === 'academyName');
   const onStatements = settings.find(({ key }) => key === 'statementDescriptor');

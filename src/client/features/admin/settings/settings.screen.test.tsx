@@ -24,25 +24,27 @@ afterEach(() => screen.close());
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;
 
-it('all changes of a section are saved at once, after a question about an unusual one', async () => {
+it('all changes of a section are saved together, after a confirmation of an unusual one', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
   screen.fill(await screen.findByLabelText('Minimum age'), '16');
   screen.fill(screen.getByLabelText('Days that identity documents stay after the decision'), '60');
   await screen.user.click(screen.getByRole('button', { name: 'Save Identity review' }));
-  const doubt = await screen.findByRole('dialog', {
+  const confirmation = await screen.findByRole('dialog', {
     name: 'People could register from the age of 16. Save anyway?',
   });
-  // A question begins at the button that changes nothing.
-  await waitFor(() => expect(within(doubt).getByRole('button', { name: 'Keep editing' })).toHaveFocus());
+  // The button that changes nothing has the focus.
+  await waitFor(() =>
+    expect(within(confirmation).getByRole('button', { name: 'Keep editing' })).toHaveFocus(),
+  );
   expect(await stored('minimumAge')).toBe(18);
-  await screen.user.click(within(doubt).getByRole('button', { name: 'Save changes' }));
+  await screen.user.click(within(confirmation).getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Saved', 'Identity review');
   expect(await stored('minimumAge')).toBe(16);
   expect(await stored('documentRetentionDays')).toBe(60);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('a new name of the academy reminds of the one on card statements, until that is chosen', async () => {
+it('a new name of the academy adds a reminder of the one on card statements, until that is changed', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
   const notice = 'Card statements still say “POKER ACADEMY”';
@@ -59,7 +61,7 @@ it('a new name of the academy reminds of the one on card statements, until that 
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-it('a color is only shown until it is saved, and a colleague’s color is a conflict', async () => {
+it('a color is a preview until it is saved, and another admin’s color is a conflict', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
   const [first, second, third] = paletteKeys.map((key) => paletteOf(key).name);
@@ -79,7 +81,7 @@ it('a color is only shown until it is saved, and a colleague’s color is a conf
   expect(await stored('palette')).toBe(paletteKeys[0]);
 });
 
-it('a logo is removed only after a question', async () => {
+it('a logo is removed only after a confirmation', async () => {
   const image = (await documentImage(1, 'png')).toString('base64');
   await academy.caller(admin).admin.logo.save({ theme: 'light', image, shown: null });
   screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
@@ -91,7 +93,7 @@ it('a logo is removed only after a question', async () => {
   expect((await academy.caller(null).settings.logos()).light).toBeUndefined();
 });
 
-it('typed values are kept while the section, the search and the filter change', async () => {
+it('typed values stay while the section, the search and the filter change', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=links', { as: admin });
   screen.fill(await screen.findByLabelText('Discord invitation'), 'discord.gg/academy');
   await screen.user.click(screen.getByRole('link', { name: 'Claims' }));
@@ -111,7 +113,7 @@ it('typed values are kept while the section, the search and the filter change', 
   expect(field).toHaveValue('discord.gg/academy');
 });
 
-it('the value that another admin saved is shown, and the typed one is kept', async () => {
+it('the value that another admin saved is shown, and the typed one stays', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const field = await screen.findByLabelText('Students trained');
   screen.fill(field, '700+');
@@ -126,7 +128,7 @@ it('the value that another admin saved is shown, and the typed one is kept', asy
   expect(await stored('claimStudents')).toBe('700+');
 });
 
-it('the changes of another admin to an announcement are shown, and the typed ones are kept', async () => {
+it('the changes of another admin to an announcement are shown, and the typed ones stay', async () => {
   const { announcements } = academy.caller(admin).admin;
   const now = academy.deps.now().getTime();
   const values = {
@@ -156,34 +158,34 @@ it('the changes of another admin to an announcement are shown, and the typed one
   expect(saved).toMatchObject({ message: 'Closed on Monday', link: { label: 'See the shop' } });
 });
 
-it('an announcement stays typed while the list behind it fails or the session has ended', async () => {
+it('a typed announcement stays while the list fails to load and after the session has ended', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=announcement', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'New announcement' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }));
   screen.fill(dialog.getByLabelText('Text'), 'A new session on Friday');
-  // No other announcement is shown then.
+  // A time without another announcement.
   const year = academy.deps.now().getUTCFullYear() + 2;
   screen.fill(dialog.getByLabelText('From'), `${year}-03-01T10:00`);
   screen.fill(dialog.getByLabelText('Until'), `${year}-03-02T10:00`);
   const announce = async () => screen.user.click(await dialog.findByRole('button', { name: 'Announce' }));
-  for (const [answer, kept] of [
+  for (const [failure, note] of [
     [{ status: 500, code: 'internal' }, 'Below is what was loaded before.'],
     [{ status: 401, code: 'not_signed_in' }, 'Nothing you typed is lost.'],
   ] as const) {
-    const list = screen.network.fail('admin.announcements.list', answer);
-    const create = screen.network.fail('admin.announcements.create', { status: 503, code: 'busy' });
+    const restoreList = screen.network.fail('admin.announcements.list', failure);
+    const restoreCreate = screen.network.fail('admin.announcements.create', { status: 503, code: 'busy' });
     await announce();
-    await waitFor(() => expect(document.body).toHaveTextContent(kept));
+    await waitFor(() => expect(document.body).toHaveTextContent(note));
     expect(dialog.getByLabelText('Text')).toHaveValue('A new session on Friday');
-    list();
-    create();
+    restoreList();
+    restoreCreate();
   }
   await announce();
   await screen.readMessage('Announcement created');
   await waitFor(() => expect(document.body).not.toHaveTextContent('could not be loaded'));
 });
 
-it('defaults are confirmed one after another in the filter, until none is left', async () => {
+it('defaults are confirmed one after another in the filtered list, until none is left', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
@@ -198,14 +200,14 @@ it('defaults are confirmed one after another in the filter, until none is left',
   const open = (await settings.confirmationPoints()).filter(({ confirmedAt }) => confirmedAt === null);
   for (const { point } of open.slice(1)) await settings.confirmPoint({ point, confirmed: true });
   await screen.reload();
-  // The address of the page holds the filter.
+  // The URL contains the filter, which therefore survives the reload.
   await screen.findByRole('button', { name: 'To confirm 1' });
   await screen.user.click(screen.getByRole('button', { name: /^Confirm / }));
   await screen.findByText('You have confirmed everything.');
   expect(screen.queryByText(/Confirming one changes nothing/)).toBeNull();
 });
 
-it('a notice of changed terms keeps its text until its day is valid, and goes to everyone', async () => {
+it('a notice of changed terms keeps its text after an invalid day, and goes to everyone', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=notices', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Email everyone about a change' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));

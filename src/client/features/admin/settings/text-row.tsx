@@ -11,7 +11,7 @@ export type TextRowProps = {
   onEdit: () => void;
 };
 
-/** An email or a part of a page: the beginning of its texts, when they were changed, and a way to change them. */
+/** A row for an email or a part of a page: the start of its first text, the last change, and an edit button. */
 export function TextRow({ name, texts, label, onEdit }: TextRowProps) {
   const changedAt = texts
     .flatMap((text) => text.changedAt ?? [])

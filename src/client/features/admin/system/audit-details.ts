@@ -75,7 +75,7 @@ function isSwitch(value: string): boolean {
 }
 
 function statusText(code: string): string {
-  return Object.entries(kycStatusLabels).find(([status]) => status === code)?.[1].word ?? code;
+  return Object.entries(kycStatusLabels).find(([status]) => status === code)?.[1].label ?? code;
 }
 
 /** Undefined for a text that was cut off. */

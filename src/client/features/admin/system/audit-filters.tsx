@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { DayRange } from '../day-range.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
-import { PersonPicker } from '../person-picker.tsx';
+import { UserPicker } from '../user-picker.tsx';
 
 export type AuditFiltersProps = {
   filter: AuditFilter;
@@ -24,7 +24,7 @@ export type AuditFiltersProps = {
 /** The filters of the audit log: kind, event, people and days. */
 export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) {
   const { kind, action, actorId, subjectId, from, to } = filter;
-  const [unfolded, setUnfolded] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const fieldsId = useId();
   const personOf = (id: string | undefined, known: { id: string; name: string } | null | undefined) =>
     id === undefined ? undefined : { id, name: known === undefined ? 'Loading...' : (known?.name ?? id) };
@@ -32,14 +32,14 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
     <>
       <FiltersButton
         controls={fieldsId}
-        narrowing={Object.values(filter).filter(Boolean).length}
-        unfolded={unfolded}
-        onToggle={() => setUnfolded(!unfolded)}
+        activeFilters={Object.values(filter).filter(Boolean).length}
+        expanded={expanded}
+        onToggle={() => setExpanded(!expanded)}
         className="mb-4 w-full"
       />
       <div
         id={fieldsId}
-        className={classNames('mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3', !unfolded && 'max-sm:hidden')}
+        className={classNames('mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3', !expanded && 'max-sm:hidden')}
       >
         <SelectField
           label="Kind"
@@ -62,12 +62,12 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
         <div className="grid grid-cols-2 gap-3">
           <DayRange labels={{ from: 'From', to: 'Until' }} from={from} to={to} onChange={onChange} />
         </div>
-        <PersonPicker
+        <UserPicker
           label="Done by"
           selected={personOf(actorId, filtered?.actor)}
           onChange={(id) => onChange({ actor: id ?? '' })}
         />
-        <PersonPicker
+        <UserPicker
           label="About"
           selected={personOf(subjectId, filtered?.subject)}
           onChange={(id) => onChange({ subject: id ?? '' })}

@@ -9,7 +9,10 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { factLabels } from '../settings/setting-labels.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to what it names. */
+/**
+ * An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to the users and objects
+ * that it names.
+ */
 export function AuditSentence({ entry }: { entry: AuditEntryView }) {
   const sentence = auditSentence(entry.action);
   return (
@@ -68,31 +71,31 @@ function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): s
   return subjectName ?? 'a former one';
 }
 
-/** Where an entry's subject is shown, besides the person's page. */
+/** A link to the page of an entry's subject, if that is not a user. */
 function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   const { subjectType, subjectId } = entry;
   if (subjectType === 'payment') {
     return (
-      <Opens>
+      <SmallLink>
         <Link to="/admin/payments/$id" params={{ id: subjectId }} className={textLinkClass}>
           Open the payment
         </Link>
-      </Opens>
+      </SmallLink>
     );
   }
   const target = targetOf(entry);
   return (
     target && (
-      <Opens>
+      <SmallLink>
         <Link to="/admin" search={target.search} className={textLinkClass}>
           {target.label}
         </Link>
-      </Opens>
+      </SmallLink>
     )
   );
 }
 
-const Opens = ({ children }: { children: ReactNode }) => <span className="ml-2 text-xs">{children}</span>;
+const SmallLink = ({ children }: { children: ReactNode }) => <span className="ml-2 text-xs">{children}</span>;
 
 function targetOf({
   subjectType,

@@ -60,7 +60,7 @@ it('each entry is a sentence with links', async () => {
   );
 });
 
-it('entries are found by kind, event and a person searched by name', async () => {
+it('entries can be filtered by kind, event, and a user who is searched by name', async () => {
   screen = await openScreen(academy, '/admin?tab=audit', { as: admin });
   await screen.findByText(/changed the setting “Minimum age”|System/);
   await screen.user.type(screen.getByLabelText('About'), 'jong');
@@ -85,7 +85,7 @@ it('a changed text is named as in the settings', async () => {
   ]);
 });
 
-it('a person found for earlier words is not chosen with Enter', async () => {
+it('Enter does not choose a user who was found for an earlier search text', async () => {
   screen = await openScreen(academy, '/admin?tab=audit', { as: admin });
   const field = await screen.findByLabelText('About');
   await screen.user.type(field, 'jong');

@@ -55,10 +55,10 @@ const columns: readonly Column<FailedEmail>[] = [
   {
     key: 'to',
     header: 'To',
-    cell: (mail) => (
+    cell: (email) => (
       <span className="min-w-0 sm:block sm:min-w-44">
-        <span className="block wrap-anywhere">{mail.to}</span>
-        <span className="block wrap-anywhere text-muted">{mail.subject}</span>
+        <span className="block wrap-anywhere">{email.to}</span>
+        <span className="block wrap-anywhere text-muted">{email.subject}</span>
       </span>
     ),
   },
@@ -68,7 +68,7 @@ const columns: readonly Column<FailedEmail>[] = [
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{lastError ?? 'No response'}</span>
-        <span className="block text-muted">{attempts === 1 ? '1 try' : `${attempts} tries`}</span>
+        <span className="block text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
       </span>
     ),
   },
@@ -77,9 +77,9 @@ const columns: readonly Column<FailedEmail>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    cell: (mail) =>
-      mail.retryable ? (
-        <RetryMail mail={mail} />
+    cell: (email) =>
+      email.retryable ? (
+        <RetryEmail email={email} />
       ) : (
         <span className="text-sm text-muted">
           Its one-time link was removed. The user can request a new one.
@@ -88,12 +88,12 @@ const columns: readonly Column<FailedEmail>[] = [
   },
 ];
 
-function RetryMail({ mail }: { mail: FailedEmail }) {
+function RetryEmail({ email }: { email: FailedEmail }) {
   const utils = trpc.useUtils();
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>
-        showToast({ title: 'The email is being sent again', description: mail.subject, tone: 'success' }),
+        showToast({ title: 'The email is being sent again', description: email.subject, tone: 'success' }),
       onError: showFailure('The email could not be sent again'),
       onSettled: () =>
         Promise.all([
@@ -109,8 +109,8 @@ function RetryMail({ mail }: { mail: FailedEmail }) {
       variant="secondary"
       busy={retry.isPending}
       busyLabel="Sending..."
-      aria-label={`Send again: ${mail.subject}, to ${mail.to}`}
-      onClick={() => retry.run({ id: mail.id })}
+      aria-label={`Send again: ${email.subject}, to ${email.to}`}
+      onClick={() => retry.run({ id: email.id })}
     >
       Send again
     </Button>

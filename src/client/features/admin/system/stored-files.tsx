@@ -29,7 +29,7 @@ export function StoredFiles() {
         const { files, withheld } = data;
         return (
           <div className="flex flex-col gap-4">
-            {withheld > 0 && <Withheld found={data} />}
+            {withheld > 0 && <WithheldFiles found={data} />}
             {files.length > 0 && (
               <DataTable
                 caption="Files that are missing"
@@ -45,7 +45,7 @@ export function StoredFiles() {
   );
 }
 
-function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
+function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
   const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
   const files = `${withheld.toLocaleString('en-US')} ${withheld === 1 ? 'file' : 'files'}`;

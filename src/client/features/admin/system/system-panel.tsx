@@ -148,22 +148,22 @@ function Summary({ checks }: { checks: readonly SystemCheck[] }) {
   return <Notice tone="success" role="status" title="Everything works" />;
 }
 
-const stateLabels: Record<CheckState, { word: string; tone: BadgeTone }> = {
-  ok: { word: 'Works', tone: 'success' },
-  warning: { word: 'Attention', tone: 'warning' },
-  failed: { word: 'Problem', tone: 'danger' },
+const stateLabels: Record<CheckState, { label: string; tone: BadgeTone }> = {
+  ok: { label: 'Works', tone: 'success' },
+  warning: { label: 'Attention', tone: 'warning' },
+  failed: { label: 'Problem', tone: 'danger' },
 };
 
-/** What needs attention comes first. */
+/** Checks that need attention come first. */
 const urgency: Record<CheckState, number> = { failed: 0, warning: 1, ok: 2 };
 
 function Check({ check }: { check: SystemCheck }) {
-  const { word, tone } = stateLabels[check.state];
+  const { label, tone } = stateLabels[check.state];
   return (
     <li className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[10rem_8rem_minmax(0,1fr)] sm:items-baseline">
       <h3 className="font-semibold">{check.label}</h3>
       <p>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </p>
       <div className="min-w-0 wrap-anywhere">
         <p>{check.summary}</p>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('unknown files are deleted only after a question with their number', async () => {
+it('unknown files are deleted only after a confirmation that states their number', async () => {
   const found = { checked_at: academy.deps.now(), files: 2_000, erased: 0, withheld: 1_203 };
   await academy.deps.db
     .insertInto('file_checks')
@@ -30,7 +30,7 @@ it('unknown files are deleted only after a question with their number', async ()
   expect(await isAllowed()).toBe(true);
 });
 
-it('an unread hand is named by its button, and removed after a question', async () => {
+it('the Remove button of an unread hand names it, and asks for confirmation', async () => {
   const { hands } = academy.caller(await academy.createUser());
   for (const line of [12, 13])
     await hands.reportUnread({ text: `Line ${line}`, site: null, code: 'unknown_line', line });

@@ -64,7 +64,8 @@ export function UnreadHands() {
               <ActionDialog
                 action={{
                   title: 'Remove this hand for good?',
-                  consequence: 'Its text is deleted, so nobody can find out any more why it was not read.',
+                  consequence:
+                    'Its text is deleted, so the reason why it was not read can no longer be found.',
                   confirm: 'Remove the hand',
                   busy: 'Removing...',
                   isDanger: true,

@@ -14,7 +14,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
+import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
 
 /** Stripe events: how they were processed, and which failed. */
 export function WebhooksPanel() {
@@ -123,11 +123,11 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
       </Notice>
     );
   }
-  const isWell = webhooks.unfinished.length === 0;
+  const isHealthy = webhooks.unfinished.length === 0;
   return (
     <Notice
-      tone={isWell ? 'success' : 'warning'}
-      title={isWell ? 'Events arrive and are processed' : 'Some events were not processed'}
+      tone={isHealthy ? 'success' : 'warning'}
+      title={isHealthy ? 'Events arrive and are processed' : 'Some events were not processed'}
     >
       The last one arrived on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events of
       the other mode are ignored.
@@ -135,10 +135,10 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   );
 }
 
-const statusLabels: Record<WebhookEvent['status'], { word: string; tone: BadgeTone }> = {
-  received: { word: 'Not processed', tone: 'warning' },
-  processed: { word: 'Processed', tone: 'success' },
-  ignored: { word: 'Ignored', tone: 'neutral' },
+const statusLabels: Record<WebhookEvent['status'], { label: string; tone: BadgeTone }> = {
+  received: { label: 'Not processed', tone: 'warning' },
+  processed: { label: 'Processed', tone: 'success' },
+  ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
 const typeColumns: readonly Column<Webhooks['types'][number]>[] = [
@@ -196,11 +196,11 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
     header: 'Outcome',
     cell: (event) => (
       <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-        <Badge tone={statusLabels[event.status].tone}>{statusLabels[event.status].word}</Badge>
+        <Badge tone={statusLabels[event.status].tone}>{statusLabels[event.status].label}</Badge>
         {(event.lastError ?? event.reason) && (
           <span className="max-w-72 text-xs wrap-anywhere text-muted">{event.lastError ?? event.reason}</span>
         )}
-        {event.attempts > 1 && <span className="text-xs text-muted">{event.attempts} tries</span>}
+        {event.attempts > 1 && <span className="text-xs text-muted">{event.attempts} attempts</span>}
       </span>
     ),
   },

@@ -23,7 +23,7 @@ afterEach(() => screen.close());
 const press = (name: string | RegExp) => screen.user.click(screen.getByRole('button', { name }));
 const select = (name: string) => screen.user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
 
-it('selected people get a tag, which the list is then filtered by', async () => {
+it('selected users get a tag, by which the list can then be filtered', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
@@ -45,7 +45,7 @@ it('selected people get a tag, which the list is then filtered by', async () => 
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
 });
 
-it('all who match are offered only if one action may be for them, and a membership names who is left out', async () => {
+it('all matching users can be selected up to a limit, and a membership says who is left out', async () => {
   const crowd = await Promise.all(
     Array.from({ length: mostPeopleAtOnce }, () => academy.createUser({ lastName: 'Crowd' })),
   );

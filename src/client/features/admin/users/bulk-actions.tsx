@@ -17,30 +17,32 @@ const dialogs = { notice: BulkNoticeDialog, tag: BulkTagDialog, plan: BulkPlanDi
 export type BulkActionsProps = {
   selection: Selection;
   filter: UserExportInput;
-  /** How many match the filter; null or undefined while it is not known. */
+  /** The number of users that match the filter; null or undefined while it is not known. */
   total: number | null | undefined;
 };
 
-/** What can be done with the selected people, or with all who match. Each action first counts whom it would be about. */
+/**
+ * Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect.
+ */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const refresh = useRefreshUser();
-  const [allBeyond, setAllBeyond] = useState<ReadonlySet<string>>();
-  const [wanted, setWanted] = useState<BulkAction>('notice');
+  const [expandedSelection, setExpandedSelection] = useState<ReadonlySet<string>>();
+  const [selectedAction, setSelectedAction] = useState<BulkAction>('notice');
   const [people, setPeople] = useState<PeoplePreview>();
   const { isPending, failure, run, reset } = useAction(
     trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
   );
   const isTooMany = people !== undefined && people.ids.length === 0;
-  // A box that is ticked or cleared afterwards means the ticked people again.
-  const meansAll = allBeyond === selection.ids;
-  const hasMore = !meansAll && typeof total === 'number' && total > selection.count;
-  const count = meansAll ? (total ?? 0) : selection.count;
+  // A change of the selection afterwards restores the action on selected users only.
+  const isAllSelected = expandedSelection === selection.ids;
+  const hasMore = !isAllSelected && typeof total === 'number' && total > selection.count;
+  const count = isAllSelected ? (total ?? 0) : selection.count;
   if (selection.count === 0) return null;
 
   function start(action: BulkAction) {
-    setWanted(action);
+    setSelectedAction(action);
     setPeople(undefined);
-    run(meansAll ? { filter } : { ids: [...selection.ids] });
+    run(isAllSelected ? { filter } : { ids: [...selection.ids] });
   }
   function clear() {
     setPeople(undefined);
@@ -48,7 +50,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     selection.clear();
   }
 
-  const Dialog = dialogs[wanted];
+  const Dialog = dialogs[selectedAction];
   return (
     <section
       aria-label="Selected people"
@@ -63,9 +65,9 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
             key={key}
             size="small"
             variant="secondary"
-            busy={isPending && wanted === key}
+            busy={isPending && selectedAction === key}
             busyLabel="Counting..."
-            disabled={isPending && wanted !== key}
+            disabled={isPending && selectedAction !== key}
             onClick={() => start(key as BulkAction)}
           >
             {label}
@@ -78,7 +80,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
           </p>
         )}
         {hasMore && total <= mostPeopleAtOnce && (
-          <Button size="small" variant="quiet" onClick={() => setAllBeyond(selection.ids)}>
+          <Button size="small" variant="quiet" onClick={() => setExpandedSelection(selection.ids)}>
             Select all {total.toLocaleString('en-US')} that match
           </Button>
         )}

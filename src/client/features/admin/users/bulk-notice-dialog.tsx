@@ -10,7 +10,7 @@ import { type BulkDialogProps, leftOutText, peopleText } from './bulk-people.ts'
 
 const schema = emailNoticeInput.pick({ subject: true, text: true });
 
-/** Emails people a notice. Mount it only while it is open. */
+/** Emails a notice to several users. Mount it only while it is open. */
 export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
   const [noticeId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => ({ subject: '', text: '' }), schema });
@@ -29,7 +29,7 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={reached === 0 ? 'Nobody here can get a notice' : `Email ${peopleText(reached)} a notice?`}
+      title={reached === 0 ? 'None of them can get a notice' : `Email ${peopleText(reached)} a notice?`}
       description={descriptionOf(people)}
       size="large"
       dirty={form.values.subject !== '' || form.values.text !== ''}

@@ -1,9 +1,9 @@
 import type { PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
 
-/** What the dialog of a bulk action is opened with. */
+/** Props of the dialog of a bulk action. */
 export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<void> };
 
-/** Who does not get what an action gives. @returns undefined when all get it */
+/** The users that an action leaves out, as a sentence. @returns undefined when it leaves out none */
 export function leftOutText({ closed }: PeoplePreview, others: string | false = false): string | undefined {
   const parts = [closed > 0 && `${peopleText(closed)} who cannot log in`, others].filter(Boolean);
   return parts.length === 0 ? undefined : `Left out: ${parts.join(' and ')}.`;

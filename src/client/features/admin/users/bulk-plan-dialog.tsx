@@ -8,7 +8,7 @@ import { type BulkDialogProps, leftOutText, peopleText } from './bulk-people.ts'
 import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, sharedGrantFields } from './grant-plan-draft.ts';
 
-/** Gives people the same membership, which costs them nothing. Mount it only while it is open. */
+/** Grants several users the same free membership. Mount it only while it is open. */
 export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
   const reached = people.total - people.closed;
@@ -32,10 +32,12 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={reached === 0 ? 'Nobody here can get a membership' : `Give ${peopleText(reached)} a membership?`}
+      title={
+        reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`
+      }
       description={[
         leftOutText(people),
-        'It adds to whatever they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
+        'It is added to what they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
       ]
         .filter(Boolean)
         .join(' ')}
@@ -52,7 +54,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       submitLabel={`Give it to ${peopleText(reached)}`}
       insteadOfSubmit={reached === 0 && <span />}
       busyLabel="Giving..."
-      failureTitle="Nobody got a membership"
+      failureTitle="The memberships were not given"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

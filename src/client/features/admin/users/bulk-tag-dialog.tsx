@@ -10,7 +10,7 @@ import { TagField } from './tag-field.tsx';
 
 const schema = z.object({ tag: tagName });
 
-/** Puts a tag on people. Mount it only while it is open. */
+/** Adds a tag to several users. Mount it only while it is open. */
 export function BulkTagDialog({ people, onClose, onDone }: BulkDialogProps) {
   const form = useFormFields({ initial: () => ({ tag: '' }), schema });
   const { isPending, failure, submit } = useAction(

@@ -4,14 +4,14 @@ import { formatDate } from '../../../lib/format.ts';
 import type { trpc } from '../../../trpc.ts';
 import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
-export const signedOut = 'They are logged out everywhere at once.';
+export const signedOut = 'They are logged out everywhere immediately.';
 
 /** An action with the label of its button. */
 export const entry = (label: string, action: AdminAction) => ({ label, action });
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-/** Suspending and deleting an account, and what undoes them. */
+/** The actions that suspend, restore, delete and keep an account. */
 export function closingActions(client: Client, { id, name, role }: { id: string; name: string; role: Role }) {
   return {
     suspend: entry('Suspend', {
@@ -52,9 +52,9 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       title: `Delete the account of ${name}?`,
       consequence: (
         <p>
-          {signedOut} Their membership stops renewing and pictures of identity documents are erased at once.
-          For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link in the email
-          they get. Then everything but the records of payments is erased for good.
+          {signedOut} Their membership stops renewing and pictures of identity documents are erased
+          immediately. For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link
+          in the email they get. Then everything but the records of payments is erased for good.
         </p>
       ),
       confirm: 'Delete account',
@@ -72,7 +72,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       title: `Keep the account of ${name}?`,
       consequence: (
         <p>
-          They can log in again and get an email. What was erased at once stays erased: pictures of identity
+          They can log in again and get an email. What was erased already stays erased: pictures of identity
           documents. A membership that stopped renewing does not renew.
         </p>
       ),

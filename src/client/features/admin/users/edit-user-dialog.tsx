@@ -18,7 +18,7 @@ export type EditUserDialogProps = {
 
 const schema = editUserInput.pick({ firstName: true, lastName: true, email: true, reason: true });
 
-/** Corrects names and email address. Mount it only while it is open. */
+/** Edits the names and the email address of a user. Mount it only while it is open. */
 export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps) {
   const { id, updatedAt, firstName, lastName, email } = account;
   const refresh = useRefreshUser();

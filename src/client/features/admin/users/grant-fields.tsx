@@ -10,13 +10,13 @@ import type { GrantDraft } from './grant-plan-draft.ts';
 export type GrantFieldsProps = {
   form: Pick<FieldState<keyof GrantDraft>, 'field'>;
   label: 'Plan' | 'Membership';
-  /** Who must not see the reason. */
+  /** The people who do not see the reason, as named in its hint. */
   hiddenFrom: 'the student' | 'the students';
   /** More fields, before the last day. */
   children?: ReactNode;
 };
 
-/** The fields of every granted plan: which, until when, and why. */
+/** The fields of a granted plan: the plan, the last day and the reason. */
 export function GrantFields({ form, label, hiddenFrom, children }: GrantFieldsProps) {
   return (
     <>

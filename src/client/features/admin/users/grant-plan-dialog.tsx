@@ -42,7 +42,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       open
       onClose={onClose}
       title={`Give ${name} a plan?`}
-      description="It adds to whatever they pay for: the higher plan applies. Nothing is charged. They get an email."
+      description="It is added to what they pay for: the higher plan applies. Nothing is charged. They get an email."
       size="large"
       dirty={Object.values(form.values).some((value) => value !== '')}
       formRef={form.formRef}

@@ -23,7 +23,7 @@ const labels: Record<string, string> = {
   'document_number.viewed': 'Document numbers viewed',
   'kyc.appealed': 'Identity decision appealed',
   'kyc.approved': 'Identity approved',
-  'kyc.claimed': 'Identity case taken',
+  'kyc.claimed': 'Identity case claimed',
   'kyc.decision_undone': 'Identity decision taken back',
   'kyc.documents_erased': 'Identity documents erased',
   'kyc.pending': 'Identity pending again',
@@ -84,17 +84,17 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   if (outcome !== undefined) {
     return Object.entries(signInOutcomeLabels).find(([key]) => key === outcome)?.[1].label ?? 'Login';
   }
-  const label = labels[action] ?? readable(action);
+  const label = labels[action] ?? sentenceCase(action);
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
 /** An action without a label is shown as in the audit log: `user.knighted` as "User knighted". */
-function readable(action: string): string {
+function sentenceCase(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The details that say more than the title: a reason, the new state, until when. */
+/** Details that the title does not contain: a reason, the new state, or an end date. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
   const { after, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);

@@ -3,7 +3,7 @@ import type { AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 
-/** Why somebody has the plan that counts now: what pays for it, or who gave it. */
+/** Why a user has the current plan: the subscription that pays for it, or the admin who granted it. */
 export function planReason({ plan, subscriptions, grants }: AdminPlans, now = new Date()): string {
   if (plan === 'free') {
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));

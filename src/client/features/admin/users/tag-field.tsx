@@ -3,7 +3,7 @@ import type { FieldProps } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** A tag, with those in use to choose from. */
+/** A field for a tag, with the existing tags as suggestions. */
 export function TagField({ className, ...field }: FieldProps & { className?: string }) {
   const listId = useId();
   const tags = trpc.admin.users.tags.useQuery(undefined, { staleTime: 30_000 }).data ?? [];

@@ -26,7 +26,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const isLeaving = account.deletionDueAt !== null;
   const canSignIn = account.suspendedAt === null && !isLeaving;
   const canBecomeAdmin = account.role === 'user' && canSignIn && !isOwn;
-  const offered = [
+  const available = [
     ...(account.role === 'user' && canSignIn ? [actions.view] : []),
     ...(canSignIn ? [actions.sendReset] : []),
     ...(account.emailVerified || isLeaving ? [] : [actions.resend]),
@@ -37,8 +37,8 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
     ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
   ];
-  const mild = offered.filter(({ action }) => !action.isDanger);
-  const grave = offered.filter(({ action }) => action.isDanger);
+  const ordinary = available.filter(({ action }) => !action.isDanger);
+  const sensitive = available.filter(({ action }) => action.isDanger);
   return (
     <>
       {isOwn && (
@@ -48,7 +48,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <Button variant="secondary" size="small" onClick={() => setOpen('edit')}>
           Edit
         </Button>
-        {mild.map(({ label, action }) => (
+        {ordinary.map(({ label, action }) => (
           <Button key={label} variant="secondary" size="small" onClick={() => setChosen(action)}>
             {label}
           </Button>
@@ -65,11 +65,11 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           </Button>
         )}
       </div>
-      {grave.length > 0 && (
+      {sensitive.length > 0 && (
         <fieldset className="mt-3 border-t border-border pt-2">
           <legend className="sr-only">Sensitive actions</legend>
           <div className="-mx-3 flex flex-wrap">
-            {grave.map(({ label, action }) => (
+            {sensitive.map(({ label, action }) => (
               <Button key={label} variant="quietDanger" size="small" onClick={() => setChosen(action)}>
                 {label}
               </Button>
@@ -157,7 +157,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       busy: 'Logging out...',
       isDanger: true,
       needsReason: false,
-      failure: 'Nobody was logged out',
+      failure: 'The user was not logged out',
       run: async () => {
         const { ended } = await client.admin.users.signOutEverywhere.mutate({ id });
         return `Logged out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;

@@ -8,7 +8,7 @@ import { showToast } from '../../../ui/toast.tsx';
 
 type Account = UserPage['account'];
 
-/** Who a user is: contact details, security and when they were here. */
+/** A user's contact details, security and activity. */
 export function UserFacts({ account }: { account: Account }) {
   return (
     <Section title="Profile">
@@ -26,7 +26,7 @@ export function UserFacts({ account }: { account: Account }) {
 }
 
 function facts(account: Account): [string, string | null][] {
-  const place = [account.address, account.postalCode, account.city, account.state, account.country];
+  const addressParts = [account.address, account.postalCode, account.city, account.state, account.country];
   return [
     ['Joined', formatDateTime(account.createdAt)],
     ['Last seen', account.lastSeenAt === null ? 'Never' : formatDateTime(account.lastSeenAt)],
@@ -39,7 +39,7 @@ function facts(account: Account): [string, string | null][] {
     ['Suspended since', account.suspendedAt && formatDateTime(account.suspendedAt)],
     ['Born', account.dateOfBirth && formatDate(account.dateOfBirth)],
     ['Phone', account.phoneNumber],
-    ['Address', place.filter(Boolean).join(', ')],
+    ['Address', addressParts.filter(Boolean).join(', ')],
     ['Time zone', account.timeZone],
   ];
 }

@@ -22,11 +22,11 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const tags = trpc.admin.users.tags.useQuery(undefined, { staleTime: 30_000 }).data ?? [];
   return (
     <FilterBar
-      words={filter.q ?? ''}
-      searched="Part of a name or email"
-      longestWords={100}
-      onWords={(words) => onChange({ q: words })}
-      narrowing={[kyc, plan, role, account, tag, from, to].filter(Boolean).length}
+      text={filter.q ?? ''}
+      placeholder="Part of a name or email"
+      maxLength={100}
+      onSearch={(q) => onChange({ q })}
+      activeFilters={[kyc, plan, role, account, tag, from, to].filter(Boolean).length}
     >
       <SelectField
         label="KYC"
@@ -55,7 +55,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       <SelectField
         label="Account"
         placeholder="Any state"
-        options={accountStates.map((value) => ({ value, label: accountStateLabels[value].word }))}
+        options={accountStates.map((value) => ({ value, label: accountStateLabels[value].label }))}
         value={filter.account ?? ''}
         onChange={(event) => onChange({ account: event.currentTarget.value })}
       />
@@ -84,7 +84,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
   );
 }
 
-/** A tag in the address that nobody has, or that is spelled in another case, stays selectable. */
+/** Adds the tag in the URL if no user has it, or if its case differs, so that it stays selectable. */
 function tagOptions(tags: TagList, selected: string | undefined) {
   const options = tags.map(({ tag, people }) => ({
     value: tag,

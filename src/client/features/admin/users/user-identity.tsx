@@ -57,8 +57,8 @@ function decisionText({
   at,
   reasonCode,
 }: Application['decisions'][number]): string {
-  const word = kycStatusLabels[status].word;
-  const decided = isUndone ? `Decision taken back, ${word} again,` : word;
+  const label = kycStatusLabels[status].label;
+  const decided = isUndone ? `Decision taken back, ${label} again,` : label;
   const reason = reasonCode === null ? '' : `: ${kycReasonTexts[reasonCode].label}`;
   return `${decided} by ${byName ?? 'a deleted user'}, ${formatDateTime(at)}${reason}`;
 }

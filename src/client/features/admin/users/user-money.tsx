@@ -11,15 +11,15 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { paymentListColumns } from '../purchases/payment-list-columns.tsx';
+import { paymentListColumns } from '../payments/payment-list-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 const RefundDialog = lazy(async () => ({
-  default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
+  default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
 }));
 
-/** What a user paid and got back, each payment and granted product, and granting another product. */
+/** A user's totals, payments and granted products, with a button that grants another product. */
 export function UserMoney({ userId, name }: { userId: string; name: string }) {
   const query = trpc.admin.payments.search.useInfiniteQuery(
     { userId },
@@ -112,8 +112,8 @@ function Figures({ totals: { grossCents, returnedCents } }: Pick<PaymentList, 't
 }
 
 /**
- * The columns of Purchase History, without the buyer, so that a row on a phone begins with what was paid for. Granted
- * products are taken back instead of refunded.
+ * The columns of Purchase History without the buyer, so that a row on a phone begins with the product. Grants are
+ * revoked instead of refunded.
  */
 function columns(
   onRefund: (paymentId: string) => void,

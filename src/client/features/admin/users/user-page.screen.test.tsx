@@ -47,7 +47,7 @@ it('an email address is corrected after an explanation, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text is kept when another admin changes the account, and when the page is left', async () => {
+it('typed text stays when another admin changes the account, and when the user wants to leave the page', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -64,7 +64,7 @@ it('typed text is kept when another admin changes the account, and when the page
   expect(dialog.getByLabelText('Last name')).toHaveValue('Björk');
 
   await screen.user.click(screen.getByRole('link', { name: /All users/, hidden: true }));
-  // The press outside of the dialog asks at once, the blocked navigation a moment later.
+  // The click outside the dialog and the blocked navigation both ask. Wait for the second question.
   await screen.settle();
   await screen.user.click(await dialog.findByRole('button', { name: 'Keep editing' }));
   expect(dialog.getByLabelText('Reason')).toHaveValue('Married');
@@ -132,10 +132,10 @@ it('invalid numbers and long texts are rejected at their fields, and nothing is 
 });
 
 it('the page shows the questions of a student and how many are left, and links to cases only for coaches', async () => {
-  const asking = await verifiedStudent(academy);
+  const asker = await verifiedStudent(academy);
   const coach = await createCoach(academy, admin);
-  const asked = await askedQuestion(academy, asking);
-  screen = await openScreen(academy, `/admin/users/${asking.userId}`, { as: admin });
+  const questionId = await askedQuestion(academy, asker);
+  screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: admin });
   const table = within(await screen.findByRole('table', { name: 'Questions to coaches' }));
   expect(table.getByText('Waiting for a coach')).toBeVisible();
   expect(screen.getByText('0 questions left to ask, 1 hand stored')).toBeVisible();
@@ -150,12 +150,12 @@ it('the page shows the questions of a student and how many are left, and links t
   await screen.close();
 
   await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });
-  screen = await openScreen(academy, `/admin/users/${asking.userId}`, { as: coach });
+  screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: coach });
   const link = await screen.findByRole('link', { name: /^Open case/ });
-  expect(link).toHaveAttribute('href', `/coach?case=${asked}`);
+  expect(link).toHaveAttribute('href', `/coach?case=${questionId}`);
 });
 
-it('sensitive actions are apart from the others, and a reply in the history leads to its message', async () => {
+it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {
   const writer = await academy.createUser({ firstName: 'Ilse', lastName: 'Lind' });
   const message = { name: 'Ilse', email: writer.email, topic: 'general', message: 'May I pause?' } as const;
   await academy.caller(writer).contact.send(message);
@@ -163,9 +163,9 @@ it('sensitive actions are apart from the others, and a reply in the history lead
   const [{ id } = { id: '' }] = (await contact.list({ filter: 'open' })).items;
   await contact.reply({ id, version: 1, body: 'Yes, you may.', close: true });
   screen = await openScreen(academy, `/admin/users/${writer.userId}`, { as: admin });
-  const grave = within(await screen.findByRole('group', { name: 'Sensitive actions' }));
-  expect(grave.getByRole('button', { name: 'Delete account' })).toBeVisible();
-  expect(grave.queryByRole('button', { name: 'Send password link' })).toBeNull();
+  const sensitiveActions = within(await screen.findByRole('group', { name: 'Sensitive actions' }));
+  expect(sensitiveActions.getByRole('button', { name: 'Delete account' })).toBeVisible();
+  expect(sensitiveActions.queryByRole('button', { name: 'Send password link' })).toBeNull();
   const link = await screen.findByRole('link', { name: /^Message ?: Reply sent$/ });
   expect(link).toHaveAttribute('href', `/admin?tab=messages&view=all&case=${id}`);
 });

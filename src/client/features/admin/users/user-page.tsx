@@ -69,7 +69,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
         aside={
           <>
             <Badge tone={accountStateLabels[account.accountState].tone}>
-              {accountStateLabels[account.accountState].word}
+              {accountStateLabels[account.accountState].label}
             </Badge>
             {account.role === 'admin' && <Badge tone="primary">Admin</Badge>}
             {application?.status === account.kycStatus ? (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { planName, subscriptionWord } from '../../../lib/labels.ts';
+import { planName, subscriptionStatusLabel } from '../../../lib/labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +16,7 @@ import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason } from './plan-reason.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** The sources of a user's plan, and granting one. */
+/** A user's subscriptions and granted plans, with a button that grants a plan. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
   const plans = trpc.admin.subscriptions.ofUser.useQuery(
     { userId },
@@ -31,8 +31,8 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     title: `Take ${planName(grant.plan)} back?`,
     consequence: (
       <p>
-        {name} loses what it opens at once, unless something else pays for it. They get an email. Progress and
-        notes stay.
+        {name} immediately loses what it opens, unless something else pays for it. They get an email. Progress
+        and notes stay.
       </p>
     ),
     confirm: 'Take back',
@@ -74,8 +74,8 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
 }
 
 function StateBadge({ status }: { status: string }) {
-  const { word, tone } = subscriptionWord(status);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { label, tone } = subscriptionStatusLabel(status);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
@@ -141,7 +141,7 @@ function canRevoke(grant: AdminPlanGrant): boolean {
 function GrantState({ grant }: { grant: AdminPlanGrant }) {
   if (grant.revokedAt !== null) return <Badge>Taken back</Badge>;
   if (grant.isActive) return <Badge tone="success">Active</Badge>;
-  return <Badge>{canRevoke(grant) ? 'Not begun' : 'Over'}</Badge>;
+  return <Badge>{canRevoke(grant) ? 'Not started' : 'Ended'}</Badge>;
 }
 
 function grantFacts(grant: AdminPlanGrant): string {

@@ -19,7 +19,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** What a user asked the coaches and may still ask. Only coaches read the questions themselves. */
+/** A user's questions to the coaches and the number left. Only coaches can open the questions. */
 export function UserQuestions({ account }: { account: UserPage['account'] }) {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.questions.useInfiniteQuery(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNarrowed, readUserSearch } from './user-search.ts';
+import { isFiltered, readUserSearch } from './user-search.ts';
 
 describe('readUserSearch', () => {
   it('readUserSearch keeps the known parameters and drops the rest', () => {
@@ -31,8 +31,8 @@ describe('readUserSearch', () => {
     });
   });
 
-  it('isNarrowed is true when a filter excludes users', () => {
-    expect(isNarrowed(readUserSearch({ sort: 'name' }))).toBe(false);
-    expect(isNarrowed(readUserSearch({ q: 'a' }))).toBe(true);
+  it('isFiltered is true when a filter excludes users', () => {
+    expect(isFiltered(readUserSearch({ sort: 'name' }))).toBe(false);
+    expect(isFiltered(readUserSearch({ q: 'a' }))).toBe(true);
   });
 });

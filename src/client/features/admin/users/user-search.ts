@@ -12,14 +12,14 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 
 /** Reads the filters of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
-  const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
-    values.find((value) => value === word);
-  const kyc = known(userKycFilters, search.status);
-  const plan = known(subscriptionPlans, search.plan);
-  const role = known(roles, search.role);
-  const account = known(accountStates, search.account);
+  const parse = <Value extends string>(values: readonly Value[], text: string | undefined) =>
+    values.find((value) => value === text);
+  const kyc = parse(userKycFilters, search.status);
+  const plan = parse(subscriptionPlans, search.plan);
+  const role = parse(roles, search.role);
+  const account = parse(accountStates, search.account);
   return {
-    sort: known(userSorts, search.sort) ?? 'newest',
+    sort: parse(userSorts, search.sort) ?? 'newest',
     ...(search.q && { q: search.q.slice(0, 100) }),
     ...(kyc && { kyc }),
     ...(plan && { plan }),
@@ -31,13 +31,13 @@ export function readUserSearch(search: AdminSearch): UserListInput {
   };
 }
 
-/** The same as parameters of the export's address. */
+/** The same as query parameters of the export. */
 export function userSearchParams(filter: UserListInput): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
 /** Whether any filter is set. The sort order does not count. */
-export function isNarrowed({ sort: _sort, ...filters }: UserListInput): boolean {
+export function isFiltered({ sort: _sort, ...filters }: UserListInput): boolean {
   return Object.keys(filters).length > 0;
 }
 
@@ -61,7 +61,7 @@ export const sortLabels: Record<UserSort, string> = {
 };
 
 export const accountStateLabels = {
-  active: { word: 'Active', tone: 'success' },
-  suspended: { word: 'Suspended', tone: 'danger' },
-  leaving: { word: 'Deletion scheduled', tone: 'warning' },
+  active: { label: 'Active', tone: 'success' },
+  suspended: { label: 'Suspended', tone: 'danger' },
+  leaving: { label: 'Deletion scheduled', tone: 'warning' },
 } as const;

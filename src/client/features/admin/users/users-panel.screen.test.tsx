@@ -33,7 +33,7 @@ it('loaded users stay visible when the next page fails, and a retry loads it', a
   expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();
 });
 
-it('the way back from a user leads to the list with its filters', async () => {
+it('the link back from a user opens the list with its filters', async () => {
   screen = await openScreen(academy, '/admin?tab=users&role=admin', { as: admin });
   await screen.user.click(await screen.findByRole('link', { name: 'Dana Whitfield' }));
   await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
@@ -50,28 +50,28 @@ it('loaded users are hidden when the next page reports an expired session', asyn
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('a day can be typed, filters once its year is complete, and names a wrong order', async () => {
+it('a typed day filters once its year is complete, and days in the wrong order are reported', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  for (const partly of ['0002-05-01', '0020-05-01', '0202-05-01']) {
-    type('Joined from', partly);
-    expect(screen.getByLabelText('Joined from')).toHaveValue(partly);
+  for (const incompleteYear of ['0002-05-01', '0020-05-01', '0202-05-01']) {
+    type('Joined from', incompleteYear);
+    expect(screen.getByLabelText('Joined from')).toHaveValue(incompleteYear);
     expect(screen.address()).not.toContain('from=');
   }
-  const describes = (label: string, text: string) =>
+  const expectDescription = (label: string, text: string) =>
     waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text));
   fireEvent.focusOut(screen.getByLabelText('Joined from'));
-  await describes('Joined from', 'Enter a date such as 2026-01-31');
+  await expectDescription('Joined from', 'Enter a date such as 2026-01-31');
   type('Joined from', '2026-05-01');
   await waitFor(() => expect(screen.address()).toContain('from=2026-05-01'));
-  await describes('Joined from', '1 May 2026, UTC');
+  await expectDescription('Joined from', '1 May 2026, UTC');
   type('Joined until', '2026-04-30');
-  await describes('Joined until', 'This day is before the first one 30 Apr 2026, UTC');
+  await expectDescription('Joined until', 'This day is before the first one 30 Apr 2026, UTC');
 });
 
-it('nobody is selected while the rows are still those of the filter before', async () => {
+it('no user can be selected while the rows are still those of the previous filter', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   const release = screen.network.hold('admin.users.list');

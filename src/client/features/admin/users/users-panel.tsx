@@ -14,14 +14,14 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { personColumns } from '../dashboard/recent-users.tsx';
+import { userColumns } from '../dashboard/recent-users.tsx';
 import { TableExport } from '../table-export.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
 import { UserFilters } from './user-filters.tsx';
 import {
   accountStateLabels,
-  isNarrowed,
+  isFiltered,
   readUserSearch,
   sortLabels,
   userSearchParams,
@@ -54,7 +54,7 @@ export function UsersPanel() {
       <UserPages
         filter={filter}
         onSort={(sort) => setFilters({ sort })}
-        onClear={isNarrowed(filter) ? () => void clear() : undefined}
+        onClear={isFiltered(filter) ? () => void clear() : undefined}
       />
     </section>
   );
@@ -67,7 +67,7 @@ type UserPagesProps = {
 };
 
 const howToAddAdmins =
-  'To add an admin, let them sign up, with an identity document as everybody does, and choose “Make admin” on their page. The person who runs the server can create one without documents.';
+  'To add an admin, let them sign up, with an identity document as every user does, and choose “Make admin” on their page. The person who runs the server can create one without documents.';
 
 /** The sort orders of each column that the list can be sorted by. */
 const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }> = {
@@ -96,7 +96,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
   const { sort } = filter;
   const filterKey = JSON.stringify(filter);
   const selection = useSelection(filterKey);
-  // Until then the rows are those of the filter before.
+  // Until the data has loaded, the rows are those of the previous filter.
   const isSelectable = !query.isPlaceholderData;
   return (
     <AdminQueryView
@@ -144,7 +144,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             empty={
               <EmptyState
                 headingLevel={3}
-                title={onClear ? 'Nobody matches' : 'Nobody has joined yet'}
+                title={onClear ? 'Nobody matches' : 'No user has joined yet'}
                 description={
                   onClear ? (
                     <>Try fewer filters or a shorter part of the name. {howToAddAdmins}</>
@@ -175,7 +175,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
 
 function columns(selection: Selection, isSelectable: boolean): Column<ListedUser>[] {
   return [
-    ...personColumns.map((column) =>
+    ...userColumns.map((column) =>
       column.key !== 'name'
         ? column
         : {
@@ -241,7 +241,7 @@ const columnsOfUser: Column<ListedUser>[] = [
     cell: (user) => (
       <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
         <Badge tone={accountStateLabels[user.accountState].tone}>
-          {accountStateLabels[user.accountState].word}
+          {accountStateLabels[user.accountState].label}
         </Badge>
         {!user.emailVerified && <Badge>Email not verified</Badge>}
       </span>

@@ -33,7 +33,7 @@ export type AskDialogProps = {
   onClose: () => void;
 };
 
-/** Asks the coach about one decision. What was typed stays in the tab until it is sent. */
+/** Asks the coach about one decision. The draft stays in the tab until it is sent. */
 export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   const [decision, setDecision] = useState(atAction);
   const [allowLibrary, setAllowLibrary] = useState(false);

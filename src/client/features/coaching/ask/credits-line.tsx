@@ -10,19 +10,19 @@ export const canAsk = ({ left, closed }: Credits) => left > 0 && closed === null
 
 const questionsText = (count: number) => (count === 1 ? '1 question' : `${count} questions`);
 
-/** How many questions are left, or why the student cannot ask and what changes that. */
+/** The number of questions left, or why the student cannot ask now and what they can do. */
 export function CreditsLine({ credits }: { credits: Credits }) {
   const { left, closed, items, waiting } = credits;
   if (closed) {
     return (
-      <Notice tone="warning" title="Nobody can ask at the moment">
+      <Notice tone="warning" title="Questions are closed at the moment">
         {closed.reason === 'no_coach'
           ? 'No coach answers questions now. What you write stays here.'
           : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}. What you write stays here.`}
       </Notice>
     );
   }
-  if (left === 0) return <NoneLeft credits={credits} />;
+  if (left === 0) return <NoQuestionsLeft credits={credits} />;
   const [next] = items;
   const expiry = next?.expiresAt && Date.parse(next.expiresAt) - Date.now() < 100 * dayMs ? next : undefined;
   return (
@@ -35,7 +35,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
   );
 }
 
-function NoneLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
+function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
   return (
     <Notice
       tone="info"

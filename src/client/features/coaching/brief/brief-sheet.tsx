@@ -23,15 +23,15 @@ import { HomeworkItems } from './homework-items.tsx';
 
 export type BriefSheetProps = {
   brief: Brief;
-  /** What stands where the student does not show a part. */
+  /** Shown in place of a part that the student hides. */
   hiddenText: string;
-  /** Beside the title of a part, on the student's own page. */
+  /** The switch beside the title of a part, on the student's own page. */
   control?: (block: BriefBlock) => ReactNode;
-  /** After the parts. */
+  /** Shown after the parts. */
   children?: ReactNode;
 };
 
-/** A student on one page, to read before answering them and to print. */
+/** A summary of a student on one page, for coaches to read before they answer. It can be printed. */
 export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetProps) {
   return (
     <article aria-label={`Brief of ${brief.name}`} className="print:text-sm">
@@ -97,10 +97,10 @@ function Block({ block, blocks }: { block: BriefBlock; blocks: BriefBlocks }) {
 
 type Part<Block extends BriefBlock> = NonNullable<BriefBlocks[Block]>;
 
-const Nothing = ({ children }: { children: string }) => <p className="text-muted">{children}</p>;
+const EmptyLine = ({ children }: { children: string }) => <p className="text-muted">{children}</p>;
 
 function Goals({ goals }: { goals: BriefBlocks['goals'] }) {
-  if (!goals) return <Nothing>No answers about goals yet.</Nothing>;
+  if (!goals) return <EmptyLine>No answers about goals yet.</EmptyLine>;
   const { aim, game, weeklyHours } = goals;
   return (
     <DescriptionList
@@ -151,7 +151,7 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
 const finishedKinds = { session: 'Session', pdf: 'PDF', plan: 'Coaching plan' } as const;
 
 function Finished({ items }: { items: Part<'finished'> }) {
-  if (items.length === 0) return <Nothing>Nothing yet.</Nothing>;
+  if (items.length === 0) return <EmptyLine>Nothing yet.</EmptyLine>;
   return (
     <ul className="grid gap-1">
       {items.map(({ kind, title, at }) => (
@@ -165,7 +165,7 @@ function Finished({ items }: { items: Part<'finished'> }) {
 }
 
 function Leaks({ leaks }: { leaks: Part<'leaks'> }) {
-  if (leaks.length === 0) return <Nothing>Too few drills were answered to tell.</Nothing>;
+  if (leaks.length === 0) return <EmptyLine>Too few drills were answered to tell.</EmptyLine>;
   return (
     <ul className="grid gap-1 tabular">
       {leaks.map(({ leak, seen, percent, percentBefore }) => (
@@ -185,7 +185,7 @@ function changeText(percent: number, before: number | null): string {
 }
 
 function Questions({ questions }: { questions: Part<'questions'> }) {
-  if (questions.length === 0) return <Nothing>No questions yet.</Nothing>;
+  if (questions.length === 0) return <EmptyLine>No questions yet.</EmptyLine>;
   return (
     <ul className="grid gap-2">
       {questions.map(({ id, status, thought, leak, queuedAt }) => (
@@ -201,7 +201,7 @@ function Questions({ questions }: { questions: Part<'questions'> }) {
 }
 
 function Hands({ hands }: { hands: Part<'hands'> }) {
-  if (hands.length === 0) return <Nothing>No hands were stored in these four weeks.</Nothing>;
+  if (hands.length === 0) return <EmptyLine>No hands were stored in these four weeks.</EmptyLine>;
   return (
     <ul className="grid gap-1">
       {hands.map(({ id, line }) => (

@@ -4,44 +4,44 @@ import { answeredStudent } from '../../../../server/coaching/testing/answered-st
 import { verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
-it('a student hides a part of the brief, and the coach no longer reads it', async () => {
-  const student = await answeredStudent(here.academy, here.coach);
-  const own = await here.open('/profile/brief', student);
-  const shown = await own.findByRole('switch', { name: 'Shown to coaches: Questions' });
-  expect(shown).toBeChecked();
-  expect(own.getByRole('switch', { name: 'Shown to coaches: Stakes and results' })).not.toBeChecked();
-  const restore = own.network.fail('coaching.setShare', { status: 500, code: 'internal' });
-  await own.user.click(shown);
-  await own.findByText('Your choice was not saved');
-  await waitFor(() => expect(shown).toBeChecked());
+it('a student hides a part of the brief, and the coach no longer sees it', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const page = await fixture.open('/profile/brief', student);
+  const questionsSwitch = await page.findByRole('switch', { name: 'Shown to coaches: Questions' });
+  expect(questionsSwitch).toBeChecked();
+  expect(page.getByRole('switch', { name: 'Shown to coaches: Stakes and results' })).not.toBeChecked();
+  const restore = page.network.fail('coaching.setShare', { status: 500, code: 'internal' });
+  await page.user.click(questionsSwitch);
+  await page.findByText('Your choice was not saved');
+  await waitFor(() => expect(questionsSwitch).toBeChecked());
   restore();
-  await own.user.click(shown);
-  await waitFor(() => expect(shown).not.toBeChecked());
-  await own.close();
+  await page.user.click(questionsSwitch);
+  await waitFor(() => expect(questionsSwitch).not.toBeChecked());
+  await page.close();
 
-  const desk = await here.open('/coach?view=students', here.coach);
+  const desk = await fixture.open('/coach?view=students', fixture.coach);
   await desk.user.click(await desk.findByRole('link', { name: 'Dana W.' }));
   await desk.findByRole('heading', { level: 1, name: 'Dana W.' });
-  // The questions, and what is hidden at first: hands, stakes and results.
+  // The questions, and the two parts that are hidden by default: hands, and stakes and results.
   expect(await desk.findAllByText('The student does not show this.')).toHaveLength(3);
   expect(desk.queryByRole('switch')).toBeNull();
 });
 
-it('a student who is not the coach’s says so, and a student is told that only coaches can open it', async () => {
-  const student = await verifiedStudent(here.academy);
+it('neither a coach of other students nor a student can open the brief', async () => {
+  const student = await verifiedStudent(fixture.academy);
   const path = `/coach/students/${student.userId}`;
-  const desk = await here.open(path, here.coach);
-  await desk.findByRole('heading', { name: 'This is none of your students' });
+  const desk = await fixture.open(path, fixture.coach);
+  await desk.findByRole('heading', { name: 'This is not one of your students' });
   await desk.close();
-  const page = await here.open(path, student);
+  const page = await fixture.open(path, student);
   await page.findByRole('heading', { name: 'Only coaches can open this' });
 });
 
 it('a coach sets homework, which the student ticks off', async () => {
-  const student = await answeredStudent(here.academy, here.coach);
-  const desk = await here.open(`/coach/students/${student.userId}`, here.coach);
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
   const text = await desk.findByRole('textbox', { name: 'What should the student do?' });
   const send = () => desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
   await send();
@@ -58,14 +58,14 @@ it('a coach sets homework, which the student ticks off', async () => {
   await desk.findByRole('button', { name: /^Withdraw/ });
   await desk.close();
 
-  const page = await here.open('/profile/brief', student);
+  const page = await fixture.open('/profile/brief', student);
   await page.findByText('Open · Mara Ellis');
   await page.user.click(page.getAllByRole('link', { name: 'Practice' })[0] ?? document.body);
   const tick = await page.findByRole('checkbox', { name: /Read the session about the river/ });
   await page.user.click(tick);
   await waitFor(() => expect(tick).toBeChecked());
   await waitFor(async () => {
-    const [homework] = await here.academy.caller(student).coaching.homework();
+    const [homework] = await fixture.academy.caller(student).coaching.homework();
     expect(homework?.doneAt).not.toBeNull();
   });
   fireEvent.click(page.getAllByRole('link', { name: 'Questions', hidden: true })[0] ?? document.body);

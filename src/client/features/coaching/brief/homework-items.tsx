@@ -7,7 +7,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 
 type Item = NonNullable<BriefBlocks['homework']>[number];
 
-/** The homework of a brief. The coach who set something can withdraw it until it is done. */
+/** The homework of a brief. The coach who set an item can withdraw it until it is done. */
 export function HomeworkItems({ items }: { items: readonly Item[] }) {
   if (items.length === 0) return <p className="text-muted">None yet.</p>;
   return (

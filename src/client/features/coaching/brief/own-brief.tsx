@@ -17,7 +17,7 @@ export function OwnBrief() {
       skeleton={<BriefSkeleton />}
       errorTitle="Your brief could not be loaded"
       titleAs="h1"
-      kept="What your coaches see of it has not changed."
+      note="What your coaches see of it has not changed."
     >
       {({ brief, shares }) => (
         <>
@@ -47,7 +47,7 @@ function ShareSwitch({ block, shares }: { block: BriefBlock; shares: BriefShares
       onSettled: () => utils.coaching.ownBrief.invalidate(),
     }),
   );
-  // While it is saved, the switch shows what it was set to.
+  // While the change is being saved, the switch shows the new state.
   const isShown = set.isPending && set.variables ? set.variables.isShown : shares[block];
   return (
     <SwitchField

@@ -28,17 +28,17 @@ const homeworkForm = z.object({
     .pipe(dueOn.unwrap()),
 });
 
-const empty = { text: '', material: '', dueOn: '' };
+const emptyForm = { text: '', material: '', dueOn: '' };
 
-/** What the coach wants the student to do. What was typed stays in the tab until it is set. */
+/** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId }: { studentId: string }) {
-  // A repeated request sets nothing twice.
+  // A repeated request does not set the homework twice.
   const [id, setId] = useState(() => crypto.randomUUID());
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
   const draft = sessionStorageDraft(`homework:${studentId}`, ['text', 'material', 'dueOn']);
   const form = useFormFields({
-    initial: () => empty,
+    initial: () => emptyForm,
     restore: draft.load,
     onChange: draft.save,
     schema: homeworkForm,
@@ -47,7 +47,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
     trpc.coaching.setHomework.useMutation({
       onSuccess() {
         draft.clear();
-        form.reset(empty);
+        form.reset(emptyForm);
         setId(crypto.randomUUID());
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
 import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 import { SetHomework } from './set-homework.tsx';
 
-/** What a student shows to their coach, on one page. */
+/** The brief of a student, for their coach. */
 export function StudentBrief({ studentId }: { studentId: string }) {
   const query = trpc.coaching.brief.useQuery({ studentId });
   const code = query.error ? describeError(query.error).code : undefined;
@@ -31,7 +31,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
     return (
       <EmptyState
         headingLevel={1}
-        title="This is none of your students"
+        title="This is not one of your students"
         description="You can read about students while you have a question of theirs, and for six months after your answer."
         action={
           <Link to="/coach" search={{ view: 'students' }} className={buttonClass('primary')}>
@@ -44,11 +44,11 @@ export function StudentBrief({ studentId }: { studentId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <WayBack>
-          <Link to="/coach" search={{ view: 'students' }} className={wayBackClass}>
+        <BackLink>
+          <Link to="/coach" search={{ view: 'students' }} className={backLinkClass}>
             <span aria-hidden="true">←</span> Your students
           </Link>
-        </WayBack>
+        </BackLink>
         <PrintButton />
       </div>
       <QueryView

@@ -21,7 +21,7 @@ it('options without a weight are left out once two others have one', () => {
   });
 });
 
-it('an option that was explained needs its weight, and so does one of the only two', () => {
+it('an option with a reason needs a weight, and so does each of only two options', () => {
   const missing = 'Enter a whole number from 0 to 100';
   const explained = [option('Fold', '70'), option('Call', '', 'It beats draws'), option('Raise', '0')];
   expect(readDraft(view, draft(explained)).errors).toEqual({ 'weight-1': missing });
@@ -30,7 +30,7 @@ it('an option that was explained needs its weight, and so does one of the only t
   });
 });
 
-it('a problem stays at its own option when one before it is left out', () => {
+it('an error refers to its own option when an earlier one is left out', () => {
   const wrong = [option('Fold', ''), option('Call', '70'), option('Raise', '0'), option('All in', '101')];
   expect(readDraft(view, draft(wrong)).errors).toEqual({ 'weight-3': 'Enter a whole number from 0 to 100' });
 });

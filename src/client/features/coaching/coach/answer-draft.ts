@@ -30,7 +30,7 @@ export type AnswerDraft = z.infer<typeof draftSchema>;
 
 const storageOf = (id: string) => sessionStorageDraft(answerFormKey(id), ['answer']);
 
-/** The draft that this tab holds, or one with the options that the hand allows. */
+/** The draft stored in this tab, or a new one with the options that the hand allows. */
 export function loadDraft(view: CaseView): AnswerDraft {
   try {
     return draftSchema.parse(JSON.parse(storageOf(view.id).load().answer ?? ''));
@@ -66,8 +66,8 @@ function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] 
 }
 
 /**
- * Blanks the options that were suggested and got no weight, once two others have one. Each option keeps its index, by
- * which its problems are shown; one with a reason stays, so that nothing typed is lost.
+ * Clears the suggested options that have no weight if at least two others have one. Options with a reason stay, so that
+ * no typed text is lost. Each option keeps its index, because errors refer to it.
  */
 function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['options'] {
   const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';
@@ -77,7 +77,7 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
   );
 }
 
-/** Problems by the name of their field. */
+/** Error messages by field name. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Validates a draft with the server's rules. */

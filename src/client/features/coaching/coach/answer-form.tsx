@@ -38,15 +38,15 @@ export type AnswerFormHandle = {
 export type AnswerFormProps = {
   ref: RefObject<AnswerFormHandle | null>;
   view: CaseView;
-  /** An action in words. */
-  said: (action: number) => string;
+  /** Describes an action of the hand, by its index. */
+  describeAction: (action: number) => string;
   onSent: (draft: AnswerDraft) => void;
   /** Moves the focus out of the form, so that single keys work again. */
   onLeave: () => void;
 };
 
-/** The coach's answer. What was typed stays in the tab until it is sent. */
-export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps) {
+/** The form for a coach's answer. The draft stays in the tab until it is sent. */
+export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: AnswerFormProps) {
   const [loaded] = useState(() => loadDraft(view));
   const [draft, setDraft] = useState(loaded);
   const [errors, setErrors] = useState<DraftErrors>({});
@@ -66,17 +66,17 @@ export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps
     { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
   );
 
-  // What nobody changed is no draft.
+  // An unchanged draft is not stored.
   useEffect(() => {
     if (draft !== loaded) saveDraft(view.id, draft);
   }, [view.id, draft, loaded]);
 
-  // After the key was handled, so that it is not typed into the field, and after a new field is drawn.
+  // Later, so that the pressed key is not typed into the field, and so that a new field is rendered.
   const focusLater = (name: string) =>
     setTimeout(() => {
       const field = form.current?.querySelector<HTMLElement>(`[name="${name}"]`);
       field?.focus();
-      // So that a new weight replaces the old one.
+      // Selected, so that a typed weight replaces the old one.
       if (field instanceof HTMLInputElement) field.select();
       if (field instanceof HTMLTextAreaElement)
         field.setSelectionRange(field.value.length, field.value.length);
@@ -86,7 +86,7 @@ export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
     openPhrases: () =>
-      // Not with a click, which the menu ignores once it was opened with a mouse.
+      // A key instead of a click, because the menu ignores scripted clicks after it was opened with a mouse.
       setTimeout(() => {
         phrases.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
       }),
@@ -171,7 +171,7 @@ export function AnswerForm({ ref, view, said, onSent, onLeave }: AnswerFormProps
           <TextAreaField
             key={atAction}
             name={`comment-${atAction}`}
-            label={`Comment: ${said(atAction)}`}
+            label={`Comment: ${describeAction(atAction)}`}
             optional
             rows={2}
             maxLength={answerBounds.commentLength}

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
 async function openCase() {
-  const id = await askedQuestion(here.academy, await verifiedStudent(here.academy));
-  const desk = await here.open(`/coach?case=${id}`, here.coach);
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   const reason = await desk.findByRole('textbox', { name: 'The reason' });
   return { desk, reason, id };
 }
 
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
-  const { questions } = here.academy.caller(here.coach);
+  const { questions } = fixture.academy.caller(fixture.coach);
   for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {
     await questions.savePhrase({ text });
   }
@@ -37,14 +37,14 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   expect(desk.address()).toBe(`/coach?case=${id}`);
 });
 
-it('E says that a leak must be chosen, where there is no similar answer yet', async () => {
+it('E explains that a leak must be chosen before it can copy an answer', async () => {
   const { desk } = await openCase();
   await desk.settle();
   fireEvent.keyDown(document.body, { key: 'e' });
   await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
-it('Escape leaves a field for the table, and a digit selects the weight that it leads to', async () => {
+it('Escape moves the focus from a field to the table, and a digit selects a weight', async () => {
   const { desk, reason } = await openCase();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');
@@ -58,15 +58,15 @@ it('Escape leaves a field for the table, and a digit selects the weight that it 
   expect(weight).toHaveValue('35');
 });
 
-it('the list of keys names those of the answer', async () => {
+it('the list of keys includes those of the answer', async () => {
   const { desk } = await openCase();
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
   const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
   expect(keys.getByText('Ctrl Enter').nextSibling).toHaveTextContent('send the answer');
-  expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the nearest similar answer');
+  expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the most similar answer');
 });
 
-it('a logout asks before it discards an answer that was typed', async () => {
+it('a logout asks before it discards a typed answer', async () => {
   const { desk, reason } = await openCase();
   const logOut = async () => {
     await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
@@ -83,7 +83,7 @@ it('a logout asks before it discards an answer that was typed', async () => {
   await waitFor(() => expect(desk.address()).toBe('/'));
 });
 
-it('a logout with an answer that nobody began asks nothing', async () => {
+it('a logout without a typed answer asks nothing', async () => {
   const { desk } = await openCase();
   await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
   await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
@@ -91,7 +91,7 @@ it('a logout with an answer that nobody began asks nothing', async () => {
 });
 
 it('a coach finds the questions of students in the account menu', async () => {
-  const desk = await here.open('/coaching', here.coach);
+  const desk = await fixture.open('/coaching', fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: /Account menu/ }));
   await desk.user.click(await desk.findByRole('link', { name: 'Questions of students' }));
   await desk.findByRole('heading', { name: 'Questions of students' });

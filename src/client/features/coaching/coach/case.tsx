@@ -29,8 +29,8 @@ export type CaseProps = {
 };
 
 /**
- * The question and its answer stand beside the table, which stays in view. On narrow screens they follow one another:
- * question, table, answer.
+ * Places the question and the answer beside the table, which stays in view. On narrow screens the order is: question,
+ * table, answer.
  */
 const deskClass =
   'grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:gap-x-8 xl:grid-cols-[minmax(0,1fr)_30rem]';
@@ -48,7 +48,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
     }),
   );
   const { run } = claim;
-  // Once for each question; a second render of the effect in development claims the same one again.
+  // Once for each question. In development the effect runs twice, which claims the same question again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another question is claimed
   useEffect(() => run({ id }), [id]);
 
@@ -73,7 +73,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
   );
 }
 
-/** A question that was answered, to read; otherwise why it cannot be opened. */
+/** A question that is already answered, read-only; for any other, why it cannot be opened. */
 function ClosedCase({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.case.useQuery({ id });
   if (isLoading) return <CaseSkeleton />;
@@ -124,7 +124,7 @@ function FollowUp({ view: { followUp } }: { view: CaseView }) {
   if (followUp === null) return null;
   return (
     <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-      <span className="font-semibold">The student asks back:</span> {followUp}
+      <span className="font-semibold">Follow-up question:</span> {followUp}
     </p>
   );
 }
@@ -133,7 +133,7 @@ function GivenAnswers({ view: { answers } }: { view: CaseView }) {
   return answers.map((earlier) => (
     <section key={earlier.createdAt} aria-label="Earlier answer" className="border-t border-border pt-4">
       <p className="text-sm text-muted">{earlier.coachName}</p>
-      <OptionBars options={earlier.options} tried={null} />
+      <OptionBars options={earlier.options} chosen={null} />
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
       {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
     </section>
@@ -169,7 +169,7 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
       onSettled: () => utils.questions.queue.invalidate(),
     }),
   );
-  // So that the keys of the replayer work at once.
+  // Moves the focus, so that the keys of the replayer work immediately.
   useEffect(() => focusReplayer(desk.current), []);
   useSingleKeys((key, event) => {
     if (key === 'q') onClose();
@@ -239,14 +239,13 @@ function CaseDesk({ view, form, onSent }: CaseDeskProps) {
     return (
       <div className="grid gap-6">
         <CaseQuestion view={view} />
-        <EmptyState title="The hand was deleted" description="The question leaves the queue by itself." />
+        <EmptyState title="The hand was deleted" description="The question leaves the queue automatically." />
       </div>
     );
   }
   return <CaseWithHand view={view} hand={hand} atAction={atAction} form={form} onSent={onSent} />;
 }
 
-/** What the student asks. */
 function CaseQuestion({ view }: { view: CaseView }) {
   return (
     <div>
@@ -267,10 +266,10 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
   const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
-  const said = (action: number) => replay.steps.find((step) => step.action === action)?.said ?? '';
+  const describeAction = (action: number) => replay.steps.find((step) => step.action === action)?.said ?? '';
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
-  // Of the keys of the replayer, those that work on the whole page.
+  // These keys of the replayer work on the whole page.
   useSingleKeys((key) => {
     if (key === 'arrowleft') replay.go(replay.index - 1);
     if (key === 'arrowright') replay.go(replay.index + 1);
@@ -287,7 +286,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           <CaseQuestion view={view} />
           <FollowUp view={view} />
           <p>
-            <span className="font-semibold text-accent-text">The decision:</span> {said(atAction)}
+            <span className="font-semibold text-accent-text">The decision:</span> {describeAction(atAction)}
           </p>
           <GivenAnswers view={view} />
         </div>
@@ -311,7 +310,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           <AnswerForm
             ref={form}
             view={view}
-            said={said}
+            describeAction={describeAction}
             onSent={(draft) => onSent(draft, view.student.name)}
             onLeave={() => focusReplayer(table.current)}
           />
@@ -330,12 +329,12 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
   );
 }
 
-/** The keys of the page that its other parts handle. */
+/** The keys that other parts of the page handle, for the list of keys. */
 const pageKeys = {
   '/': { does: 'your phrases' },
   l: { does: 'the leak' },
   '@': { does: 'the lesson to watch or read' },
-  e: { does: 'copy the nearest similar answer' },
+  e: { does: 'copy the most similar answer' },
   c: { does: 'make a drill' },
   'Ctrl Enter': { does: 'send the answer' },
   u: { does: 'undo the answer that was sent last' },

@@ -9,16 +9,16 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { LastingMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
+import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import { type AnswerDraft, clearDraft, saveDraft } from './answer-draft.ts';
 import { Case } from './case.tsx';
 import { Queue } from './queue.tsx';
 
-const beside = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
+const floatingClass = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
 
 type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
-/** The open questions, and the one that the coach answers. */
+/** The queue of open questions, or the question that the coach answers. */
 export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
   const { case: openId } = useSearch({ from: '/coach' });
@@ -31,7 +31,7 @@ export function CoachDesk() {
   const open = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { case: id } });
   const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
 
-  /** After an answer: the next question that nobody has. */
+  /** Opens the next question that no other coach has claimed. */
   function openNext(doneId: string) {
     open(
       cases.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))?.id,
@@ -51,22 +51,22 @@ export function CoachDesk() {
   return (
     <>
       {sent.length > 0 && (
-        // At the left, because the answer to the next question is written at the right.
-        <LastingMessage className={beside}>
-          {sent.map((each, place) => (
+        // On the left, because the answer form of the next question is on the right.
+        <PersistentMessage className={floatingClass}>
+          {sent.map((each, position) => (
             <SentNotice
               key={each.id}
               sent={each}
-              compact={place > 0}
+              compact={position > 0}
               onUndone={() => {
                 saveDraft(each.id, each.draft);
                 forget(each.id);
                 open(each.id);
               }}
-              onGone={() => forget(each.id)}
+              onExpire={() => forget(each.id)}
             />
           ))}
-        </LastingMessage>
+        </PersistentMessage>
       )}
       {openId === undefined ? (
         <>
@@ -92,10 +92,10 @@ export function CoachDesk() {
   );
 }
 
-type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onGone: () => void };
+type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onExpire: () => void };
 
-/** Only the newest has a notice of its own, and the key U. */
-function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
+/** A notice of a sent answer, with Undo. Only the newest is shown in full and has the key U. */
+function SentNotice({ sent, compact, onUndone, onExpire }: SentNoticeProps) {
   const utils = trpc.useUtils();
   const undo = useAction(
     trpc.questions.undoAnswer.useMutation({
@@ -105,7 +105,7 @@ function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
       },
       onError(error) {
         showFailure('Undo failed')(error);
-        onGone();
+        onExpire();
       },
       onSettled: () => utils.questions.invalidate(),
     }),
@@ -124,7 +124,7 @@ function SentNotice({ sent, compact, onUndone, onGone }: SentNoticeProps) {
       seconds={undoSeconds}
       busy={undo.isPending}
       onUndo={handleUndo}
-      onGone={onGone}
+      onExpire={onExpire}
     />
   );
 }

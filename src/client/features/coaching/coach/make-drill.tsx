@@ -17,19 +17,19 @@ export type MakeDrillProps = {
   view: CaseView;
   hand: Hand;
   atAction: number;
-  /** The answer as it is typed at the moment. */
+  /** Returns the current draft of the answer. */
   answer: () => AnswerDraft | undefined;
 };
 
-const keptPrivate = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
+const notAllowedText = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
 
-/** Makes a drill of the decision, with the options and the reason that were typed. */
+/** Creates a drill from the decision, with the options and the reason of the draft. */
 export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
   const [draft, setDraft] = useState<DrillDraft>();
 
   function open() {
     if (!view.allowsLibrary) {
-      showToast({ title: 'No drill of this hand', description: keptPrivate });
+      showToast({ title: 'No drill from this hand', description: notAllowedText });
       return;
     }
     setDraft(draftFrom(view, { hand, atAction }, answer()));
@@ -49,7 +49,7 @@ export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
       >
         Make a drill
       </Button>
-      {!view.allowsLibrary && <p className="mt-1 text-sm text-muted">{keptPrivate}</p>}
+      {!view.allowsLibrary && <p className="mt-1 text-sm text-muted">{notAllowedText}</p>}
       {draft && <DrillDialog questionId={view.id} initial={draft} onClose={() => setDraft(undefined)} />}
     </div>
   );
@@ -80,8 +80,8 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
     trpc.questions.makeDrill.useMutation({
       onSuccess() {
         showToast({
-          title: 'Drill made',
-          description: 'Students of its deck are asked it.',
+          title: 'Drill created',
+          description: 'It is now part of its deck.',
           tone: 'success',
         });
         void utils.drills.invalidate();
@@ -94,7 +94,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title="Make a drill of this decision"
+      title="Make a drill from this decision"
       description="Students see the hand up to the decision, without names and stakes."
       size="wide"
       dirty={form.isDirty}
@@ -108,7 +108,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
       busy={make.isPending}
       submitLabel="Make the drill"
       busyLabel="Making..."
-      failureTitle="The drill was not made"
+      failureTitle="The drill was not created"
       failure={make.failure}
     >
       <DrillFields draft={form.draft} errors={form.errors} hasSpot onChange={form.change} />

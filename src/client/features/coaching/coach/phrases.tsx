@@ -15,15 +15,15 @@ export type PhrasesProps = {
 };
 
 /**
- * Begins at the first item. The menu would go on with the letters typed before it was last closed, and find nothing,
- * because only a move forgets them.
+ * Moves to the first item, which clears the search text of the menu. Otherwise the menu would append typed letters to
+ * those typed before it was last closed, and find no item.
  */
-function forgetLetters({ target, currentTarget }: FocusEvent): void {
+function clearTypeahead({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;
   currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
 }
 
-/** The coach's own phrases, to insert into the reason. Letters move in the menu; only Enter or a click inserts. */
+/** A menu of the coach's phrases. Typed letters select a phrase; Enter or a click inserts it into the reason. */
 export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
   const utils = trpc.useUtils();
   const query = trpc.questions.phrases.useQuery(undefined, { staleTime: 60_000 });
@@ -47,7 +47,7 @@ export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
           </MenuButton>
           <MenuItems
             modal={false}
-            onFocus={forgetLetters}
+            onFocus={clearTypeahead}
             className="absolute inset-x-0 top-full z-40 mt-1 max-h-64 overflow-y-auto rounded-card border border-border bg-surface p-2 shadow-float focus:outline-none"
           >
             {phrases.map(({ id, text }) => (

@@ -9,39 +9,39 @@ import { showToast } from '../../../ui/toast.tsx';
 export type SimilarAnswersProps = {
   id: string;
   leak: LeakId | null;
-  /** Nothing was typed yet that an earlier answer would replace. */
+  /** Whether the draft contains no text that an earlier answer would replace. */
   isBlank: boolean;
   onUse: (answer: AnswerView) => void;
 };
 
 /**
- * Earlier answers about the same leak and street, the nearest first; nothing until a leak is chosen. E copies the
- * nearest one, or opens the list where that would replace what was typed.
+ * Earlier answers about the same leak and street, the most similar first. Hidden until a leak is chosen. E copies the
+ * first one, or opens the list if that would replace typed text.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
   const list = useRef<HTMLDetailsElement>(null);
-  const nearest = leak === null ? undefined : data?.[0];
+  const mostSimilar = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
     if (key !== 'e') return;
-    if (!nearest || !list.current) {
+    if (!mostSimilar || !list.current) {
       showToast({
         title: 'No similar answer',
         description:
-          leak === null ? 'Choose a leak first.' : 'Nobody has answered about this leak and street.',
+          leak === null ? 'Choose a leak first.' : 'There is no answer about this leak and street yet.',
       });
       return;
     }
     list.current.open = true;
-    if (isBlank) onUse(nearest.answer);
+    if (isBlank) onUse(mostSimilar.answer);
     else list.current.querySelector('button')?.focus();
   });
-  if (!data || !nearest) return null;
+  if (!data || !mostSimilar) return null;
   return (
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">
         {data.length === 1 ? '1 similar answer' : `${data.length} similar answers`}
-        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the nearest</span>
+        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the first</span>
       </summary>
       <ul className="grid gap-3">
         {data.map((similar) => (

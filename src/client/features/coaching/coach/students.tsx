@@ -10,7 +10,7 @@ import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-/** The coach's students, with the way to the brief of each. */
+/** The coach's students, each with a link to their brief. */
 export function Students() {
   const query = trpc.coaching.students.useInfiniteQuery(
     {},

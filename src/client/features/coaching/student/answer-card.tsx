@@ -23,13 +23,13 @@ import { VoicePlayer } from '../voice/voice-player.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;
-  /** The student has just asked for it. */
+  /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
   /** Goes to an action of the hand; absent without a hand. */
   onAction?: (action: number) => void;
 };
 
-/** What the coaches answered, with what the student can do about it. */
+/** The coaches' answers, with the student's actions. */
 export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
         <OneAnswer
           key={answer.createdAt}
           answer={answer}
-          tried={round === 0 ? view.tried : null}
+          chosen={round === 0 ? view.tried : null}
           {...(onAction && { onAction })}
         />
       ))}
@@ -56,9 +56,9 @@ export function AnswerCard({ view, takesFocus, onAction }: AnswerCardProps) {
   );
 }
 
-type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; tried: string | null };
+type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; chosen: string | null };
 
-function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
+function OneAnswer({ answer, chosen, onAction }: OneAnswerProps) {
   const { options, reason, comments, leak, place, voice } = answer;
   return (
     <Card as="section" aria-label={`Answer of ${answer.coachName}`}>
@@ -67,7 +67,7 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
       </p>
       {options.length > 0 && (
         <div className="mt-4">
-          <OptionBars options={options} tried={tried} />
+          <OptionBars options={options} chosen={chosen} />
         </div>
       )}
       <p className="mt-4 whitespace-pre-line wrap-anywhere">{reason}</p>
@@ -106,7 +106,7 @@ function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
   );
 }
 
-/** Whether the decision comes back as a drill. A wrong choice puts it there by itself. */
+/** A switch for whether the decision comes back as a drill. A wrong choice turns it on automatically. */
 function OwnDeck({ view: { id, isInOwnDeck } }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const set = useAction(
@@ -199,7 +199,7 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
     <form
       ref={form.formRef}
       noValidate
-      aria-label="Ask back"
+      aria-label="Follow-up question"
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -208,15 +208,15 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
     >
       <TextAreaField
         {...form.field('text')}
-        label="One question back"
-        hint={`Until ${formatDate(until)}. It costs no question.`}
+        label="Your follow-up question"
+        hint={`You can send one until ${formatDate(until)}. It does not count as a question.`}
         rows={3}
         maxLength={questionBounds.followUpTo}
       />
       <FormError title="Your follow-up was not sent" {...formFailure(reopen.failure)} />
       <div>
         <Button type="submit" variant="secondary" busy={reopen.isPending} busyLabel="Sending...">
-          Ask back
+          Send the follow-up
         </Button>
       </div>
     </form>

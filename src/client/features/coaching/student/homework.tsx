@@ -1,6 +1,6 @@
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { withCoach } from '../../../lib/query-freshness.ts';
+import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -8,9 +8,9 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** What coaches asked the student to do; nothing while there is none. */
+/** The homework that coaches set for the student. Hidden while there is none. */
 export function Homework() {
-  const { data } = trpc.coaching.homework.useQuery(undefined, withCoach);
+  const { data } = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
   if (!data || data.length === 0) return null;
   const open = data.filter(({ doneAt }) => doneAt === null);
   const done = data.filter(({ doneAt }) => doneAt !== null);
@@ -50,7 +50,7 @@ function Item({ item }: { item: HomeworkItem }) {
         Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),
   );
-  // While it is saved, the box shows what it was set to.
+  // While the change is being saved, the box shows the new state.
   const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
   return (
     <li className="flex items-start gap-3 py-3">

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { withCoach } from '../../../lib/query-freshness.ts';
+import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { TryAgain } from './try-again.tsx';
 
 /** One of the student's questions. */
 export function Question({ id }: { id: string }) {
-  const query = trpc.questions.get.useQuery({ id }, withCoach);
+  const query = trpc.questions.get.useQuery({ id }, updatedByCoaches);
   const wasHidden = useRef(false);
   if (query.data && !query.data.isRevealed) wasHidden.current = true;
   const code = query.error ? describeError(query.error).code : undefined;
@@ -45,16 +45,16 @@ export function Question({ id }: { id: string }) {
       skeleton={<ReplayerSkeleton />}
       errorTitle="The question could not be loaded"
       titleAs="h1"
-      kept="The question and its answer are not lost."
+      note="The question and its answer are not lost."
     >
       {(view) => (
         <>
-          <QuestionHead view={view} />
+          <QuestionHeader view={view} />
           {view.hand === null || view.atAction === null ? (
-            <WithoutHand view={view} takesFocus={wasHidden.current} />
+            <QuestionWithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
-            // Another hand after the answer is shown: the replay starts again at the decision.
-            <WithHand
+            // Revealing the answer loads more of the hand, so the replay starts again at the decision.
+            <QuestionWithHand
               key={String(view.isRevealed)}
               view={view}
               takesFocus={wasHidden.current}
@@ -68,7 +68,7 @@ export function Question({ id }: { id: string }) {
   );
 }
 
-function QuestionHead({ view }: { view: QuestionView }) {
+function QuestionHeader({ view }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const withdraw = useAction(
     trpc.questions.withdraw.useMutation({
@@ -89,7 +89,7 @@ function QuestionHead({ view }: { view: QuestionView }) {
       <p className="mt-2 measure whitespace-pre-line text-muted wrap-anywhere">{view.thought}</p>
       {view.followUp !== null && (
         <p className="mt-4 measure border-l-4 border-border pl-4 whitespace-pre-line wrap-anywhere">
-          <span className="font-semibold">You asked back:</span> {view.followUp}
+          <span className="font-semibold">Your follow-up:</span> {view.followUp}
         </p>
       )}
       {view.status === 'returned' && (
@@ -114,16 +114,16 @@ function QuestionHead({ view }: { view: QuestionView }) {
   );
 }
 
-type WithHandProps = {
+type QuestionWithHandProps = {
   view: QuestionView;
-  /** Of the answer, once it is shown. */
+  /** Whether the answer takes the focus when it is revealed. */
   takesFocus: boolean;
   hand: NonNullable<QuestionView['hand']>;
   atAction: number;
 };
 
-function WithHand({ view, takesFocus, hand, atAction }: WithHandProps) {
-  // Just before the decision.
+function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHandProps) {
+  // The step just before the decision.
   const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
   const replay = useReplay(hand, start);
   const goToAction = (action: number) =>
@@ -156,7 +156,7 @@ function WithHand({ view, takesFocus, hand, atAction }: WithHandProps) {
   );
 }
 
-function WithoutHand({ view, takesFocus }: Pick<WithHandProps, 'view' | 'takesFocus'>) {
+function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, 'view' | 'takesFocus'>) {
   return (
     <div className="grid gap-6">
       <Notice title="The hand was deleted">The answer stays with your account.</Notice>

@@ -39,7 +39,7 @@ export function Questions() {
           </SkeletonRegion>
         }
         errorTitle="Your questions could not be loaded"
-        kept="None of them is lost."
+        note="None of them is lost."
       >
         {(data) => {
           const questions = loadedItems(data);
@@ -98,7 +98,7 @@ function QuestionRow({ question }: { question: QuestionItem }) {
   );
 }
 
-/** When it was or will be answered, or why not. */
+/** When the question was or will be answered, or why it was not. */
 export function timeOf(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
@@ -149,7 +149,7 @@ export function ExampleAnswer() {
       <h2 className="font-semibold">An answer looks like this</h2>
       <p className="mt-2 text-muted">“{example.thought}”</p>
       <div className="mt-4">
-        <OptionBars options={example.options} tried="Call" />
+        <OptionBars options={example.options} chosen="Call" />
       </div>
       <p className="mt-4 measure">{example.reason}</p>
     </Card>

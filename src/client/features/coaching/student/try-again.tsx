@@ -14,7 +14,7 @@ export function TryAgain({ view }: { view: QuestionView }) {
         utils.questions.get.setData({ id: view.id }, answered);
         void utils.questions.list.invalidate();
         void utils.questions.newAnswers.invalidate();
-        // A wrong choice is a drill now, and shows a leak.
+        // A wrong choice adds a drill and counts for a leak.
         void utils.drills.invalidate();
         void utils.leaks.invalidate();
         // A read answer counts for the streak.

@@ -5,17 +5,17 @@ type Recording = { recorder: MediaRecorder; stream: MediaStream; timer: ReturnTy
 
 /** Formats that the server accepts, the smallest first. */
 const formats = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
-/** Enough for a voice: three minutes are 700 kB. */
+/** Sufficient for speech. Three minutes take 700 kB. */
 const bitsPerSecond = 32_000;
 
-/** Records the microphone, for at most three minutes. */
+/** Records from the microphone, for at most three minutes. */
 export function useRecorder(onClip: (file: File) => void) {
   const [state, setState] = useState<'idle' | 'asking' | 'recording'>('idle');
   const [problem, setProblem] = useState<string>();
   const current = useRef<Recording>(undefined);
-  /** Counts the attempts: one that was stopped while the browser asked for permission does not start. */
+  /** Counts attempts, so that one canceled while the browser asks for permission does not start recording. */
   const attempt = useRef(0);
-  const give = useEffectEvent(onClip);
+  const handleClip = useEffectEvent(onClip);
 
   const end = () => {
     attempt.current += 1;
@@ -55,10 +55,10 @@ export function useRecorder(onClip: (file: File) => void) {
     }
     setState('asking');
     attempt.current += 1;
-    const own = attempt.current;
+    const thisAttempt = attempt.current;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      if (attempt.current !== own) {
+      if (attempt.current !== thisAttempt) {
         release(stream);
         return;
       }
@@ -68,20 +68,20 @@ export function useRecorder(onClip: (file: File) => void) {
       recorder.onstop = () => {
         release(stream);
         const [type = ''] = mimeType.split(';');
-        give(new File(parts, 'voice-clip', { type }));
+        handleClip(new File(parts, 'voice-clip', { type }));
       };
       current.current = { recorder, stream, timer: setTimeout(stop, voiceClipSeconds * 1_000) };
       recorder.start();
       setState('recording');
     } catch (error) {
-      if (attempt.current !== own) return;
+      if (attempt.current !== thisAttempt) return;
       end();
       setProblem(problemText(error));
     }
   }
 
-  const forgetProblem = () => setProblem(undefined);
-  return { state, problem, forgetProblem, start: () => void start(), stop, discard };
+  const clearProblem = () => setProblem(undefined);
+  return { state, problem, clearProblem, start: () => void start(), stop, discard };
 }
 
 function release(stream: MediaStream): void {

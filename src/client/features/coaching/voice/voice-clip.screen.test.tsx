@@ -8,14 +8,14 @@ import {
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import { tinyOggClip } from '../../../../testing/tiny-clip.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
 const clip = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'clip.ogg', { type: 'audio/ogg' });
 
 it('a coach without a microphone sends an audio file, which the student plays', async () => {
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  const desk = await here.open(`/coach?case=${id}`, here.coach);
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: 'Record a clip' }));
   await desk.findByText('This browser cannot record. Choose an audio file instead.');
   const choose = (bytes: Buffer) => desk.user.upload(desk.getByLabelText('Audio file'), clip(bytes));
@@ -33,9 +33,9 @@ it('a coach without a microphone sends an audio file, which the student plays', 
   await desk.findByText('Answer sent');
   await desk.close();
 
-  here.academy.clock.advance(10_000);
-  await here.academy.caller(student).questions.tryAgain({ id, choice: null });
-  const page = await here.open(`/questions/${id}`, student);
+  fixture.academy.clock.advance(10_000);
+  await fixture.academy.caller(student).questions.tryAgain({ id, choice: null });
+  const page = await fixture.open(`/questions/${id}`, student);
   const card = await page.findByRole('region', { name: 'Answer of Mara Ellis' });
   await within(card).findByText('Voice clip of Mara Ellis, 0:42');
   const player = within(card).getByLabelText('Voice clip of Mara Ellis');

@@ -105,7 +105,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
               // Lets the user choose the same file again after a failure.
               event.currentTarget.value = '';
               if (!file) return;
-              recorder.forgetProblem();
+              recorder.clearProblem();
               upload.send(file);
             }}
           />
@@ -120,7 +120,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
           <span role="status" className="text-sm">
             {state === 'asking' ? 'Waiting for the microphone...' : 'Recording'}
           </span>
-          {state === 'recording' && <Elapsed />}
+          {state === 'recording' && <ElapsedTime />}
           <Button size="small" onClick={stop}>
             {state === 'asking' ? 'Cancel' : 'Stop and keep'}
           </Button>
@@ -140,8 +140,8 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
   );
 }
 
-/** How long the recording is, and how long it can be. */
-function Elapsed() {
+/** The length of the recording so far, and the maximum. */
+function ElapsedTime() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
@@ -154,7 +154,7 @@ function Elapsed() {
   );
 }
 
-/** Stores a clip. @param onStored gets its reference */
+/** Uploads a clip. @param onStored called with its URL */
 function useClipUpload(onStored: (url: string) => void) {
   const utils = trpc.useUtils();
   const [isSending, setSending] = useState(false);
@@ -163,29 +163,31 @@ function useClipUpload(onStored: (url: string) => void) {
   useEffect(() => () => controller.current?.abort(), []);
 
   async function send(file: File) {
-    const own = new AbortController();
-    controller.current = own;
+    const abort = new AbortController();
+    controller.current = abort;
     setProblem(undefined);
     setSending(true);
     try {
       const { uploadURL } = await uploadFile(file, {
         purpose: 'answer_voice',
         requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),
-        signal: own.signal,
+        signal: abort.signal,
       });
       const { objectPath } = await utils.client.kyc.secureDocument.mutate(
         { documentImageUrl: uploadURL },
-        { signal: own.signal },
+        { signal: abort.signal },
       );
       onStored(objectPath);
     } catch (error) {
-      if (own.signal.aborted) return;
-      const isOwn = error instanceof UploadFailure && error.cause === undefined;
+      if (abort.signal.aborted) return;
+      const isUploadFailure = error instanceof UploadFailure && error.cause === undefined;
       setProblem(
-        isOwn ? error.message : describeError(error instanceof UploadFailure ? error.cause : error).message,
+        isUploadFailure
+          ? error.message
+          : describeError(error instanceof UploadFailure ? error.cause : error).message,
       );
     } finally {
-      if (!own.signal.aborted) setSending(false);
+      if (!abort.signal.aborted) setSending(false);
     }
   }
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-/** Keys in the notation of user-event: what is in braces is one key. */
+/** Counts keys in the notation of user-event, in which a name in braces is one key. */
 const keysIn = (typed: string) => typed.replaceAll(/\{\w+\}/g, '.').length;
 
 it('a hand with eleven actions and a raise on the turn takes at most 40 keys', async () => {
@@ -25,12 +25,12 @@ it('a hand with eleven actions and a raise on the turn takes at most 40 keys', a
   expect(await screen.findByLabelText('Turn')).toHaveFocus();
   await screen.user.keyboard(turn);
   expect(await screen.findByText('The big blind folds.')).toBeVisible();
-  // Three keys lead from the cards to the actions.
+  // Three more keys move the focus from the cards to the actions.
   expect(keysIn(heroCards + preflop + flop + turn) + 3).toBeLessThanOrEqual(40);
   await screen.close();
 });
 
-it('cards are pressed on a pad, where those of the hero cannot be pressed again', async () => {
+it('cards are chosen on a pad, on which the hero’s cards cannot be chosen again', async () => {
   const screen = await openScreen(academy, '/hands/new');
   await screen.user.click(await screen.findByRole('button', { name: 'Pick: Your cards' }));
   await screen.user.click(screen.getByRole('button', { name: 'ace of hearts' }));
@@ -51,22 +51,22 @@ it('cards are pressed on a pad, where those of the hero cannot be pressed again'
   await screen.close();
 });
 
-it('cards that were changed to something incomplete are not kept, and a stored draft fills the fields', async () => {
+it('cards that become incomplete are cleared, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
-  const own = await screen.findByLabelText('Your cards');
+  const heroCardsField = await screen.findByLabelText('Your cards');
   const table = () => screen.getByRole('img', { name: /^The table/ });
-  await screen.user.type(own, 'AhKd');
+  await screen.user.type(heroCardsField, 'AhKd');
   expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of diamonds/);
-  await screen.user.type(own, '{Backspace}');
+  await screen.user.type(heroCardsField, '{Backspace}');
   expect(table()).not.toHaveAccessibleName(/ace of hearts/);
-  await screen.user.type(own, 'h');
+  await screen.user.type(heroCardsField, 'h');
   expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of hearts/);
   await screen.reload();
   expect(await screen.findByDisplayValue('Ah Kh')).toBe(screen.getByLabelText('Your cards'));
   await screen.close();
 });
 
-it('everyone before the hero folds with one key, which is not offered once the hero is to act', async () => {
+it('one key folds everyone before the hero, and is not offered once the hero is to act', async () => {
   const screen = await openScreen(academy, '/hands/new');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
   expect(screen.getByRole('button', { name: 'Fold to you' })).toBeVisible();

@@ -21,7 +21,7 @@ import { SetupFields } from './setup-fields.tsx';
 type Draft = { setup: HandSetup; moves: Move[] };
 
 const storageKey = 'draft:built-hand';
-const empty: Draft = {
+const emptyDraft: Draft = {
   setup: {
     kind: 'cash',
     game: 'nlhe',
@@ -41,11 +41,11 @@ function savedDraft(): Draft | undefined {
   return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : undefined;
 }
 
-/** Builds a hand from memory, action by action. Only what the rules allow is offered. */
+/** Builds a hand from memory, action by action. It offers only legal actions. */
 export function Builder({ isUser }: { isUser: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const [draft, setDraft] = useState(empty);
+  const [draft, setDraft] = useState(emptyDraft);
   const [isRestored, setRestored] = useState(false);
   const sent = useRef<{ text: string; key: string }>(undefined);
   const { setup, moves } = draft;
@@ -59,7 +59,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
     }),
   );
 
-  // After hydration, because the server does not know it.
+  // After hydration, because the server does not know the draft.
   useEffect(() => {
     const saved = savedDraft();
     if (!saved) return;
@@ -67,7 +67,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
     setRestored(true);
   }, []);
 
-  /** The same for the same hand, so that pressing again after a lost response does not store it twice. */
+  /** Returns the same key for the same hand, so that a repeated request does not store the hand twice. */
   function keyOf(hand: Hand): string {
     const text = JSON.stringify(hand);
     if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
@@ -106,27 +106,27 @@ export function Builder({ isUser }: { isUser: boolean }) {
       <div className="grid gap-4">
         <Card as="section" aria-label="Table">
           <SetupFields
-            // The fields begin again with the draft that was stored.
+            // Remounted to show the stored draft.
             key={String(isRestored)}
             setup={setup}
             board={board}
             onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
           />
         </Card>
-        {/* On phones beside the table, as soon as there is one to look at. */}
+        {/* On phones, above the setup fields after the first action. */}
         <Card as="section" aria-label="Actions" className={moves.length > 0 ? 'max-lg:-order-1' : undefined}>
-          {built.opens && (
+          {built.nextStreet && (
             <CardsField
-              key={built.opens}
+              key={built.nextStreet}
               autoFocus
-              label={streetLabels[built.opens]}
-              count={cardsOpened(built.opens)}
+              label={streetLabels[built.nextStreet]}
+              count={cardsOpened(built.nextStreet)}
               taken={taken}
               action="Deal"
               onCards={(cards) => move({ kind: 'cards', cards })}
             />
           )}
-          {built.legal && !built.opens && (
+          {built.legal && !built.nextStreet && (
             <NextMove
               built={built}
               isFirst={moves.length === 0}
@@ -160,7 +160,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
                 Take back
               </Button>
               <Button variant="quiet" size="small" onClick={() => change({ setup, moves: [] })}>
-                Start the actions again
+                Clear the actions
               </Button>
             </div>
           )}

@@ -13,7 +13,7 @@ import type { Award, Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { boardSize } from '../../../../shared/poker/table-states.ts';
 
-/** What is typed before the first action. Amounts are units of the hand. */
+/** What the user enters before the first action. Amounts are in units of the hand. */
 export type HandSetup = {
   kind: Hand['kind'];
   game: 'nlhe' | 'plo';
@@ -21,14 +21,14 @@ export type HandSetup = {
   small: number;
   big: number;
   players: number;
-  /** Places after the button: 1 is the small blind, `players` the button. */
+  /** The number of seats after the button: 1 is the small blind, `players` is the button. */
   hero: number;
   heroCards: PlayingCard[];
-  /** In big blinds, the same for everyone. */
+  /** The starting stack of every player, in big blinds. */
   stackBig: number;
 };
 
-/** What is typed after it, one entry a move. */
+/** An action, or the cards of a street, as entered after the setup. */
 export type Move =
   | { kind: 'fold' | 'check' | 'call' }
   | { kind: 'size'; to: number }
@@ -37,25 +37,25 @@ export type Move =
 export type BuiltHand = {
   draft: HandDraft;
   state: DealState;
-  /** What the seat whose turn it is may do. */
+  /** The legal actions of the player to act; null if no action is due. */
   legal: Legal | null;
-  /** The street whose cards are asked for. */
-  opens: Exclude<StreetName, 'preflop'> | null;
+  /** The street whose cards must be entered next; null if none are due. */
+  nextStreet: Exclude<StreetName, 'preflop'> | null;
 };
 
-/** The moves after which everyone before the hero has folded; undefined if the hero does not come to act so. */
+/** @returns the moves with a fold of each player before the hero; undefined if that does not make it the hero's turn */
 export function foldsToHero(setup: HandSetup, moves: readonly Move[]): Move[] | undefined {
   const all = [...moves];
   for (let folds = 0; folds < setup.players; folds += 1) {
-    const { legal, opens } = playMoves(setup, all);
-    if (!legal || opens) return undefined;
+    const { legal, nextStreet } = playMoves(setup, all);
+    if (!legal || nextStreet) return undefined;
     if (legal.seat === setup.hero) return folds === 0 ? undefined : all;
     all.push({ kind: 'fold' });
   }
   return undefined;
 }
 
-/** Plays the moves by the rules; moves that the rules no longer allow are left out. */
+/** Plays the moves and leaves out those that the rules no longer allow. */
 export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   const { players, hero, heroCards } = setup;
   const table: Omit<HandDraft, 'actions' | 'boards'> = {
@@ -88,7 +88,7 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   for (const post of forcedPosts(table)) add(post);
   for (const move of moves) {
     if (move.kind === 'cards') {
-      const street = openedStreet(state);
+      const street = nextStreetOf(state);
       if (street === null) continue;
       add({ a: 'street', street });
       board = [...board, ...move.cards];
@@ -105,25 +105,25 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
     draft: { ...table, actions, boards: board.length > 0 ? [board] : [] },
     state,
     legal: legalActions(state),
-    opens: openedStreet(state),
+    nextStreet: nextStreetOf(state),
   };
 }
 
-function openedStreet({ phase, street }: DealState): BuiltHand['opens'] {
+function nextStreetOf({ phase, street }: DealState): BuiltHand['nextStreet'] {
   const next = phase === 'dealing' ? streetNames[streetNames.indexOf(street) + 1] : undefined;
   return next === undefined || next === 'preflop' ? null : next;
 }
 
-/** How many cards a street opens. */
+/** The number of board cards that a street adds. */
 export function cardsOpened(street: Exclude<StreetName, 'preflop'>): number {
   return boardSize(street) - boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
 }
 
 /**
- * The hand with its end.
- * @param shown cards of opponents, by seat
- * @param winner takes every pot where the cards do not decide
- * @throws RangeError when the hand is not over, or when nobody knows who won
+ * Completes a hand with its result.
+ * @param shown cards that opponents showed, by seat
+ * @param winner the seat that wins all pots; null if the cards decide
+ * @throws RangeError when the hand is not over, or when the winner is not known
  */
 export function finishHand(
   draft: HandDraft,
@@ -141,18 +141,18 @@ export function finishHand(
 }
 
 /**
- * A size as typed: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
- * @returns the street total in units, kept within what is allowed, or undefined for other texts
+ * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
+ * @returns the street total in units, limited to the legal range; undefined for any other text
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;
   if (!range) return undefined;
-  const [least, most] = range;
+  const [min, max] = range;
   const typed = text.trim().toLowerCase().replace(',', '.');
-  const own = state.seats.find(({ seat }) => seat === legal.seat)?.street ?? 0;
-  const afterCall = own + legal.call;
-  const within = (units: number) => Math.min(Math.max(Math.round(units), least), most);
-  if (typed === 'ai' || typed === 'all-in') return most;
+  const streetBet = state.seats.find(({ seat }) => seat === legal.seat)?.street ?? 0;
+  const afterCall = streetBet + legal.call;
+  const within = (units: number) => Math.min(Math.max(Math.round(units), min), max);
+  if (typed === 'ai' || typed === 'all-in') return max;
   if (typed === 'pot') return within(afterCall + pot + legal.call);
   const match = /^(\d+(?:\.\d+)?)(bb|x|%)?$/.exec(typed);
   if (!match) return undefined;

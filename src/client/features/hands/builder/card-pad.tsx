@@ -14,14 +14,14 @@ export type CardPadProps = {
   chosen: readonly PlayingCard[];
   /** Cards that cannot be chosen. */
   taken: readonly PlayingCard[];
-  /** Chooses a card, or takes a chosen one back. */
+  /** Called when a card is chosen or cleared. */
   onPress: (card: PlayingCard) => void;
 };
 
-/** One row a suit, aces first. */
+/** One row per suit, aces first. */
 const padOrder = fullDeck.toSorted((a, b) => suitOf(a) - suitOf(b) || rankOf(b) - rankOf(a));
 
-/** All 52 cards as buttons, for fingers. */
+/** All 52 cards as buttons, for touch screens. */
 export function CardPad({ label, chosen, taken, onPress }: CardPadProps) {
   return (
     <fieldset className="col-span-full grid grid-cols-13 gap-0.5">

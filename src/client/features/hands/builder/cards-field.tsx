@@ -8,7 +8,7 @@ export type CardsFieldProps = {
   label: string;
   /** How many cards are needed. */
   count: number;
-  /** Cards that are elsewhere in the hand. */
+  /** Cards that are used elsewhere in the hand. */
   taken: readonly PlayingCard[];
   onCards: (cards: PlayingCard[]) => void;
   /** The label of the button. Without it, the cards are reported as soon as they are complete. */
@@ -17,7 +17,7 @@ export type CardsFieldProps = {
   autoFocus?: boolean;
 };
 
-/** Cards to type, such as `As Kd` or `7s7h`, or to press on a pad. */
+/** A field for cards, which are typed, such as `As Kd` or `7s7h`, or chosen on a pad. */
 export function CardsField({
   label,
   count,
@@ -55,7 +55,7 @@ export function CardsField({
     setError(undefined);
     if (action !== undefined) return;
     const isComplete = (parseCards(next)?.length ?? 0) >= count;
-    // Without valid cards, those that were reported before no longer count.
+    // Reports no cards while the text is invalid, so that earlier ones no longer count.
     onCards((isComplete && check(next)) || []);
   }
 

@@ -11,7 +11,7 @@ export type EndOfHandProps = {
   built: BuiltHand;
   hero: number;
   positions: ReadonlyMap<number, string>;
-  /** Cards of the hero and the board. */
+  /** The cards of the hero and of the board. */
   taken: readonly PlayingCard[];
   isUser: boolean;
   isSaving: boolean;
@@ -19,7 +19,7 @@ export type EndOfHandProps = {
   onSave: (cards: ReadonlyMap<number, PlayingCard[]>, winner: number | null) => void;
 };
 
-/** Cards that were shown, and who won where these do not tell. */
+/** Fields for the cards that were shown, and for the winner if the cards do not decide. */
 export function EndOfHand(props: EndOfHandProps) {
   const { built, hero, positions, taken, isUser, isSaving, failure, onSave } = props;
   const { draft, state } = built;

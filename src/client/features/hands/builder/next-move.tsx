@@ -7,14 +7,14 @@ import { type BuiltHand, type Move, readSize } from './built-hand.ts';
 
 export type NextMoveProps = {
   built: BuiltHand;
-  /** No action was entered yet. */
+  /** Whether no action has been entered yet. */
   isFirst: boolean;
   legal: Legal;
   /** `Hero`, or a position. */
   name: string;
   pot: number;
   onMove: (move: Move) => void;
-  /** Folds everyone before the hero; absent if that does not lead to the hero. */
+  /** Folds everyone before the hero; undefined if the hero would not be next to act. */
   onFoldToHero: (() => void) | undefined;
   onBack: () => void;
 };
@@ -27,7 +27,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
   const box = useRef<HTMLDivElement>(null);
   const sizeInput = useRef<HTMLInputElement>(null);
   const amount = (units: number) => amountText(units, draft, 'bb');
-  // Focuses the box for each player to act, so that the keys work at once.
+  // Focuses the box for each player to act, so that the keys work immediately.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each new decision
   useEffect(() => box.current?.focus({ preventScroll: isFirst }), [draft.actions.length]);
 

@@ -7,7 +7,7 @@ import { CardsField } from './cards-field.tsx';
 
 export type SetupFieldsProps = {
   setup: HandSetup;
-  /** The cards that were dealt. */
+  /** The board cards dealt so far. */
   board: readonly PlayingCard[];
   onChange: (changes: Partial<HandSetup>) => void;
 };
@@ -21,7 +21,7 @@ const stakes = [
   { value: '500/1000', label: '$5 / $10' },
 ];
 
-/** Table, hero and cards. Every change keeps the actions that are still possible. */
+/** The fields for table, hero and cards. A change discards only actions that are no longer possible. */
 export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
   const positions = positionsOf(
     Array.from({ length: setup.players }, (_, index) => index + 1),

@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** What admins do with a hand: make a copy the academy's, or show one of the academy's beside a session or a PDF. */
+/** Actions of admins: copy a hand to the academy's hands, or attach one of these to a session or a PDF. */
 export function AcademyActions({ view }: { view: HandView }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -52,7 +52,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Publish this hand?"
-      description="A copy becomes the academy’s: every student can play it. Stakes and day of your hand are not shown."
+      description="A copy joins the academy’s hands, which every student can play. The stakes and the day of your hand are not shown."
       dirty
       formRef={form.formRef}
       onSubmit={() =>
@@ -73,7 +73,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
   );
 }
 
-const places = [
+const kindOptions = [
   { value: 'session', label: 'Session' },
   { value: 'product', label: 'PDF' },
   { value: 'plan', label: 'Coaching plan' },
@@ -108,7 +108,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Attach this hand"
-      description="It appears there for everyone who may open the place."
+      description="It appears there for everyone who has access."
       dirty={form.values.id !== ''}
       formRef={form.formRef}
       onSubmit={() =>
@@ -133,7 +133,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       failureTitle="The hand was not attached"
       failure={failure}
     >
-      <SelectField {...form.field('kind')} label="Where" options={places} />
+      <SelectField {...form.field('kind')} label="Where" options={kindOptions} />
       <TextField
         {...form.field('id')}
         label="Number"

@@ -3,20 +3,19 @@ import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button } from '../../../ui/button.tsx';
-// With the page, because a dialog returns the focus only to elements that had it after this module was loaded.
+// Loaded with the page, because a dialog returns the focus only to elements that had it after this module was loaded.
 import '../../../ui/dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';
-import { HandHead } from './hand-head.tsx';
+import { HandHeader } from './hand-header.tsx';
 import { HandRail, type RailTab } from './hand-rail.tsx';
 import { HandSheet } from './hand-sheet.tsx';
 
-/** Loaded when one is opened, with the schemas of its form. */
+/** Loaded together with the schemas of their forms when one is opened. */
 const RenameDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).RenameDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).ShareDialog }));
 
-/** Only for admins. */
 const AcademyActions = lazy(async () => ({
   default: (await import('./academy-actions.tsx')).AcademyActions,
 }));
@@ -28,7 +27,7 @@ export type HandDeskProps = {
   onAsk: (atAction: number) => void;
 };
 
-/** A hand that is shown whole, with the owner's notes beside it. */
+/** A whole hand, with the owner's notes beside it. */
 export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const { hand, own } = view;
   const replay = useReplay(hand);
@@ -37,7 +36,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const [noteRequests, setNoteRequests] = useState(0);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
-  // The decision at this step, or the next one; before the first step the last, which most questions are about.
+  // The decision at this step, or the next one. At the start, the last one, because most questions are about it.
   const decisions = decisionsOf(hand);
   const next = replay.index > 0 ? decisions.find((at) => at >= (replay.step.action ?? 0)) : undefined;
   const decision = next ?? decisions.at(-1);
@@ -46,7 +45,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
 
   return (
     <>
-      <HandHead
+      <HandHeader
         view={view}
         onAsk={ask}
         onGuess={hand.hero === null ? undefined : startGuess}

@@ -58,10 +58,10 @@ export function RenameDialog({ view, onClose }: DialogProps) {
 
 const modeLabels: Record<(typeof shareModes)[number], string> = {
   open: 'The whole hand',
-  guess: 'Guess mode: each decision before what was done',
+  guess: 'Guess mode: decide before each action is shown',
 };
 
-/** Links to a hand, and a new one. A link's address is shown once, because only its hash is stored. */
+/** Lists the links to a hand and creates new ones. The URL of a link is shown once, because only its hash is stored. */
 export function ShareDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();
   const [link, setLink] = useState<string>();
@@ -69,7 +69,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   const share = useAction(
     trpc.hands.share.useMutation({
       onSuccess: ({ path }) => setLink(`${location.origin}${path}`),
-      onError: showFailure('The link was not made'),
+      onError: showFailure('The link was not created'),
       onSettled: refresh,
     }),
   );

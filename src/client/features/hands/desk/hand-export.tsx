@@ -4,7 +4,7 @@ import { writePhh } from '../../../../shared/poker/phh.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Downloads of one hand: as words, as PHH for other programs, and as JSON. */
+/** Downloads of a hand: as text, as PHH for other programs, and as JSON. */
 export function HandExport({ view: { id, hand } }: { view: HandView }) {
   const name = `hand-${id.slice(0, 8)}`;
   const files = [

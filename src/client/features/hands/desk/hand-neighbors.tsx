@@ -5,20 +5,20 @@ import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { loadedItems } from '../../../ui/load-more.tsx';
 
-/** Leads to the hands before and after this one in the list it was opened from. Nothing after a reload forgot the list. */
+/** Links to the neighbors of the hand in the list that it was opened from. Hidden if that list is no longer cached. */
 export function HandNeighbors({ id }: { id: string }) {
   const filter = useLocation({ select: ({ state }) => state.handFilter });
   const utils = trpc.useUtils();
-  // The list as it was when the hand was opened: a note or a star on the way may change it.
+  // The list when the hand was opened. A new note or star may change the filtered list later.
   const [ids] = useState(() => {
     const list = filter && utils.hands.list.getInfiniteData(filter);
     return list ? loadedItems(list).map((hand) => hand.id) : [];
   });
   const navigate = useNavigate();
   const search = useSearch({ from: '/hands/$id' });
-  const place = ids.indexOf(id);
-  const previous = ids[place - 1];
-  const next = place === -1 ? undefined : ids[place + 1];
+  const index = ids.indexOf(id);
+  const previous = ids[index - 1];
+  const next = index === -1 ? undefined : ids[index + 1];
   const state = filter ? { handFilter: filter } : {};
 
   useSingleKeys((key, event) => {

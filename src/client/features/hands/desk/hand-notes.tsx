@@ -15,11 +15,11 @@ export type HandNotesProps = {
   replay: Replay;
   /** Position of each seat, such as `BTN`. */
   positions: ReadonlyMap<number, string>;
-  /** Rises each time that the note at the current action should take the focus. */
+  /** Incremented when the note at the current action should take the focus. */
   noteRequests: number;
 };
 
-/** What the owner writes: about the hand, at the current action, and a word for each opponent. */
+/** The owner's notes on the hand and on the current action, and a label for each opponent. */
 export function HandNotes({ view, own, replay, positions, noteRequests }: HandNotesProps) {
   const utils = trpc.useUtils();
   const refresh = () =>
@@ -66,7 +66,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
         onSave={(text) => note.run({ id: view.id, note: text })}
       />
       <section>
-        <h3 className="font-semibold">Your words for the opponents</h3>
+        <h3 className="font-semibold">Your labels for the opponents</h3>
         <p className="text-sm text-muted">
           Such as “loose regular”. Only you see them; the academy stores no opponent’s name.
         </p>
@@ -88,7 +88,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
 }
 
 type SavedTextProps = {
-  /** Where the tab keeps what is not saved yet, so that another action, tab or page does not lose it. */
+  /** The storage key of unsaved text, so that it is not lost when the user opens another action, tab or page. */
   draftKey: string;
   field?: RefObject<HTMLTextAreaElement | null>;
   label: string;
@@ -137,7 +137,7 @@ function SavedText({ draftKey, saved, disabled = false, busy, onSave, ...texts }
   );
 }
 
-/** A text that is being edited. A newer stored one, such as from another tab, replaces it unless it was changed. */
+/** The text of a field. A newer stored text, such as from another tab, replaces it unless it was edited. */
 function useEditedText(saved: string, begun?: () => string | undefined) {
   const [text, setText] = useState(() => begun?.() ?? saved);
   const [base, setBase] = useState(saved);
@@ -158,7 +158,7 @@ type SeatLabelProps = {
 
 function SeatLabel({ handId, seat, position, saved, onSaved }: SeatLabelProps) {
   const [text, setText] = useEditedText(saved);
-  // One for each seat: the next label may be typed while this one is on its way.
+  // One mutation per seat, because the next label may be typed while this one is being saved.
   const label = useAction(
     trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: onSaved }),
   );

@@ -13,11 +13,11 @@ export type HandRailProps = {
   replay: Replay;
   tab: RailTab;
   onTab: (tab: RailTab) => void;
-  /** Rises each time that the key for a note at this action is pressed. */
+  /** Incremented when the key for a note at this action is pressed. */
   noteRequests: number;
 };
 
-/** What stands beside a whole hand: its actions, the owner's notes, and odds. */
+/** The tabs beside a whole hand: its actions, the owner's notes, and odds. */
 export function HandRail({ view, replay, tab, onTab, noteRequests }: HandRailProps) {
   const { hand, own } = view;
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);

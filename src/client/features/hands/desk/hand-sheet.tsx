@@ -6,7 +6,7 @@ import { handText } from '../../../../shared/poker/hand-text.ts';
 import { boardSize, moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 
-/** A hand for paper: one street after the other, with its board, its pot and its actions. */
+/** A hand for print: the board, the pot and the actions of each street. */
 export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: AmountUnit }) {
   const { intro, streets, end } = handText(hand, unit);
   const pots = potsBefore(hand);
@@ -40,7 +40,7 @@ export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: Amou
   );
 }
 
-/** The open cards of a street, of each run. */
+/** The board cards of a street, one line per run. */
 function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
   const boards = hand.boards.map((board) => board.slice(0, boardSize(street)));
   const distinct = boards.filter(
@@ -56,7 +56,7 @@ function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
   ));
 }
 
-/** What was in the middle when each street began, in units. */
+/** The pot at the start of each street, in units. */
 function potsBefore(hand: Hand): number[] {
   const states = tableStates(hand);
   const firstDecision = hand.actions.findIndex(({ a }) => a !== 'post');

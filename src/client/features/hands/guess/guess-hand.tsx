@@ -12,14 +12,14 @@ export type GuessHandProps = {
   missing: ReactNode;
   /** Shown when the hand has ended. */
   end: ReactNode;
-  /** Shown above the hand if it is what the page is about. */
-  head?: ReactNode;
+  /** Shown above the hand. */
+  header?: ReactNode;
   /** Shows the whole hand. */
   onLeave: () => void;
 };
 
-/** A hand as a question at each decision, loaded as far as the user has decided. */
-export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
+/** A hand in guess mode. It is loaded only up to the decision that the user has reached. */
+export function GuessHand({ id, missing, end, header, onLeave }: GuessHandProps) {
   const [decision, setDecision] = useState(0);
   const { query, failure } = useLastPart(
     id,
@@ -31,11 +31,11 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
       query={query}
       skeleton={<ReplayerSkeleton />}
       errorTitle="The hand could not be loaded"
-      titleAs={head ? 'h1' : 'h2'}
+      titleAs={header ? 'h1' : 'h2'}
     >
       {({ hand, shownActions, lesson }) => (
         <>
-          {head}
+          {header}
           <GuessMode
             hand={hand}
             shownActions={shownActions}
@@ -57,7 +57,7 @@ export function GuessHand({ id, missing, end, head, onLeave }: GuessHandProps) {
   );
 }
 
-/** Whether a hand was deleted, is not open to the user, or has an address that no hand has. */
+/** Whether the error means that there is no such hand, or that the user may not open it. */
 export const isMissing = (error: unknown) => {
   if (!error) return false;
   const { code, fields } = describeError(error);

@@ -10,48 +10,48 @@ import { type GuessedDecision, type GuessOption, guessOptions, isSameDecision } 
 export type GuessFailure = { message: string; onRetry: () => void };
 
 export type GuessModeProps = {
-  /** As far as it is known: up to `shownActions`, or whole. */
+  /** The part that is loaded: up to `shownActions`, or the whole hand. */
   hand: Hand;
-  /** How many actions are shown; null once the hand is whole. */
+  /** The number of actions shown; null for the whole hand. */
   shownActions: number | null;
-  /** Loads what happened next. */
+  /** Called after a decision, to load the next part of the hand. */
   onDecide: () => void;
-  /** The next part is loading. */
+  /** Whether the next part is loading. */
   isLoading: boolean;
   /** Why the next part could not be loaded. */
   failure?: GuessFailure | undefined;
   /** Shown when the hand has ended. */
   end?: ReactNode;
-  /** Shows the whole hand; absent where only guess mode is open to the user. */
+  /** Shows the whole hand; absent if the user may open only guess mode. */
   onLeave?: (() => void) | undefined;
-  /** Takes the focus when it appears, so that its keys work: where the user has asked for it. */
+  /** Whether it takes the focus when it appears, so that its keys work, because the user has asked for it. */
   takesFocus?: boolean;
 };
 
 type Decision = GuessedDecision & { at: number };
 
 /**
- * Asks for each decision of the hero before it shows what was done. The rest of the hand is not in the page until then. While
- * the focus is in the replayer, 1 to 5 choose and Enter goes on.
+ * Asks for each decision of the hero before it shows the action that was taken. The page does not contain the rest of
+ * the hand until then. While the focus is in the replayer, the keys 1 to 5 choose and Enter continues.
  */
 export function GuessMode(props: GuessModeProps) {
   const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
-  const [made, setMade] = useState<Decision[]>([]);
+  const [decisions, setDecisions] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();
   const { unit, go, index, steps } = replay;
-  const box = useRef<HTMLDivElement>(null);
-  const last = made.at(-1);
+  const container = useRef<HTMLDivElement>(null);
+  const last = decisions.at(-1);
   const isOpen = shownActions !== null && last?.at !== shownActions;
   const isAtEnd = index === steps.length - 1;
   const isAsked = isOpen && isAtEnd;
-  const focusBox = () => box.current?.focus({ preventScroll: true });
+  const focusContainer = () => container.current?.focus({ preventScroll: true });
 
   useEffect(() => {
-    if (takesFocus) box.current?.focus({ preventScroll: true });
+    if (takesFocus) container.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  // A new part of the hand has arrived: go on where the decision was made.
+  // When a new part of the hand has arrived, continues where the decision was made.
   useEffect(() => {
     if (resumeAt === undefined || steps.length <= resumeAt + 1) return;
     setResumeAt(undefined);
@@ -60,19 +60,19 @@ export function GuessMode(props: GuessModeProps) {
 
   function choose(option: GuessOption) {
     if (shownActions === null || isLoading) return;
-    setMade([...made, { at: shownActions, option, offered: options, pot: replay.step.money }]);
-    // The pressed button goes away, and keys work only while the focus is inside.
-    focusBox();
-    // Stays here until the next part has arrived.
+    setDecisions([...decisions, { at: shownActions, option, offered: options, pot: replay.step.money }]);
+    // The pressed button is removed, and keys work only while the focus is inside.
+    focusContainer();
+    // Stays at this step until the next part has arrived.
     go(steps.length - 1);
     setResumeAt(steps.length - 1);
     onDecide();
   }
 
-  function goOn() {
+  function advance() {
     const next = isOpen ? steps.length - 1 : index + 1;
-    // The button goes away at the end.
-    if (next === steps.length - 1) focusBox();
+    // The button is removed at the end.
+    if (next === steps.length - 1) focusContainer();
     go(next);
   }
 
@@ -80,12 +80,12 @@ export function GuessMode(props: GuessModeProps) {
   const show = { kind: 'check', label: 'Show what was done' } as const;
   const keys = {
     ...Object.fromEntries(
-      options.map((option, place) => [
-        String(place + 1),
+      options.map((option, optionIndex) => [
+        String(optionIndex + 1),
         { does: option.label.toLowerCase(), run: () => choose(option) },
       ]),
     ),
-    ...(!isAtEnd && { Enter: { does: 'the next step', run: goOn } }),
+    ...(!isAtEnd && { Enter: { does: 'the next step', run: advance } }),
     ...(isAsked && options.length === 0 && { Enter: { does: 'what was done', run: () => choose(show) } }),
     ...(onLeave && { g: { does: 'the whole hand', run: onLeave } }),
   };
@@ -95,8 +95,8 @@ export function GuessMode(props: GuessModeProps) {
       isRailFirst
       moreKeys={keys}
       rail={
-        <Card as="section" ref={box} tabIndex={-1} aria-label="Your decision" className="outline-none">
-          {last && !isAsked && <Comparison decision={last} hand={hand} said={saidAt(steps, last.at)} />}
+        <Card as="section" ref={container} tabIndex={-1} aria-label="Your decision" className="outline-none">
+          {last && !isAsked && <Comparison decision={last} hand={hand} actual={sentenceAt(steps, last.at)} />}
           {failure && (
             <div role="alert">
               <p className="text-danger">What was done could not be loaded. {failure.message}</p>
@@ -111,20 +111,20 @@ export function GuessMode(props: GuessModeProps) {
               <p className="mt-1 text-sm text-muted max-sm:hidden">
                 You see what was done as soon as you decide.
               </p>
-              {/* On phones the table is out of sight while the options are read. */}
+              {/* On phones, the table is not visible next to the options. */}
               <SpotFacts hand={hand} step={replay.step} unit={unit} className="mt-2 sm:hidden" />
               <div className="mt-4 grid gap-2 max-sm:grid-cols-2">
-                {options.map((option, place) => (
+                {options.map((option, optionIndex) => (
                   <Button
                     key={option.label}
                     variant="secondary"
                     className="choice"
                     busy={isLoading}
-                    aria-keyshortcuts={String(place + 1)}
+                    aria-keyshortcuts={String(optionIndex + 1)}
                     onClick={() => choose(option)}
                   >
                     <span aria-hidden="true" className="font-mono text-sm text-muted">
-                      {place + 1}
+                      {optionIndex + 1}
                     </span>
                     {option.label}
                   </Button>
@@ -138,20 +138,20 @@ export function GuessMode(props: GuessModeProps) {
             </>
           )}
           {!isAtEnd && (
-            <Button className="mt-4 w-full" aria-keyshortcuts="Enter" onClick={goOn}>
+            <Button className="mt-4 w-full" aria-keyshortcuts="Enter" onClick={advance}>
               {isOpen ? 'To the next decision' : 'Next'}
             </Button>
           )}
           {shownActions === null && (
             <div className="mt-4">
               {isAtEnd && <h2 className="text-lg font-semibold">End of the hand</h2>}
-              {made.length > 0 && <p className="mt-1 text-muted tabular">{summary(made, hand)}</p>}
+              {decisions.length > 0 && <p className="mt-1 text-muted tabular">{summary(decisions, hand)}</p>}
               {isAtEnd && end}
             </div>
           )}
           {isOpen && (
             <p className="mt-4 text-sm text-muted max-lg:hidden">
-              Keys: {options.length > 0 && `1 to ${options.length} choose, `}Enter goes on.
+              Keys: {options.length > 0 && `1 to ${options.length} choose, `}Enter continues.
             </p>
           )}
           {onLeave && !(shownActions === null && isAtEnd) && (
@@ -165,18 +165,26 @@ export function GuessMode(props: GuessModeProps) {
   );
 }
 
-function saidAt(steps: ReturnType<typeof useReplay>['steps'], action: number): string | undefined {
+function sentenceAt(steps: ReturnType<typeof useReplay>['steps'], action: number): string | undefined {
   return steps.find((step) => step.action === action)?.said;
 }
 
-function Comparison({ decision, hand, said }: { decision: Decision; hand: Hand; said: string | undefined }) {
+function Comparison({
+  decision,
+  hand,
+  actual,
+}: {
+  decision: Decision;
+  hand: Hand;
+  actual: string | undefined;
+}) {
   const action = hand.actions[decision.at];
-  if (!action || said === undefined) return null;
+  if (!action || actual === undefined) return null;
   const isSame = isSameDecision(decision, action);
   return (
     <div role="status" className="mb-4 border-b border-border pb-4">
       <p>
-        You: <strong>{decision.option.label.toLowerCase()}</strong>. In the hand: <strong>{said}</strong>
+        You: <strong>{decision.option.label.toLowerCase()}</strong>. In the hand: <strong>{actual}</strong>
       </p>
       <p className={isSame ? 'mt-1 text-success' : 'mt-1 text-muted'}>
         {isSame ? 'The same.' : 'A different way. Which reasons speak for each?'}
@@ -185,10 +193,10 @@ function Comparison({ decision, hand, said }: { decision: Decision; hand: Hand; 
   );
 }
 
-function summary(made: readonly Decision[], hand: Hand): string {
-  const same = made.filter((decision) => {
+function summary(decisions: readonly Decision[], hand: Hand): string {
+  const same = decisions.filter((decision) => {
     const action = hand.actions[decision.at];
     return action !== undefined && isSameDecision(decision, action);
   }).length;
-  return `${same} of ${made.length} decisions as in the hand.`;
+  return `${same} of ${decisions.length} decisions as in the hand.`;
 }

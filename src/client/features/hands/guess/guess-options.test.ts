@@ -24,7 +24,7 @@ const forCoaches = (spot: Played) => {
   return coachOptions(before, played).map(({ label }) => label);
 };
 
-describe('sizes before the flop', () => {
+describe('offered sizes', () => {
   it.each<[string, Played, string[]]>([
     ['open', { hero: 'BTN', play: 'r5 f f' }, ['Raise to 2 bb', 'Raise to 2.5 bb', 'Raise to 3 bb']],
     ['three-bet', { hero: 'BB', play: 'r5 f f' }, ['Raise to 7.5 bb', 'Raise to 10 bb']],
@@ -38,7 +38,7 @@ describe('sizes before the flop', () => {
     ],
     ['are all-in with 13 bb', { stack: 13, hero: 'BB', play: 'r5 f f' }, ['All-in, 13 bb']],
     [
-      'are all-in above a third',
+      'are all-in above a third of the stack',
       { stack: 25, hero: 'BB', play: 'r5 f f' },
       ['Raise to 7.5 bb', 'All-in, 25 bb'],
     ],
@@ -47,7 +47,7 @@ describe('sizes before the flop', () => {
     expect(labels(spot).filter((label) => /^(?:Raise|All-in)/.test(label))).toEqual(sizes);
   });
 
-  it('end with all-in after the flop too, five options at most', () => {
+  it('end with all-in on the flop, with at most five options', () => {
     const spot = { stack: 13, hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d x b4 r21 f' };
     expect(labels(spot)).toEqual([
       'Fold',
@@ -75,7 +75,7 @@ describe('sizes before the flop', () => {
   });
 });
 
-describe('what was done', () => {
+describe('the action that was taken', () => {
   const flop = { hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d b4 f' };
 
   it('is among the options of a coach, and not among those of guess mode', () => {
@@ -91,7 +91,7 @@ describe('what was done', () => {
     ]);
   });
 
-  it('takes the place of the nearest size where five options are offered', () => {
+  it('replaces the nearest size if five options are offered', () => {
     const short = { stack: 13, hero: 'BTN' as const, play: 'r4.4 f f' };
     const guessed = labels(short);
     expect(guessed).toHaveLength(5);
@@ -101,7 +101,7 @@ describe('what was done', () => {
     expect(offered).not.toContain('Raise to 2 bb');
   });
 
-  it('is the nearest size that was offered, and not far from it', () => {
+  it('matches the nearest option, if that is close enough', () => {
     const isSame = (spot: Played, label: string) => {
       const { before, played } = decided(spot);
       const offered = guessOptions(before, 'bb');

@@ -8,23 +8,22 @@ import {
   tableStates,
 } from '../../../../shared/poker/table-states.ts';
 
-/** What the hero may do at the end of a hand that is hidden from there on. */
+/** A choice of the hero at the last shown action of a hand. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
-/** As many as fit the keys 1 to 5 and an answer of a coach. */
-const mostOptions = 5;
+/** The options have the keys 1 to 5, and a coach's answer has at most five. */
+const maxOptions = 5;
 
 /**
- * The choices at the open decision: fold, check or call, and sizes, five at most and as far as the rules allow
- * them. Before the flop the sizes are the usual raises; later a third, two thirds and all of the pot after the
- * call, or all-in.
- * @returns an empty list where the hand breaks the rules before, as some sites' hands do
+ * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
+ * are the usual raises; later, a third, two thirds and all of the pot after the call, or all-in.
+ * @returns an empty list if an earlier action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const legal = openDecision(hand);
   const state = tableStates(hand).at(-1);
   if (!legal || !state) return [];
-  const own = state.seats.find(({ seat }) => seat === legal.seat);
+  const heroSeat = state.seats.find(({ seat }) => seat === legal.seat);
   const passive: GuessOption[] =
     legal.call > 0
       ? [
@@ -32,56 +31,58 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
           { kind: 'call', label: `Call ${amountText(legal.call, hand, unit)}` },
         ]
       : [{ kind: 'check', label: 'Check' }];
-  if (!legal.raise || !own) return passive;
-  const [least, most] = legal.raise;
-  const wanted =
-    state.street === 'preflop' ? preflopSizes(hand, state, own) : potSizes(state, own, legal.call, most);
-  const allowed = wanted.map((to) => Math.min(Math.max(Math.round(to), least), most));
+  if (!legal.raise || !heroSeat) return passive;
+  const [min, max] = legal.raise;
+  const raiseSizes =
+    state.street === 'preflop'
+      ? preflopSizes(hand, state, heroSeat)
+      : potSizes(state, heroSeat, legal.call, max);
+  const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), min), max));
   const kind = state.bet > 0 ? 'raise' : 'bet';
-  const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, own, { kind, to }));
+  const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
   const options = [...passive, ...sized];
-  // The largest size beside all-in gives way.
-  return options.length > mostOptions ? options.toSpliced(-2, 1) : options;
+  // Removes the largest size besides all-in.
+  return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
 }
 
-/** The same for a coach, who knows what was done: that is always among them, where the rules allow any. */
+/** The options for a coach, who knows the action that was taken. They include it, unless there are no options. */
 export function coachOptions(hand: Hand, played: HandAction | undefined): GuessOption[] {
   const options = guessOptions(hand, 'bb');
   const state = tableStates(hand).at(-1);
   if (options.length === 0 || !state || !played || !isDecision(played)) return options;
-  const own = state.seats.find(({ seat }) => seat === played.seat);
+  const heroSeat = state.seats.find(({ seat }) => seat === played.seat);
   if (played.a === 'fold' && options[0]?.kind !== 'fold')
-    return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, mostOptions);
-  if (!('to' in played) || !own) return options;
-  const done = sizedOption(hand, 'bb', own, { kind: played.a, to: played.to });
-  // Sizes that read the same are the same.
-  if (options.some(({ label }) => label === done.label)) return options;
-  const kept =
-    options.length < mostOptions ? options : options.filter((each) => each !== nearest(options, played.to));
-  return [...kept, done].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
+    return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, maxOptions);
+  if (!('to' in played) || !heroSeat) return options;
+  const playedOption = sizedOption(hand, 'bb', heroSeat, { kind: played.a, to: played.to });
+  // Options with the same label count as the same.
+  if (options.some(({ label }) => label === playedOption.label)) return options;
+  const others =
+    options.length < maxOptions ? options : options.filter((each) => each !== nearest(options, played.to));
+  return [...others, playedOption].toSorted((one, other) => (one.to ?? 0) - (other.to ?? 0));
 }
 
 type Sized = { kind: 'bet' | 'raise'; to: number };
 
-function sizedOption(hand: Hand, unit: AmountUnit, own: TableSeat, { kind, to }: Sized): GuessOption {
+function sizedOption(hand: Hand, unit: AmountUnit, heroSeat: TableSeat, { kind, to }: Sized): GuessOption {
   const size = amountText(to, hand, unit);
   const verb = kind === 'bet' ? 'Bet' : 'Raise to';
-  return { kind, to, label: to === own.bet + own.stack ? `All-in, ${size}` : `${verb} ${size}` };
+  return { kind, to, label: to === heroSeat.bet + heroSeat.stack ? `All-in, ${size}` : `${verb} ${size}` };
 }
 
 /**
- * Opens of 2, 2.5 and 3 big blinds, three-bets of three and four times the raise, and later raises of 2.2 and 2.7 times it;
- * each caller adds one bet. A raise of more than a third of the stack is all-in, and up to 25 big blinds all-in is offered
- * too.
+ * Opens of 2, 2.5 and 3 big blinds, three-bets of 3 and 4 times the raise, and later raises of 2.2 and 2.7 times the
+ * last one. Each caller adds one bet. A raise of more than a third of the stack becomes all-in. With a stack of up to
+ * 25 big blinds, all-in is also an option.
  */
-function preflopSizes(hand: Hand, state: TableState, own: TableSeat): number[] {
+function preflopSizes(hand: Hand, state: TableState, heroSeat: TableSeat): number[] {
   const raises = hand.actions.flatMap(({ a }, index) => (a === 'raise' || a === 'bet' ? [index] : []));
   const callers = hand.actions.slice((raises.at(-1) ?? -1) + 1).filter(({ a }) => a === 'call').length;
   const multiples = [
     [2, 2.5, 3],
     [3, 4],
   ][raises.length] ?? [2.2, 2.7];
-  const allIn = own.bet + own.stack;
+  const allIn = heroSeat.bet + heroSeat.stack;
   const sizes = multiples.map((multiple) => {
     const to = (multiple + callers) * state.bet;
     return to > allIn / 3 ? allIn : to;
@@ -89,25 +90,27 @@ function preflopSizes(hand: Hand, state: TableState, own: TableSeat): number[] {
   return allIn <= 25 * hand.stakes.big ? [...sizes, allIn] : sizes;
 }
 
-function potSizes(state: TableState, own: TableSeat, call: number, most: number): number[] {
+function potSizes(state: TableState, heroSeat: TableSeat, call: number, max: number): number[] {
   const pot = moneyIn(state) + call;
-  const sizes = [1 / 3, 2 / 3, 1].map((share) => own.bet + call + pot * share);
-  return most - own.bet <= 2 * pot ? [...sizes, most] : sizes;
+  const sizes = [1 / 3, 2 / 3, 1].map((fraction) => heroSeat.bet + call + pot * fraction);
+  return max - heroSeat.bet <= 2 * pot ? [...sizes, max] : sizes;
 }
 
-/** A decision that the user made, with what was offered and the money on the table before it. */
+/** A decision that the user made, with the options and the pot before it. */
 export type GuessedDecision = { option: GuessOption; offered: readonly GuessOption[]; pot: number };
 
 /**
- * Whether a choice is what was done: the same action, and of a bet or raise the nearest size that was offered, within a
- * quarter of the pot or of what was done.
+ * Whether a choice matches the action that was taken. A bet or raise matches if its size is the nearest option, and
+ * within a quarter of the pot or of the actual size.
  */
 export function isSameDecision({ option, offered, pot }: GuessedDecision, action: HandAction): boolean {
   if (!isDecision(action) || action.a !== option.kind) return false;
   if (!('to' in action) || option.to === undefined) return true;
-  const away = distance(option, action.to);
-  const isNearest = offered.every((other) => other.to === undefined || distance(other, action.to) >= away);
-  return isNearest && away <= Math.max(pot, action.to) / 4;
+  const difference = distance(option, action.to);
+  const isNearest = offered.every(
+    (other) => other.to === undefined || distance(other, action.to) >= difference,
+  );
+  return isNearest && difference <= Math.max(pot, action.to) / 4;
 }
 
 const distance = ({ to = 0 }: GuessOption, played: number) => Math.abs(to - played);

@@ -5,16 +5,16 @@ import type { GuessFailure } from './guess-mode.tsx';
 type PartQuery<Part> = { data: Part | undefined; error: unknown; refetch: () => unknown };
 
 /**
- * The query of a hand's next part with the part that was loaded last, which stays if the next one fails: with it would go
- * what the user decided.
- * @param of the hand, of which no other's part is shown
+ * Adds the part that was loaded last to the query of a hand's next part. It stays visible if the next part fails to
+ * load, so that the user's decisions are not lost.
+ * @param handId a part of another hand is discarded
  */
 export function useLastPart<Query extends PartQuery<unknown>>(
-  of: string,
+  handId: string,
   query: Query,
 ): { query: Query; failure: GuessFailure | undefined } {
-  const last = useRef({ of, part: query.data });
-  if (query.data !== undefined || last.current.of !== of) last.current = { of, part: query.data };
+  const last = useRef({ handId, part: query.data });
+  if (query.data !== undefined || last.current.handId !== handId) last.current = { handId, part: query.data };
   const { part } = last.current;
   const isFailed = part !== undefined && query.data === undefined && Boolean(query.error);
   return {

@@ -13,13 +13,13 @@ export type HandInPlaceProps = {
   id: string;
   /** The mode in which the hand opens. */
   startsWith: 'guess' | 'whole';
-  /** The user is asked for a decision: a video beside the hand should wait. */
+  /** Called when the user is asked for a decision, so that a video beside the hand can pause. */
   onGuess?: (() => void) | undefined;
 };
 
 const missing = <p className="text-muted">This hand was deleted, or it is no longer open to you.</p>;
 
-/** A hand within another page, as a question at each decision or whole. */
+/** A hand inside another page, in guess mode or whole. */
 export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
   const [mode, setMode] = useState(startsWith);
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once each time that guessing begins
@@ -40,10 +40,10 @@ export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
       />
     );
   }
-  return <Whole id={id} onStartGuess={() => setMode('guess')} />;
+  return <LoadedHand id={id} onStartGuess={() => setMode('guess')} />;
 }
 
-function Whole({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
+function LoadedHand({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
   const query = trpc.hands.get.useQuery({ id });
   if (isMissing(query.error)) return missing;
   return (

@@ -5,7 +5,7 @@ import type { HandInPlaceProps } from './hand-in-place.tsx';
 /** Loaded when a hand is opened, because most readers of a page open none. */
 const HandInPlace = lazy(async () => ({ default: (await import('./hand-in-place.tsx')).HandInPlace }));
 
-/** A hand within another page. */
+/** A hand inside another page. */
 export function OpenHand(props: HandInPlaceProps) {
   return (
     <Suspense fallback={<ReplayerSkeleton />}>

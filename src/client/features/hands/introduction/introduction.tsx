@@ -19,7 +19,7 @@ const steps = [
   },
 ];
 
-/** The page of hands for visitors: what it is for, and a hand to play without an account. */
+/** The page about hands for visitors: what it offers, and a hand to play without an account. */
 export function Introduction() {
   return (
     <>

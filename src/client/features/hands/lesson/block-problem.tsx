@@ -1,7 +1,7 @@
 import { Notice } from '../../../ui/notice.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** What is wrong with a block, for admins; students see nothing. */
+/** The error in a block, shown only to admins. */
 export function BlockProblem({ problem }: { problem: string }) {
   const { user } = useCurrentUser();
   if (user?.role !== 'admin') return null;

@@ -7,7 +7,7 @@ import { HandLineText } from '../hand-line-view.tsx';
 import { OpenHand } from '../in-place/open-hand.tsx';
 import { BlockProblem } from './block-problem.tsx';
 
-/** A hand in the text of a session: its beginning, and the hand itself on request. */
+/** A hand in the text of a session: the start of its line, and the replayer on request. */
 export function HandBlock({ sessionId, name }: { sessionId: number; name: string }) {
   const query = trpc.hands.inLesson.useQuery({ sessionId });
   return (
@@ -31,7 +31,7 @@ function Hand({ id, title, line }: HandProps) {
   const panelId = useId();
   const firstButton = useRef<HTMLButtonElement>(null);
   const [wasPressed, setPressed] = useState(false);
-  // The pressed button is gone, so its successor takes the focus.
+  // The pressed button was removed, so the new first button takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the mode
   useEffect(() => {
     if (wasPressed) firstButton.current?.focus();

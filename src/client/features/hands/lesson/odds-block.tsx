@@ -3,7 +3,7 @@ import { type OddsSide, priceOf } from '../../../../shared/poker/odds.ts';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { OddsQuiz } from '../odds/odds-quiz.tsx';
 
-/** A question of odds in the text of a session. */
+/** An odds question in the text of a session. */
 export function OddsBlock({ question: { sides, board, price } }: { question: OddsQuestion }) {
   const names = sides.map((_, index) => nameOf(index, sides.length));
   return (

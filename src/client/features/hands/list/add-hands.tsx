@@ -9,13 +9,13 @@ import { type HandReader, useHandReader } from './use-hand-reader.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.tsx')).Dialog }));
 
-/** Where hands are added: a box on the page, or on a phone a bar that opens a sheet, which begins with what was copied. */
+/** The form that adds hands: a box on the page; on phones, a bar that opens a sheet with the clipboard's text. */
 export function AddHands({ account }: { account: string }) {
-  // The server does not know it and renders both.
+  // The server does not know the width and renders both.
   const isPhone = useMediaQuery('(width < 40rem)', undefined);
   const reader = useHandReader(account);
   const [copied, setCopied] = useState<string>();
-  // An open sheet stays when the phone is turned.
+  // An open sheet stays when the phone is rotated.
   const isOpen = copied !== undefined;
   return (
     <>
@@ -31,7 +31,7 @@ export function AddHands({ account }: { account: string }) {
 
 type PasteSheetProps = {
   reader: HandReader;
-  /** What the sheet begins with; closed without it. */
+  /** The initial text of the sheet; undefined while the sheet is closed. */
   copied: string | undefined;
   onCopied: (copied: string | undefined) => void;
 };
@@ -57,7 +57,7 @@ function PasteSheet({ reader, copied, onCopied }: PasteSheetProps) {
   );
 }
 
-/** What was copied; empty if the browser or the user does not allow to read it, and then it is pasted by hand. */
+/** The text in the clipboard; empty if the browser or the user denies access. The user can still paste it. */
 async function readClipboard(): Promise<string> {
   try {
     return await navigator.clipboard.readText();

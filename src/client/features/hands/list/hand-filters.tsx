@@ -18,11 +18,11 @@ const any = { value: '', label: 'All' };
 const all = (values: readonly string[]) => [any, ...values.map((value) => ({ value, label: value }))];
 const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN'];
 
-/** Filters of the list of hands, which are in the URL. */
+/** The filters of the list of hands. The URL contains them. */
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
   const labels = trpc.hands.labels.useQuery();
   const isFiltered = Object.keys(search).length > 0;
-  const words = useRef<HTMLInputElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
   const pick = (name: keyof HandsSearch) => ({
     value: search[name] ?? '',
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -31,20 +31,20 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before hydration
   useEffect(() => {
-    const { value = '', defaultValue = '' } = words.current ?? {};
+    const { value = '', defaultValue = '' } = searchField.current ?? {};
     if (value !== defaultValue) onChange({ q: value });
   }, []);
 
-  // A link or the back button changes the words too. While the user types, the URL may be a letter behind.
+  // A link or the back button changes the search text too. While the user types, the URL may lag behind the field.
   useEffect(() => {
-    const field = words.current;
+    const field = searchField.current;
     if (field && field !== document.activeElement) field.value = search.q ?? '';
   }, [search.q]);
 
   return (
     <section aria-label="Filters" className="grid grid-cols-2 gap-3 lg:grid-cols-1">
       <TextField
-        ref={words}
+        ref={searchField}
         label="Search"
         type="search"
         autoComplete="off"

@@ -6,7 +6,7 @@ import { HandLineText } from '../hand-line-view.tsx';
 
 const shown = 10;
 
-/** The user's own hands among the results of a search; nothing while there are none. */
+/** The user's own hands among the results of a search. Hidden while there are none. */
 export function HandHits({ q }: { q: string }) {
   const { data } = trpc.hands.list.useQuery({ q });
   if (!data || data.items.length === 0) return null;

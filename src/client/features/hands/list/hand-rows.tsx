@@ -6,13 +6,13 @@ import { HandLineText } from '../hand-line-view.tsx';
 
 export type HandRowsProps = {
   hands: readonly HandListItem[];
-  /** What the list was filtered by; a hand leads on to its neighbors in this list. */
+  /** The filter of the list. The page of a hand links to the neighbors of the hand in this list. */
   filter: HandFilter;
   selected: ReadonlySet<string>;
   onSelect: (id: string, isSelected: boolean) => void;
 };
 
-/** One hand a row; two lines on phones. */
+/** One hand per row; two lines on phones. */
 export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
   return (
     <ul className="divide-y divide-border border-y border-border">
@@ -62,7 +62,7 @@ export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
   );
 }
 
-/** The line without its last section, which is the result of a hand with a hero, and the result. */
+/** Splits a line into the actions and the result, which is the last section if the hand has a hero. */
 function splitResult({ line, netBigBlinds }: HandListItem): [played: string, result: string] {
   const end = line.lastIndexOf(' · ');
   return netBigBlinds === null || end === -1 ? [line, ''] : [line.slice(0, end), line.slice(end + 3)];

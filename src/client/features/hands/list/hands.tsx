@@ -46,7 +46,7 @@ export function Hands({ userId }: { userId: string }) {
           </summary>
           <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
         </details>
-        {/* With its selection: what another filter hides must not be deleted unseen. */}
+        {/* Remounted for each filter to clear the selection, so that no hidden hand is deleted unseen. */}
         <HandList key={JSON.stringify(handFilterOf(search))} search={search} onClear={clear} />
         <AcademyHands />
       </div>
@@ -148,7 +148,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
           </SkeletonRegion>
         }
         errorTitle="Your hands could not be loaded"
-        kept="None of them is lost, and the text in the box stays."
+        note="None of them is lost, and the text in the box stays."
       >
         {(data) => {
           const hands = loadedItems(data);

@@ -16,21 +16,21 @@ afterEach(async () => {
 });
 afterAll(() => academy.close());
 
-/** A worker that only notes what it is asked. */
+/** A worker that records requests and responds only when the test does. */
 class SilentWorker {
   static opened: SilentWorker[] = [];
-  asked: unknown[] = [];
+  received: unknown[] = [];
   fail: () => void = () => undefined;
-  answer: (event: { data: ReadResponse }) => void = () => undefined;
+  respond: (event: { data: ReadResponse }) => void = () => undefined;
   constructor() {
     SilentWorker.opened.push(this);
   }
   addEventListener(kind: string, listener: () => void) {
     if (kind === 'error') this.fail = listener;
-    else this.answer = listener;
+    else this.respond = listener;
   }
   postMessage(message: unknown) {
-    this.asked.push(message);
+    this.received.push(message);
   }
   terminate() {}
 }
@@ -45,7 +45,7 @@ async function openPasteBox(): Promise<HTMLElement> {
 }
 
 describe('the box for hands', () => {
-  it('reads a long text without showing it, after what it holds', async () => {
+  it('appends a long text to its content and reads it without showing it', async () => {
     const box = await openPasteBox();
     screen.fill(box, 'one');
     await screen.user.click(box);
@@ -53,22 +53,22 @@ describe('the box for hands', () => {
     await screen.user.paste(long);
     expect(box).toHaveValue('');
     expect(box).toHaveAccessibleDescription(/too long to be shown/);
-    expect(SilentWorker.opened.at(-1)?.asked.at(-1)).toMatchObject({ text: `one\n\n\n${long}` });
+    expect(SilentWorker.opened.at(-1)?.received.at(-1)).toMatchObject({ text: `one\n\n\n${long}` });
   });
 
-  it('shows a pasted text only if something in it cannot be read', async () => {
+  it('shows a pasted text only if a hand in it cannot be read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     const [worker] = SilentWorker.opened;
-    worker?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     expect(await screen.findByText('1 hand read')).toBeVisible();
     expect(box).toHaveValue('');
 
     await screen.user.paste('PokerStars Hand #2');
     const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
-    await vi.waitFor(() => expect(worker?.asked.at(-1)).toMatchObject({ text: both }));
+    await vi.waitFor(() => expect(worker?.received.at(-1)).toMatchObject({ text: both }));
     const bad: BadHand = {
       code: 'unknown_line',
       line: 4,
@@ -77,36 +77,36 @@ describe('the box for hands', () => {
       source: '',
       anonymous: '',
     };
-    worker?.answer({ data: { request: 2, results: [readHand, bad], total: 2, isDone: true } });
+    worker?.respond({ data: { request: 2, results: [readHand, bad], total: 2, isDone: true } });
     expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
     expect(box).toHaveValue(both);
   });
 
-  it('saves nothing by a key before everything is read', async () => {
+  it('ignores Ctrl+Enter until everything is read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     const [worker] = SilentWorker.opened;
-    worker?.answer({ data: { request: 1, results: [readHand], total: 2 } });
+    worker?.respond({ data: { request: 1, results: [readHand], total: 2 } });
     await screen.findByText('Reading 1 of 2');
     box.focus();
     await screen.user.keyboard('{Control>}{Enter}{/Control}');
     const other = { ...readHand, key: 'b'.repeat(64) };
-    worker?.answer({ data: { request: 1, results: [other], total: 2, isDone: true } });
+    worker?.respond({ data: { request: 1, results: [other], total: 2, isDone: true } });
     expect(await screen.findByText('2 hands read')).toBeVisible();
     expect(screen.network.sent.join()).not.toContain('hands.save');
   });
 
-  it('keeps hands that find no place, to be saved when there is one', async () => {
+  it('keeps hands for which the account has no room, so that they can be saved later', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
-    SilentWorker.opened[0]?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
-    await screen.readMessage('Not every hand found a place');
+    await screen.readMessage('Not every hand was saved');
     expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
     restore();
@@ -115,12 +115,12 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
-  it('leads to the one hand that was saved, until the next is read', async () => {
+  it('links to a single saved hand until the next one is read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
-    SilentWorker.opened[0]?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     screen.network.answer('hands.save', () => [{ outcome: 'saved', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     const link = await screen.findByRole('link', { name: 'Open the hand, or ask the coach about it' });
@@ -129,15 +129,15 @@ describe('the box for hands', () => {
     await vi.waitFor(() => expect(link).not.toBeInTheDocument());
   });
 
-  it('keeps the text when the reader cannot be loaded, and reads it again on demand', async () => {
+  it('keeps the text when the reader cannot be loaded, and reads it again on request', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.fail();
     await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));
     expect(box).toHaveValue('PokerStars Hand #1');
-    expect(SilentWorker.opened[1]?.asked).toMatchObject([{ text: 'PokerStars Hand #1' }]);
+    expect(SilentWorker.opened[1]?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
   });
 });
 
@@ -148,8 +148,8 @@ it('on a phone, hands read from a file are still there when the sheet is opened 
   screen = await openScreen(academy, '/hands', { as, width: 390 });
   await screen.user.click(await screen.findByRole('button', { name: 'Paste a hand' }));
   await screen.user.upload(await screen.findByLabelText('Choose files'), new File(['A hand'], 'hands.txt'));
-  await vi.waitFor(() => expect(SilentWorker.opened.at(-1)?.asked).toHaveLength(1));
-  SilentWorker.opened.at(-1)?.answer({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+  await vi.waitFor(() => expect(SilentWorker.opened.at(-1)?.received).toHaveLength(1));
+  SilentWorker.opened.at(-1)?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
   await screen.findByText('1 hand read');
   await screen.user.click(screen.getByRole('button', { name: 'Close' }));
   await vi.waitFor(() => expect(screen.queryByText('1 hand read')).toBeNull());
@@ -157,13 +157,13 @@ it('on a phone, hands read from a file are still there when the sheet is opened 
   expect(await screen.findByText('1 hand read')).toBeVisible();
 });
 
-it('a hand that was read opens without being saved; saving it leads back to the box', async () => {
+it('a hand that was read can be opened without being saved; saving it moves the focus to the box', async () => {
   const box = await openPasteBox();
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
   const { hand } = findAcademyHand('check-raise');
-  await vi.waitFor(() => expect(SilentWorker.opened[0]?.asked).toHaveLength(1));
-  SilentWorker.opened[0]?.answer({
+  await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+  SilentWorker.opened[0]?.respond({
     data: { request: 1, results: [{ ...readHand, hand }], total: 1, isDone: true },
   });
   const row = await screen.findByRole('button', { name: /^BTN A/ });

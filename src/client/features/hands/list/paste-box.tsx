@@ -14,22 +14,22 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadHand } from './unread-hand.tsx';
 import type { HandReader } from './use-hand-reader.ts';
 
-/** Stays below the server's limit for one request. */
+/** The maximum length of a request, below the server's limit. */
 const batchLength = 600_000;
-/** A box that shows a longer text stops the page. */
-const longestShown = 50_000;
+/** A longer text in the box would freeze the page. */
+const maxShownLength = 50_000;
 const draft = sessionStorageDraft('hands', ['text']);
 
 export type PasteBoxProps = {
-  /** Owned by the parent, so that hands read from files are kept when the box closes. */
+  /** Owned by the parent, so that hands read from files are not lost when the box closes. */
   reader: HandReader;
-  /** What was copied before the box opened. */
+  /** The text of the clipboard when the box opened. */
   pasted?: string;
   /** Called when every hand is saved. */
   onSaved?: () => void;
 };
 
-/** Paste hands or drop files: what was read is shown at once, and saved with one press. Names never leave the browser. */
+/** Reads pasted hands or dropped files, lists them, and saves them with one click. Names never leave the browser. */
 export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
@@ -44,19 +44,19 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
-  const isLong = text.length > longestShown;
-  // A pasted text is shown only if something in it could not be read: the browser takes as long to draw it as to read it.
+  const isLong = text.length > maxShownLength;
+  // A pasted text is shown only if a hand in it could not be read, because rendering it takes as long as reading it.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
 
-  // What was typed before a reload is read again, with what was typed before hydration: the next rendering would replace it.
+  // Reads the stored draft and the text that was typed before hydration, which the next rendering would replace.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useLayoutEffect(() => {
     const { text: before = '' } = draft.load();
     const added = box.current?.value || pasted;
-    const begun = added.trim() === '' || before.includes(added) ? before : join(before, added);
+    const newText = added.trim() === '' || before.includes(added) ? before : join(before, added);
     setPasted(box.current?.value === '');
-    if (begun) change(begun);
+    if (newText) change(newText);
   }, []);
 
   function prepareAll() {
@@ -64,22 +64,24 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     void prepareReplayer();
   }
 
-  /** @param isWhole what is typed is read after a pause */
-  function change(next: string, isWhole = true) {
+  /** @param isImmediate whether to read the text immediately; text that is being typed is read after a pause */
+  function change(next: string, isImmediate = true) {
     setText(next);
     setFailure(undefined);
     setSavedId(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
     if (next.trim() === '') clear();
-    else if (isWhole) read(next);
+    else if (isImmediate) read(next);
     else timer.current = setTimeout(() => read(next), 60);
   }
 
-  /** Reads at once. The browser puts the text into the box only if a text is shown there and both are short. */
+  /**
+   * Reads the text immediately. The browser inserts it into the box only if the box shows a text and both are short.
+   */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
-    if (!isBoxEmpty && text.length + added.length <= longestShown) {
+    if (!isBoxEmpty && text.length + added.length <= maxShownLength) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
       read(`${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`);
       return;
@@ -89,9 +91,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     change(join(text, added));
   }
 
-  function type(typed: string, isWhole: boolean) {
+  function type(typed: string, isImmediate: boolean) {
     setPasted(false);
-    change(isHidden ? join(text, typed) : typed, isWhole);
+    change(isHidden ? join(text, typed) : typed, isImmediate);
   }
 
   async function readFiles(files: Iterable<File>) {
@@ -104,7 +106,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   }
 
   async function saveAll() {
-    // Ctrl and Enter also work while the button does not.
+    // Ctrl+Enter also gets here while the button is disabled.
     if (!isDone || isSaving || good.length === 0) return;
     setSaved(0);
     setFailure(undefined);
@@ -118,7 +120,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         if (outcomes.at(-1)?.outcome === 'full') break;
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
-      // Hands that found no place stay, to be saved when there is one; those that did are then known.
+      // If the account is full, all hands stay in the box. Those that were saved are recognized in the next request.
       if (!isFull) {
         setPasted(false);
         change(bad.map(({ source }) => source).join('\n\n\n'));
@@ -126,12 +128,12 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       const [only] = outcomes.length === 1 ? outcomes : [];
       if (only && 'id' in only) setSavedId(only.id);
       showToast({
-        title: isFull ? 'Not every hand found a place' : 'Saved',
+        title: isFull ? 'Not every hand was saved' : 'Saved',
         description: outcomeText(outcomes),
         tone: isFull ? 'danger' : 'success',
       });
       if (bad.length === 0 && !isFull) onSaved?.();
-      // The button that was pressed is gone. In a sheet, the keyboard of a phone would open.
+      // The pressed button was removed. Not in a sheet, where the focus would open the phone's keyboard.
       if (!onSaved) box.current?.focus();
     } catch (error) {
       setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);
@@ -154,7 +156,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         label="Paste a hand"
         hint={
           isLong
-            ? 'This text is too long to be shown here. It is read all the same.'
+            ? 'This text is too long to be shown here. It is read anyway.'
             : `${onSaved ? '' : 'Or drop files of your poker room here. '}Opponents’ names are replaced before anything is sent.`
         }
         rows={isBoxEmpty ? 3 : 6}

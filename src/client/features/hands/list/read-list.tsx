@@ -6,22 +6,22 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 const loadUnsavedHand = async () => ({ default: (await import('./unsaved-hand.tsx')).UnsavedHand });
 const UnsavedHand = lazy(loadUnsavedHand);
 
-/** Loads the replayer before the first press. @returns false if that failed: the press loads it, and says what is wrong */
+/** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again and shows the error */
 export const prepareReplayer = () =>
   loadUnsavedHand().then(
     () => true,
     () => false,
   );
 
-/** The first hands that were read. A press replays one without saving it. */
+/** The first hands that were read. A click replays a hand without saving it. */
 export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
   const [opened, setOpened] = useState<string>();
-  // The row stays usable while the replayer is drawn.
+  // A transition, so that the row responds while the replayer is being rendered.
   const [isOpening, startOpening] = useTransition();
 
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    // The rows are painted first.
+    // After the rows are painted.
     const frame = requestAnimationFrame(() => setTimeout(() => void prepareReplayer().then(setReady)));
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -43,7 +43,7 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
             </button>
             {oddities.length > 0 && <span className="block text-sm text-warning">{oddities.join(' ')}</span>}
             {hand && (opened === key || (isReady && index === 0)) && (
-              // The first one is drawn before the press.
+              // The first hand is rendered in advance.
               <Activity mode={opened === key ? 'visible' : 'hidden'}>
                 <div className="my-4">
                   <Suspense fallback={<ReplayerSkeleton />}>

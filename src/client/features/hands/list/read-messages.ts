@@ -2,15 +2,15 @@ import type { Refusal } from '../../../../shared/poker/formats/refusal.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 
 export type ReadRequest = {
-  /** Answers to earlier requests are out of date. */
+  /** The number of the request. Responses to earlier requests are ignored. */
   request: number;
-  /** The bytes of files are decoded one by one, because each has its own encoding. */
+  /** A text, or the bytes of files, each of which may have another encoding. */
   text: string | Uint8Array[];
-  /** Makes the key of a hand differ between accounts. */
+  /** Part of the key of a hand, so that it differs between accounts. */
   account: string;
 };
 
-/** How many hands of a text are listed, and can be opened before they are saved. */
+/** The number of hands that are listed, and can be opened before they are saved. */
 export const shownHands = 20;
 
 /** A hand without names, ready to be sent. */
@@ -23,7 +23,7 @@ export type GoodHand = {
   hand?: Hand;
 };
 
-/** What cannot be read: its line and its own text, which stay in the browser, and what may be sent of it. */
+/** A hand that cannot be read. The line and `source` stay in the browser; `anonymous` may be sent. */
 export type BadHand = Refusal & { source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;

@@ -5,13 +5,13 @@ import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
 import { type ReadRequest, type ReadResponse, type ReadResult, shownHands } from './read-messages.ts';
 
-/** The first results are few, so that they are seen at once. */
+/** The first chunk is small, so that its results are shown early. */
 const firstChunk = 10;
 const chunk = 50;
 
-/** Reads texts beside the page, so that a file of thousands of hands never blocks it. Names stay in here. */
+/** Reads texts in a worker, so that thousands of hands do not block the page. Names do not leave the worker. */
 self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
-  // Only what is thrown outside of promises is an error of the worker.
+  // Rethrown outside the promise, because the page is notified only of such errors.
   readAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));
 });
 
@@ -45,7 +45,7 @@ async function readAll(data: ReadRequest): Promise<void> {
   }
 }
 
-/** Reads at once; what is awaited is only the key. */
+/** Reads a hand synchronously, then awaits only its key. */
 async function readPart(
   lines: readonly string[],
   found: FoundHand,
@@ -75,7 +75,7 @@ async function load(format: FormatName): Promise<SiteReader> {
   return reader;
 }
 
-/** Each reader is a file of its own, because most players use one or two poker rooms. */
+/** Each reader is loaded on demand, because most players use one or two poker rooms. */
 const loadReader: Record<FormatName, () => Promise<SiteReader>> = {
   ignition: async () => (await import('../../../../shared/poker/formats/ignition.ts')).ignition,
   pokerStars: async () => (await import('../../../../shared/poker/formats/pokerstars.ts')).pokerStars,
@@ -93,7 +93,7 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** In the format of PokerStars, as most hands are. */
+/** In the format of PokerStars, the most common one. */
 const shortHand = `PokerStars Hand #1:  Hold'em No Limit ($0.50/$1.00 USD) - 2026/01/01 12:00:00 ET
 Table 'A' 6-max Seat #1 is the button
 Seat 1: Ann ($100 in chips)
@@ -116,11 +116,11 @@ Board [2c 7d Kh]
 Seat 1: Ann (button) (small blind) collected ($4)
 Seat 2: Bob (big blind) folded on the Flop`;
 
-/** Reads a hand before the first paste, because the first hand that is read takes many times as long as others. */
+/** Reads a hand before the first paste, because the first hand takes many times as long as later ones. */
 async function warmUp(): Promise<void> {
   const lines = linesOf(shortHand);
   for (const found of findHands(lines)) await readPart(lines, found, await load(found.format), '');
 }
 
-// If the reader cannot be loaded now, the first hand that needs it says so.
+// If the reader cannot be loaded, reading the first hand fails with an error.
 warmUp().catch(() => undefined);

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './read-messages.ts';
 
-/** Why a text was not read, and a way to have it read: it is sent without names, and only on a press. */
+/** Why a text was not read, with a button that sends it without names to the academy. */
 export function UnreadHand({ hand }: { hand: BadHand }) {
   const { run, isPending, isSuccess } = useAction(
     trpc.hands.reportUnread.useMutation({ onError: showFailure('The hand was not sent') }),

@@ -4,32 +4,32 @@ import type { BadHand, GoodHand, ReadRequest, ReadResponse } from './read-messag
 type Reading = {
   good: GoodHand[];
   bad: BadHand[];
-  /** Hands in the text; null until it is known. */
+  /** The number of hands in the text; null until it is known. */
   total: number | null;
   isDone: boolean;
-  /** The reader could not be loaded. */
+  /** Whether the reader could not be loaded. */
   hasFailed: boolean;
 };
 
-const nothing: Reading = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
+const emptyReading: Reading = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
 
-/** An idle worker is ended after a minute. */
+/** Time after which an idle worker is terminated. */
 const idleMs = 60_000;
 
 export type HandReader = {
   reading: Reading;
-  /** Starts the worker, so that the first text need not wait for it. */
+  /** Starts the worker, so that the first text does not wait for it. */
   prepare: () => void;
-  /** Text that was read already is not read again. */
+  /** Reads a text, unless it is the text that was read last. */
   read: (text: ReadRequest['text']) => void;
   /** Reads the last text again. */
   retry: () => void;
   clear: () => void;
 };
 
-/** Reads hands in a worker, which is started when it is needed. Each new text replaces the one before. */
+/** Reads hands in a worker, which is started on demand. Each new text replaces the previous one. */
 export function useHandReader(account: string): HandReader {
-  const [reading, setReading] = useState<Reading>(nothing);
+  const [reading, setReading] = useState<Reading>(emptyReading);
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
   const lastText = useRef<ReadRequest['text']>('');
@@ -78,7 +78,7 @@ export function useHandReader(account: string): HandReader {
     lastText.current = text;
     isWaiting.current = true;
     open().postMessage({ request: request.current, text, account } satisfies ReadRequest);
-    setReading(nothing);
+    setReading(emptyReading);
   }
 
   return {
@@ -96,7 +96,7 @@ export function useHandReader(account: string): HandReader {
       request.current += 1;
       lastText.current = '';
       isWaiting.current = false;
-      setReading(nothing);
+      setReading(emptyReading);
     },
   };
 }

@@ -18,7 +18,7 @@ it('the nearest mark may lie ahead or behind, and the passed one wins a tie', ()
   expect(nearestMark([], 30)).toBeUndefined();
 });
 
-it('a mark is current from its place on, until the next one or the end of its span', () => {
+it('a mark is current from its position on, until the next one or the end of its span', () => {
   const marks = [mark(10), mark(15)];
   expect(currentMark(marks, 9, 20)).toBeUndefined();
   expect(currentMark(marks, 12, 20)?.at).toBe(10);
@@ -27,7 +27,7 @@ it('a mark is current from its place on, until the next one or the end of its sp
   expect(currentMark(marks, 36, 20)).toBeUndefined();
 });
 
-it('a note without a hand is no mark, and one without a place stands at the beginning', () => {
+it('a note without a hand has no mark, and the mark of a note without a position is at the start', () => {
   const note = {
     id: 'n',
     place: { kind: 'session' as const, id: 1, atSeconds: null },

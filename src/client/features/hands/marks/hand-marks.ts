@@ -4,7 +4,7 @@ import { positionOf } from '../../../../shared/learning/note-position.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 
-/** A hand at a place of a video or a PDF. */
+/** A hand at a time of a video or on a page of a PDF. */
 export type HandMark = {
   key: string;
   handId: string;
@@ -12,7 +12,7 @@ export type HandMark = {
   at: number;
   title: string;
   line: string;
-  /** The academy's hands begin as a question; the user knows their own. */
+  /** The academy's hands open in guess mode; the user's own hands open whole, because the user knows them. */
   startsWith: 'guess' | 'whole';
 };
 
@@ -50,19 +50,23 @@ export function marksOfNotes(notes: readonly Note[]): HandMark[] {
     .filter((mark) => mark !== undefined);
 }
 
-export const byPlace = (one: HandMark, other: HandMark) => one.at - other.at;
+export const byPosition = (one: HandMark, other: HandMark) => one.at - other.at;
 
-/** The mark closest to a place; of two at the same distance, the one that was passed. */
-export function nearestMark(marks: readonly HandMark[], place: number): HandMark | undefined {
+/** The mark closest to a position; of two at the same distance, the earlier one. */
+export function nearestMark(marks: readonly HandMark[], position: number): HandMark | undefined {
   return marks
-    .toSorted(byPlace)
+    .toSorted(byPosition)
     .reduce<HandMark | undefined>(
-      (best, mark) => (best && Math.abs(best.at - place) <= Math.abs(mark.at - place) ? best : mark),
+      (best, mark) => (best && Math.abs(best.at - position) <= Math.abs(mark.at - position) ? best : mark),
       undefined,
     );
 }
 
 /** The last mark that was passed at most `span` ago. */
-export function currentMark(marks: readonly HandMark[], place: number, span: number): HandMark | undefined {
-  return marks.toSorted(byPlace).findLast(({ at }) => at <= place && place <= at + span);
+export function currentMark(
+  marks: readonly HandMark[],
+  position: number,
+  span: number,
+): HandMark | undefined {
+  return marks.toSorted(byPosition).findLast(({ at }) => at <= position && position <= at + span);
 }

@@ -9,16 +9,16 @@ import { OddsQuiz } from './odds-quiz.tsx';
 
 export type OddsPanelProps = { replay: Replay; positions: ReadonlyMap<number, string> };
 
-/** How often the hero wins against one opponent at this step. The student guesses before the answer is shown. */
+/** The odds of the hero against one opponent at this step. The student guesses before they are shown. */
 export function OddsPanel({ replay, positions }: OddsPanelProps) {
   const { hand, step } = replay;
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   const board = step.boards[0] ?? [];
   const opponents = step.seats.filter(({ seat, folded }) => seat !== hand.hero && !folded);
-  if (!hero?.cards || !isCounted(hand))
-    return <p>Odds are counted for hold’em and Omaha hands with your cards.</p>;
+  if (!hero?.cards || !supportsOdds(hand))
+    return <p>Odds are available for hold’em and Omaha hands with your cards.</p>;
   if (board.length < 3) return <p>Go to the flop or a later street: before it there are no odds to learn.</p>;
-  if (opponents.length === 0) return <p>Nobody else is in the hand at this step.</p>;
+  if (opponents.length === 0) return <p>No opponent is in the hand at this step.</p>;
   return (
     <Odds
       // Each step is a new question.
@@ -32,7 +32,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
   );
 }
 
-function isCounted({ game }: Hand): boolean {
+function supportsOdds({ game }: Hand): boolean {
   return game === 'nlhe' || game === 'plhe' || game === 'flhe' || game === 'plo';
 }
 
@@ -65,11 +65,9 @@ function Odds({ hand, hero, board, opponents, price }: OddsProps) {
         />
       )}
       {known ? (
-        <p className="text-muted">Against the cards that were shown. Guess before you count.</p>
+        <p className="text-muted">Against the cards that were shown. Guess first.</p>
       ) : isOmaha ? (
-        <p className="text-muted">
-          The opponent’s cards are not known, and ranges are counted in hold’em only.
-        </p>
+        <p className="text-muted">The opponent’s cards are not known, and ranges work for hold’em only.</p>
       ) : (
         <TextField
           label="The opponent’s range"

@@ -7,39 +7,39 @@ import { TextField } from '../../../ui/text-field.tsx';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
 export type OddsQuizProps = {
-  /** The student's side first; undefined while there is nothing to count. */
+  /** The student's side first; undefined while the input is incomplete. */
   question: OddsRequest | undefined;
-  /** What each side is called. */
+  /** The names of the sides. */
   names: readonly string[];
   /** Percent of the final pot that a call costs; null without a bet. */
   price: number | null;
-  /** What comes before the guess. */
+  /** Shown above the field for the guess. */
   children: ReactNode;
 };
 
-/** Asks how often the student's side wins, and counts it after a guess. */
+/** Asks the student to guess how often the student's side wins, and then calculates the odds. */
 export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   const [guess, setGuess] = useState('');
   const [error, setError] = useState<string>();
   const [answer, setAnswer] = useState<{ to: string; guess: number; odds: Odds | null | 'failed' }>();
-  const [isCounting, setCounting] = useState(false);
+  const [isCalculating, setCalculating] = useState(false);
   const worker = useRef<Worker>(undefined);
   useEffect(() => () => worker.current?.terminate(), []);
   const asked = JSON.stringify(question);
 
-  function count(event: FormEvent) {
+  function calculate(event: FormEvent) {
     event.preventDefault();
     const guessed = Number(guess.trim().replace(/\s*%$/, '').replace(',', '.'));
     if (guess.trim() === '' || !(guessed >= 0 && guessed <= 100)) {
       setError('Guess a number from 0 to 100 first');
       return;
     }
-    if (!question || isCounting) return;
+    if (!question || isCalculating) return;
     setError(undefined);
-    setCounting(true);
+    setCalculating(true);
     worker.current ??= new Worker(new URL('./odds-worker.ts', import.meta.url), { type: 'module' });
     const finish = (to: OddsRequest, odds: Odds | null | 'failed') => {
-      setCounting(false);
+      setCalculating(false);
       setAnswer({ to: JSON.stringify(to), guess: guessed, odds });
     };
     worker.current.onmessage = ({ data }: MessageEvent<OddsResponse>) => finish(data.request, data.odds);
@@ -51,10 +51,10 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     worker.current.postMessage(question);
   }
 
-  // The answer to a range that was changed since is no answer.
+  // Ignores the answer if the range has changed since.
   const odds = answer?.to === asked ? answer.odds : undefined;
   return (
-    <form onSubmit={count} noValidate className="grid gap-3">
+    <form onSubmit={calculate} noValidate className="grid gap-3">
       {children}
       {question && (
         <>
@@ -70,8 +70,13 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
             }}
             className="max-w-md"
           />
-          <Button type="submit" busy={isCounting} busyLabel="Counting..." className="justify-self-start">
-            Count
+          <Button
+            type="submit"
+            busy={isCalculating}
+            busyLabel="Calculating..."
+            className="justify-self-start"
+          >
+            Calculate
           </Button>
         </>
       )}
@@ -82,7 +87,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
       )}
       {odds === 'failed' && (
         <p role="alert" className="text-danger">
-          The odds could not be counted. Check your connection and press Count again.
+          The odds could not be calculated. Check your connection and press Calculate again.
         </p>
       )}
       {odds && odds !== 'failed' && (
@@ -101,7 +106,7 @@ function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsA
   const [own, ...others] = sides;
   if (!own) return null;
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
-  // Two standard errors hold nineteen of twenty samples.
+  // The margin is two standard errors, a confidence interval of 95 percent.
   const exactness = error === 0 ? 'exact' : `sampled, ± ${(200 * error).toFixed(1)}`;
   return (
     <div role="status" className="rounded-control bg-primary-soft p-3">
@@ -121,12 +126,12 @@ function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsA
 }
 
 function OutCards({ outs: { isAhead, cards } }: { outs: Outs }) {
-  const place = isAhead ? 'behind' : 'ahead';
-  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${place}.`}</p>;
+  const rank = isAhead ? 'behind' : 'ahead';
+  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${rank}.`}</p>;
   return (
     <>
       <p className="mt-2 text-sm font-semibold">
-        {cards.length === 1 ? `1 next card puts you ${place}` : `${cards.length} next cards put you ${place}`}
+        {cards.length === 1 ? `1 next card puts you ${rank}` : `${cards.length} next cards put you ${rank}`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-1">
         {cards.toReversed().map((card) => (

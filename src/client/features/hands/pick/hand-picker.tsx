@@ -14,8 +14,8 @@ export type HandPickerProps = { onPick: (hand: HandOfNote) => void; onClose: () 
 /** The user's own hands, newest first, with a search. */
 export function HandPicker({ onPick, onClose }: HandPickerProps) {
   const [typed, setTyped] = useState('');
-  const words = useDeferredValue(typed.trim());
-  const query = trpc.hands.list.useInfiniteQuery(words === '' ? {} : { q: words }, {
+  const searchText = useDeferredValue(typed.trim());
+  const query = trpc.hands.list.useInfiniteQuery(searchText === '' ? {} : { q: searchText }, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   return (
@@ -39,11 +39,11 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
             </SkeletonRegion>
           }
           errorTitle="Your hands could not be loaded"
-          kept="Your note stays as you typed it."
+          note="Your note stays as you typed it."
         >
           {(data) => {
             const hands = loadedItems(data);
-            if (hands.length === 0) return <NoHands isSearch={words !== ''} />;
+            if (hands.length === 0) return <NoHands isSearch={searchText !== ''} />;
             return (
               <>
                 <ul className="grid gap-1">

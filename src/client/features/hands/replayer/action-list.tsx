@@ -8,13 +8,13 @@ export type ActionListProps = {
   noted?: ReadonlySet<number>;
 };
 
-/** Every step in words, by street. A press goes to the step. */
+/** Every step in words, by street. A click goes to the step. */
 export function ActionList({ replay, noted }: ActionListProps) {
   const { steps, index, hand, unit, go } = replay;
   const starts = streetStarts(steps);
   return (
     <ol className="grid gap-4 text-sm">
-      {starts.map((start, place) => {
+      {starts.map((start, startIndex) => {
         const first = steps[start];
         if (!first) return null;
         const before = steps[start - 1];
@@ -27,7 +27,7 @@ export function ActionList({ replay, noted }: ActionListProps) {
               )}
             </p>
             <ol>
-              {steps.slice(start, starts[place + 1] ?? steps.length).map((step, offset) => {
+              {steps.slice(start, starts[startIndex + 1] ?? steps.length).map((step, offset) => {
                 const at = start + offset;
                 return (
                   <li key={at}>

@@ -1,8 +1,8 @@
 import { Dialog } from '../../../ui/dialog.tsx';
 
 const keys = [
-  ['← →', 'one step back or on'],
-  ['↑ ↓', 'one street back or on'],
+  ['← →', 'one step back or forward'],
+  ['↑ ↓', 'one street back or forward'],
   ['Home End', 'the first or last step'],
   ['Shift ← →', 'in My hands: the hand before or after it'],
   ['Space', 'play or pause'],

@@ -87,7 +87,7 @@ function ReplayButton({ label, onClick, disabled = false, className, children }:
     <Button
       variant="secondary"
       aria-label={label}
-      // A disabled button stays focusable, so that the first and last steps do not lose the keyboard focus.
+      // A disabled button stays focusable, so that the focus is not lost at the first and last steps.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onClick()}
       className={classNames('min-h-12 min-w-12', className)}

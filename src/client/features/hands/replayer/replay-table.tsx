@@ -12,15 +12,15 @@ export type ReplayTableProps = {
   hand: Hand;
   step: ReplayStep;
   unit: AmountUnit;
-  /** Shows the cards of opponents where they are known, before the showdown too. */
+  /** Whether to show known cards of opponents before the showdown. */
   showsOpponents: boolean;
-  /** The student's own words for opponents, by seat. */
+  /** The student's labels for opponents, by seat. */
   labels?: ReadonlyMap<number, string>;
 };
 
 type ReplaySeat = ReplayStep['seats'][number];
 
-/** A plan of the table at one step. Its name tells in words what it shows. */
+/** A diagram of the table at one step. Its accessible name describes it in words. */
 export function ReplayTable({ hand, step, unit, showsOpponents, labels }: ReplayTableProps) {
   const order = step.seats.map(({ seat }) => seat).toSorted((a, b) => a - b);
   const positions = positionsOf(order, hand.button);
@@ -136,7 +136,7 @@ type SeatProps = {
   cards: (number | null)[];
   isToAct: boolean;
   bet: string | undefined;
-  /** Of the pot, 0…1. */
+  /** The bet's share of the pot, 0…1. */
   share: number;
   stack: string;
 };

@@ -19,13 +19,13 @@ import type { Replay } from './use-replay.ts';
 export type ReplayerProps = {
   replay: Replay;
   labels?: ReadonlyMap<number, string>;
-  /** What stands beside the table; below it on phones. */
+  /** Shown beside the table; below it on phones. */
   rail?: ReactNode;
-  /** The rail is what the page is about: on phones it comes before the controls. */
+  /** Whether the rail is above the controls on phones, because the page is about it. */
   isRailFirst?: boolean;
   /**
-   * What further keys do, by lowercase letter, digit or name, with their words for the list of keys. Without `run`,
-   * the page around handles the key.
+   * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the
+   * page handles the key.
    */
   moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
 };
@@ -57,12 +57,12 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   };
 
   function handleKey(event: KeyboardEvent) {
-    // The events of a dialog and of tabs in the rail arrive here too.
+    // Events of dialogs and of tabs in the rail bubble up to here too.
     if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
     if (!event.currentTarget.contains(event.target)) return;
     if (event.target.matches('input, textarea, select, audio, video, summary')) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Shift and an arrow lead to another hand.
+    // Shift with an arrow key opens another hand.
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     // Space and Enter press a focused button, and Enter opens a link.
     if ([' ', 'Enter'].includes(event.key) && event.target.matches('button, a')) return;
@@ -76,7 +76,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
     act();
   }
 
-  const beside = rail && (
+  const railColumn = rail && (
     <div className="min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">{rail}</div>
   );
   return (
@@ -100,7 +100,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
             {step.said}
           </p>
         </div>
-        {isRailFirst && beside}
+        {isRailFirst && railColumn}
         <div className="grid content-start gap-4">
           <StreetBar replay={replay} />
           <ReplayControls
@@ -124,12 +124,12 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
               Keys
             </Button>
           </div>
-          {/* Always in the document: for screen readers and search in the page. */}
+          {/* Always in the document, for screen readers and for the browser's search. */}
           <div className={isReading ? undefined : 'sr-only'}>
             <HandAsText hand={hand} unit={unit} />
           </div>
         </div>
-        {!isRailFirst && beside}
+        {!isRailFirst && railColumn}
       </div>
       {showsKeys !== undefined && (
         <Suspense fallback={null}>
@@ -144,8 +144,8 @@ function isAnyOpponentKnown(hand: Hand): boolean {
   return hand.seats.some(({ seat }) => seat !== hand.hero && knownCardsOf(hand, seat) !== undefined);
 }
 
-/** In pixels. A shorter movement is a press. */
-const leastDistance = 40;
+/** In pixels. A shorter movement counts as a tap. */
+const minSwipeDistance = 40;
 
 /**
  * Handlers for an element with `touch-action: pan-y`.
@@ -160,7 +160,7 @@ function useSwipe(onSwipe: (direction: 1 | -1) => void) {
     onPointerUp({ clientX }: PointerEvent) {
       const moved = clientX - (from.current ?? clientX);
       from.current = undefined;
-      if (Math.abs(moved) >= leastDistance) onSwipe(moved < 0 ? 1 : -1);
+      if (Math.abs(moved) >= minSwipeDistance) onSwipe(moved < 0 ? 1 : -1);
     },
     // The browser scrolls the page instead.
     onPointerCancel() {

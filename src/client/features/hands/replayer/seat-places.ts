@@ -1,4 +1,4 @@
-/** Percent from the left and the top of the table. */
+/** Percentages from the left and the top of the table. */
 type Place = readonly [x: number, y: number];
 
 const bottom: Place = [50, 91];
@@ -14,7 +14,7 @@ const topLeft: Place = [22, 9];
 const top: Place = [50, 9];
 const topRight: Place = [78, 9];
 
-/** Clockwise from the seat at the bottom, by number of seats. */
+/** The places by number of seats, clockwise from the bottom. */
 const places: Record<number, readonly Place[]> = {
   2: [bottom, top],
   3: [bottom, topLeft, topRight],
@@ -27,10 +27,10 @@ const places: Record<number, readonly Place[]> = {
   10: [bottom, bottomLeft, leftLow, leftHigh, topLeft, top, topRight, rightHigh, rightLow, bottomRight],
 };
 
-/** Where each seat stands, with `first` at the bottom. @param order seats clockwise */
+/** The place of each seat, with the seat `first` at the bottom. @param order seats clockwise */
 export function seatPlaces(order: readonly number[], first: number): Map<number, Place> {
   const start = Math.max(order.indexOf(first), 0);
-  const turned = [...order.slice(start), ...order.slice(0, start)];
-  const slots = places[turned.length] ?? [];
-  return new Map(turned.map((seat, index) => [seat, slots[index] ?? top]));
+  const rotated = [...order.slice(start), ...order.slice(0, start)];
+  const slots = places[rotated.length] ?? [];
+  return new Map(rotated.map((seat, index) => [seat, slots[index] ?? top]));
 }

@@ -1,15 +1,15 @@
 import { classNames } from '../../../ui/class-names.ts';
 import { type Replay, streetLabel, streetStarts } from './use-replay.ts';
 
-/** The streets with a tick for each step, as wide as the money that it moved. */
+/** The streets, with a segment for each step, whose width depends on its amount. */
 export function StreetBar({ replay }: { replay: Replay }) {
   const { steps, index, go } = replay;
   const starts = streetStarts(steps);
   return (
     <fieldset className="flex flex-wrap gap-x-2 gap-y-1 sm:gap-x-4">
       <legend className="sr-only">Streets</legend>
-      {starts.map((start, place) => {
-        const end = starts[place + 1] ?? steps.length;
+      {starts.map((start, startIndex) => {
+        const end = starts[startIndex + 1] ?? steps.length;
         const first = steps[start];
         if (!first) return null;
         const isCurrent = index >= start && index < end;

@@ -111,7 +111,7 @@ export const streetLabels: Record<ReplayStep['street'], string> = {
   showdown: 'Showdown',
 };
 
-/** What a step's street is called. A hand that all but one folded has an end without a showdown. */
+/** The name of a step's street. A hand in which all but one player folded ends without a showdown. */
 export function streetLabel({ street, seats }: Pick<ReplayStep, 'street' | 'seats'>): string {
   const isFolded = seats.filter(({ folded }) => !folded).length < 2;
   return street === 'showdown' && isFolded ? 'End' : streetLabels[street];

@@ -15,7 +15,7 @@ export type CoachingPlanCardProps = {
   plan: PlanCard;
   /** The date of the file if it replaced the version that the user opened. */
   newVersion: string | undefined;
-  /** The user bought the shop PDF with this number, which does not include the plan. */
+  /** Whether the user has bought the shop PDF with this number, which does not include the plan. */
   ownsPdf: boolean;
 };
 
@@ -51,7 +51,7 @@ export function CoachingPlanCard({ plan, newVersion, ownsPdf }: CoachingPlanCard
 
 function OpenActions({ plan, newVersion }: Omit<CoachingPlanCardProps, 'ownsPdf'>) {
   const { start, isBusy, percent } = useFileDownload({
-    address: plan.filePath,
+    url: plan.filePath,
     fallbackName: planFileName(plan.pdfNumber),
     onFailed: (failure) => window.alert(planDownloadAlert(failure)),
   });

@@ -100,7 +100,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         label="Tournaments: all buy-ins, dollars"
         inputMode="decimal"
         autoComplete="off"
-        hint="With fees and re-entries. Turns the result into a return. A day with cash games too counts for neither rate."
+        hint="With fees and re-entries. Turns the result into a return. A day that also has cash games counts for neither rate."
       />
       <TextField {...form.field('tournaments')} label="Tournaments played" inputMode="numeric" />
       <TextField
@@ -109,7 +109,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         inputMode="numeric"
         hint="Counted for you."
       />
-      <SelectField {...form.field('mood')} label="Mood" placeholder="Not said" options={moods} />
+      <SelectField {...form.field('mood')} label="Mood" placeholder="Not given" options={moods} />
       <TextAreaField {...form.field('notes')} label="Note" rows={3} className="sm:col-span-2" />
       <SelectField
         {...form.field('completed')}

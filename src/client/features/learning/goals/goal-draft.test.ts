@@ -54,8 +54,8 @@ describe('day form', () => {
   });
 
   it('the form of a day says which field is invalid and how to correct it', () => {
-    const third = goalDraftSchema.safeParse({ ...goalDraftOf(day), winLoss: '-12.345' });
-    expect(third.error?.issues[0]?.message).toBe('Enter at most two decimal places, such as -12.35');
+    const tooPrecise = goalDraftSchema.safeParse({ ...goalDraftOf(day), winLoss: '-12.345' });
+    expect(tooPrecise.error?.issues[0]?.message).toBe('Enter at most two decimal places, such as -12.35');
     const wrong = { ...goalDraftOf(day), winLoss: 'a lot', handsPlayed: '1.5', studyTimeGoal: '2000' };
     const issues = goalDraftSchema.safeParse(wrong).error?.issues ?? [];
     expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual({

@@ -5,7 +5,7 @@ import { addDays } from '../../../../shared/time-zone.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-// With the page, because a dialog returns the focus only to elements that had it after this module was loaded.
+// Loaded with the page, because a dialog returns the focus only to elements that had it after this module was loaded.
 import '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -91,10 +91,10 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             </SkeletonRegion>
           }
           errorTitle="Your results could not be loaded"
-          kept="Nothing that you entered is lost."
+          note="Nothing that you entered is lost."
         >
           {({ figures, days }) =>
-            isDrawn(days) ? (
+            hasChartData(days) ? (
               <>
                 <Notice tone="info" className="mb-4">
                   {figures.sentence}
@@ -164,7 +164,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
 }
 
 /** Whether the chart has anything to show. A day may have only a goal or a note. */
-function isDrawn(days: readonly GoalDay[]): boolean {
+function hasChartData(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }
 

@@ -94,7 +94,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
 type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
   date: string;
   day: GoalDay | undefined;
-  /** False before the month is loaded: an empty form would replace what is stored. */
+  /** False before the month is loaded, because an empty form would replace the stored values. */
   isKnown: boolean;
 };
 

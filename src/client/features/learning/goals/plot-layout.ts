@@ -35,7 +35,7 @@ function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMs;
 }
 
-const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const svgPoint = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
 /** Computes the positions of all elements of the chart. */
 export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLayout {
@@ -56,11 +56,11 @@ export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLa
 
   const zeroY = highest === lowest ? plotHeights.top + plotHeights.result / 2 : y(0);
   const line = points
-    .map(({ date, total }, index) => `${index ? 'L' : 'M'}${at(x(date), y(total))}`)
+    .map(({ date, total }, index) => `${index ? 'L' : 'M'}${svgPoint(x(date), y(total))}`)
     .join('');
-  const banded = points.filter(({ luckLow }) => luckLow !== null);
-  const above = banded.map(({ date, luckHigh }) => at(x(date), y(luckHigh ?? 0)));
-  const below = banded.map(({ date, luckLow }) => at(x(date), y(luckLow ?? 0))).reverse();
+  const withLuck = points.filter(({ luckLow }) => luckLow !== null);
+  const above = withLuck.map(({ date, luckHigh }) => svgPoint(x(date), y(luckHigh ?? 0)));
+  const below = withLuck.map(({ date, luckLow }) => svgPoint(x(date), y(luckLow ?? 0))).reverse();
   const lastPoint = points.at(-1);
   const reach = lastPoint?.luckHigh ?? null;
 
@@ -78,10 +78,10 @@ export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLa
     plotWidth,
     zeroY,
     line,
-    band: banded.length < 2 ? '' : `M${[...above, ...below].join('L')}Z`,
+    band: withLuck.length < 2 ? '' : `M${[...above, ...below].join('L')}Z`,
     last: lastPoint && { x: x(lastPoint.date), y: y(lastPoint.total), total: lastPoint.total },
     bandEnd:
-      reach === null || banded.length < 2 ? undefined : { high: y(reach), low: y(-reach), cents: reach },
+      reach === null || withLuck.length < 2 ? undefined : { high: y(reach), low: y(-reach), cents: reach },
     bars,
     longestStudy,
   };

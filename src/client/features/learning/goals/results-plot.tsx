@@ -24,7 +24,7 @@ export function ResultsPlot({ results, days, from, to }: ResultsPlotProps) {
 function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: number }) {
   const plot = layOutPlot({ points: results.points, days, from, to, width });
   const studyTop = plotHeights.top + plotHeights.result + plotHeights.gap;
-  const studyFloor = studyTop + plotHeights.study;
+  const studyBottom = studyTop + plotHeights.study;
   const minutes = days.reduce((sum, day) => sum + day.actualStudyTime, 0);
   const summary = [
     `${formatDate(from)} to ${formatDate(to)}.`,
@@ -82,7 +82,7 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
           className="fill-control"
         />
       ))}
-      <line x1={0} x2={plot.plotWidth} y1={studyFloor} y2={studyFloor} className="stroke-control" />
+      <line x1={0} x2={plot.plotWidth} y1={studyBottom} y2={studyBottom} className="stroke-control" />
       <text x={0} y={studyTop - 8} className="fill-muted">
         {plot.longestStudy > 0 ? `Study, at most ${formatDuration(plot.longestStudy)} a day` : 'Study'}
       </text>

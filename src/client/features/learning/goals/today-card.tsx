@@ -14,7 +14,7 @@ const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')
 
 const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
-/** Today's study and play, with a link to enter the rest. */
+/** Today's study and play, with a button to edit them. */
 export function TodayCard({ showsLink }: { showsLink: boolean }) {
   const query = useGoalsToday();
   return (

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import { ofToday } from '../../../lib/query-freshness.ts';
+import { untilMidnight } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** The Today card's data. Sends the user's time zone to the server, but not that of an admin who views the pages. */
+/** The Today card's data. Also sends the user's time zone to the server, except during impersonation. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   // A page that stays open over midnight would save today's results under yesterday.
-  const query = trpc.goals.today.useQuery(undefined, ofToday);
+  const query = trpc.goals.today.useQuery(undefined, untilMidnight);
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
     onSuccess: () =>
       Promise.all([
@@ -18,15 +18,15 @@ export function useGoalsToday() {
     // Days are still counted in the previous time zone. The next visit retries.
     onError: (error) => console.warn('The time zone was not saved', error),
   });
-  const known = query.data?.timeZone;
+  const storedTimeZone = query.data?.timeZone;
   const { user } = useCurrentUser();
   const isOwn = user?.viewingUntil === undefined;
 
   useEffect(() => {
     const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!user || !isOwn || known === undefined || known === timeZone) return;
+    if (!user || !isOwn || storedTimeZone === undefined || storedTimeZone === timeZone) return;
     saveTimeZone({ timeZone });
-  }, [known, user, isOwn, saveTimeZone]);
+  }, [storedTimeZone, user, isOwn, saveTimeZone]);
 
   return query;
 }

@@ -21,7 +21,7 @@ export function BookmarkList() {
               <MarkLink mark={mark} />
               <BookmarkButton
                 marked
-                what={nameOf(mark)}
+                item={nameOf(mark)}
                 busy={busy}
                 onToggle={() => set(placeOf(mark), false)}
               />

@@ -14,7 +14,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-const nothing: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
+const emptyProfile: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -83,7 +83,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
             {profile ? 'Update answers' : 'Save my answers'}
           </Button>
           {!profile && (
-            <Button variant="quiet" disabled={isPending} onClick={() => run(nothing)}>
+            <Button variant="quiet" disabled={isPending} onClick={() => run(emptyProfile)}>
               Skip
             </Button>
           )}

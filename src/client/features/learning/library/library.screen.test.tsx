@@ -77,12 +77,12 @@ describe('My Learning Library with a PDF', () => {
     await screen.goTo('/coaching');
     await screen.findByRole('heading', { name: 'Opening Ranges on One Page' });
     await screen.settle();
-    const asked = screen.network.sent.filter((request) => request.includes('learning.listBookmarks'));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.length).toBeLessThanOrEqual(2);
+    const requests = screen.network.sent.filter((request) => request.includes('learning.listBookmarks'));
+    expect(requests.length).toBeGreaterThan(0);
+    expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('the answers to the four questions bring a recommendation with its reason at once', async () => {
+  it('the answers to the four questions immediately lead to a recommendation with its reason', async () => {
     const newcomer = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/coaching', { as: newcomer });
     await screen.user.selectOptions(await screen.findByLabelText('What do you want first?'), [
@@ -91,18 +91,23 @@ describe('My Learning Library with a PDF', () => {
     await screen.user.click(screen.getByRole('button', { name: 'Save my answers' }));
     await screen.findByRole('heading', { name: 'Study next' });
     expect(region('Study next').getByText(/^You want to get the fundamentals right/)).toBeVisible();
-    // The suggestion is noted as shown.
+    // The server records that the recommendation was shown.
     await screen.settle();
   });
 
   it('each PDF shows its number, badge and button', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
-      const as = (id: number, facts: Partial<Product>) => ({ ...pdf, id, productNumber: id, ...facts });
+      const numberedPdf = (id: number, facts: Partial<Product>) => ({
+        ...pdf,
+        id,
+        productNumber: id,
+        ...facts,
+      });
       return [
-        as(901, { title: 'A free one', isFree: true }),
-        as(902, { title: 'An owned one', isFree: false, price: 1999, owned: true }),
-        as(903, { title: 'A priced one', isFree: false, price: 1999, owned: false, filePath: null }),
+        numberedPdf(901, { title: 'A free one', isFree: true }),
+        numberedPdf(902, { title: 'An owned one', isFree: false, price: 1999, owned: true }),
+        numberedPdf(903, { title: 'A priced one', isFree: false, price: 1999, owned: false, filePath: null }),
       ];
     });
     await screen.goTo('/coaching');

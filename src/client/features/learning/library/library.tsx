@@ -8,7 +8,7 @@ import type { CoachingPdf } from '../../../../shared/shop/coaching-pdfs.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { planName } from '../../../lib/labels.ts';
-import { ofToday, withCoach } from '../../../lib/query-freshness.ts';
+import { untilMidnight, updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -28,7 +28,7 @@ import { SessionCard } from './session-card.tsx';
 export type LibraryProps = {
   user: CurrentUser;
   today: ReactNode;
-  /** What waits for the student, and what to study next. */
+  /** The student's open tasks, and the next thing to study. */
   next: ReactNode;
 };
 
@@ -42,17 +42,17 @@ export function Library({ user, today, next }: LibraryProps) {
   const bookmarks = trpc.learning.listBookmarks.useQuery();
   const plans = trpc.learning.listPlans.useQuery();
   const profile = trpc.learning.studyProfile.useQuery();
-  const practice = trpc.drills.practice.useQuery(undefined, ofToday);
+  const practice = trpc.drills.practice.useQuery(undefined, untilMidnight);
   const nextStudy = trpc.leaks.next.useQuery();
   const leaks = trpc.leaks.map.useQuery();
   const hands = trpc.hands.list.useQuery({ limit: 1 });
-  const answers = trpc.questions.newAnswers.useQuery(undefined, withCoach);
-  const homework = trpc.coaching.homework.useQuery(undefined, withCoach);
-  const isViewed = user.viewingUntil !== undefined;
-  const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isViewed });
+  const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
+  const homework = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
+  const isImpersonated = user.viewingUntil !== undefined;
+  const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isImpersonated });
   const study = [practice, nextStudy, leaks, hands, answers, homework];
-  const beside = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
-  const queries = [products, sessions, ...beside, ...(isViewed ? [] : [subscription])];
+  const otherQueries = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
+  const queries = [products, sessions, ...otherQueries, ...(isImpersonated ? [] : [subscription])];
 
   // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
   // unmount and mount it endlessly.
@@ -60,7 +60,7 @@ export function Library({ user, today, next }: LibraryProps) {
     products.isPending ||
     sessions.isPending ||
     (subscription.isLoading && subscription.errorUpdateCount === 0) ||
-    beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
+    otherQueries.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   if (isWaiting) return <LibraryLoading today={today} />;
   // Loaded lists stay visible when a reload fails.
   if (products.data && sessions.data) {
@@ -89,7 +89,7 @@ export function Library({ user, today, next }: LibraryProps) {
     <ErrorState
       title="Your library could not be loaded"
       message={message}
-      kept="Nothing that you own is lost."
+      note="Nothing that you own is lost."
       requestId={requestId}
       onRetry={() => {
         for (const query of queries) if (query.isError) void query.refetch();
@@ -264,7 +264,7 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
 
 type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
 
-/** The session that Start Learning opens: the lowest number that is owned or open to everyone. */
+/** The session that Start Learning opens: the first by number that is owned or open to everyone. */
 export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
   return sessions
     .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)

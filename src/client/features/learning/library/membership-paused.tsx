@@ -11,7 +11,7 @@ type Paused = Pick<
   'plan' | 'subscribedPlan' | 'status' | 'pastDueSince' | 'needsConfirmation' | 'suspension'
 >;
 
-/** A membership that currently opens less than its plan: why, and where to change that. */
+/** A notice that the membership is paused or suspended, with the reason and a link to billing. */
 export function MembershipPaused({ subscription }: { subscription: Paused }) {
   const pause = pauseOf(subscription);
   if (!pause) return null;
@@ -31,7 +31,7 @@ export function MembershipPaused({ subscription }: { subscription: Paused }) {
   );
 }
 
-/** @returns undefined while the student has the whole plan, or has not paid for it the first time */
+/** @returns undefined if the student has the whole plan, or has not made its first payment */
 export function pauseOf(subscription: Paused): { title: string; reason: string; step: string } | undefined {
   const { plan, subscribedPlan, status, pastDueSince, needsConfirmation, suspension } = subscription;
   if (subscribedPlan === null || status === 'incomplete' || planRank(plan) >= planRank(subscribedPlan)) {
@@ -41,7 +41,7 @@ export function pauseOf(subscription: Paused): { title: string; reason: string; 
   if (suspension) {
     return {
       title: title('suspended'),
-      reason: 'A payment of it is disputed, or was given back.',
+      reason: 'A payment for it is disputed, or was given back.',
       step: 'See why, and until when',
     };
   }
@@ -56,8 +56,8 @@ export function pauseOf(subscription: Paused): { title: string; reason: string; 
   return {
     title: paused,
     reason: pastDueSince
-      ? `The payment of ${formatDate(pastDueSince)} failed. Paying opens everything again at once.`
-      : 'It is not paid. Paying opens everything again at once.',
+      ? `The payment of ${formatDate(pastDueSince)} failed. Paying opens everything again immediately.`
+      : 'It is not paid. Paying opens everything again immediately.',
     step: 'Update card or pay',
   };
 }

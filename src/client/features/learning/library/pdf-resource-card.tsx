@@ -46,7 +46,7 @@ export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
           ) : (
             <>
               <NewVersion since={newVersion} />
-              <FileActions product={product} address={product.filePath} />
+              <FileActions product={product} url={product.filePath} />
             </>
           )}
         </div>
@@ -61,10 +61,10 @@ function ResourceBadge({ product }: { product: Product }) {
   return <Badge>{formatCents(product.price)}</Badge>;
 }
 
-function FileActions({ product, address }: { product: Product; address: string }) {
+function FileActions({ product, url }: { product: Product; url: string }) {
   const [failure, setFailure] = useState<string>();
   const { start, isBusy, percent } = useFileDownload({
-    address,
+    url,
     fallbackName: `${productSlug(product)}.pdf`,
     onStart: () => {
       setFailure(undefined);

@@ -24,18 +24,18 @@ export type NoteItemProps = {
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
-  // A change that is not saved yet goes on where it was left.
+  // An unsaved change is opened again.
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
     draft.load().text === undefined ? 'read' : 'edit',
   );
   const [isPressed, setPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const wasOther = useRef(false);
+  const wasReading = useRef(true);
 
   useEffect(() => {
-    // The focused element was removed with the form or the question, so the edit button takes the focus.
-    if (mode === 'read' && wasOther.current) editButton.current?.focus();
-    wasOther.current = mode !== 'read';
+    // The focused element was removed with the form or the confirmation, so the edit button takes the focus.
+    if (mode === 'read' && !wasReading.current) editButton.current?.focus();
+    wasReading.current = mode === 'read';
   }, [mode]);
 
   const back = () => setMode('read');
@@ -62,7 +62,7 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
         <EditNote
           note={note}
           draft={draft}
-          // A draft from before does not take the focus from the video or the search.
+          // The form takes the focus only if the user has opened it, not if an unsaved change was restored.
           autoFocus={isPressed}
           changeNotes={changeNotes}
           onDone={() => {
@@ -120,7 +120,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.updateNote.useMutation({
       onSuccess(updated) {
-        changeNotes((notes) => notes.map((held) => (held.id === note.id ? updated : held)));
+        changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? updated : cached)));
         onDone();
       },
     }),
@@ -172,7 +172,7 @@ type DeleteNoteProps = { note: Note; changeNotes: ChangeNotes; onKeep: () => voi
 function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
   const { isPending, failure, run } = useAction(
     trpc.learning.deleteNote.useMutation({
-      onSuccess: () => changeNotes((notes) => notes.filter((held) => held.id !== note.id)),
+      onSuccess: () => changeNotes((notes) => notes.filter((cached) => cached.id !== note.id)),
     }),
   );
 

@@ -14,8 +14,8 @@ export function placeSuffix(place: NotePlace): string {
   return place.atSeconds === null ? '' : ` at ${clockTime(place.atSeconds)}`;
 }
 
-/** By position, then by age. Notes without a position come first. */
-export function inOrder(notes: readonly Note[]): Note[] {
+/** Sorts notes by position, then by age. Notes without a position come first. */
+export function sortedByPosition(notes: readonly Note[]): Note[] {
   return notes.toSorted(
     (a, b) =>
       (positionOf(a.place) ?? -1) - (positionOf(b.place) ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),

@@ -14,12 +14,12 @@ import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { NoteItem } from './note-item.tsx';
-import { inOrder, placeSuffix } from './note-place.ts';
+import { placeSuffix, sortedByPosition } from './note-place.ts';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type NotesCardProps = {
   notes: readonly Note[];
-  /** Where the user is; without a second if the player does not report it. */
+  /** The user's current position; without a second if the player does not report it. */
   place: NotePlace;
   /** Goes to a second of the video or a page of the PDF. */
   onSeek: ((position: number) => void) | undefined;
@@ -45,7 +45,7 @@ export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) 
       </p>
       {notes.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
-          {inOrder(notes).map((note) => (
+          {sortedByPosition(notes).map((note) => (
             <NoteItem
               key={note.id}
               note={note}
@@ -76,7 +76,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const [text, setText] = useState(() => draft.load().text ?? '');
   const latestText = useRef(text);
   const [hand, setHand] = useState(() => handOf(draft.load()));
-  // Where typing began, because the video continues.
+  // The position at which the user began to type, because the video continues.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
@@ -84,7 +84,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
       onSuccess(note, sent) {
         changeNotes((notes) => [...notes, note]);
         setHand(null);
-        // What was typed while it was sent is the next note.
+        // Text typed while the note was being sent becomes the next note.
         change(latestText.current.trim() === sent.text ? '' : latestText.current, null);
       },
     }),

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../../server/platform/db/database.ts';
 import { newDeckCode } from '../../../../server/practice/decks.operations.ts';
 import { saveOwnDeck } from '../../../../server/practice/decks.queries.ts';
 import { insertDrill } from '../../../../server/practice/drills.queries.ts';
-import { choiceDrill, madeDeck } from '../../../../server/practice/testing/made-decks.ts';
+import { choiceDrill, createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -82,7 +82,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
     place: { kind: 'session', id: river.id },
     text: 'Bluff with blockers',
   });
-  await madeDeck(academy, await createCoach(academy, admin), {
+  await createTestDeck(academy, await createCoach(academy, admin), {
     place: { kind: 'session', id: river.id },
     drill: { ...choiceDrill, leak: 'river-bluff' },
   });
@@ -98,7 +98,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
 it('a note with a hand shows and is found by the leaks of the hand’s own drills, not by those of its session', async () => {
   const writer = await academy.createUser({ password: testPassword });
   const { id: handId } = await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
-  await madeDeck(academy, await createCoach(academy, admin), {
+  await createTestDeck(academy, await createCoach(academy, admin), {
     place: { kind: 'session', id: session.id },
     drill: { ...choiceDrill, leak: 'turn-barrel' },
   });
@@ -106,8 +106,8 @@ it('a note with a hand shows and is found by the leaks of the hand’s own drill
   const at = { kind: 'session', id: session.id } as const;
   await learning.addNote({ place: at, text: 'Of the session' });
   await learning.addNote({ place: at, text: 'With a hand that nobody asked about', handId });
-  const leaksOf = async (wanted: string) =>
-    (await learning.listNotes()).find(({ text }) => text === wanted)?.leaks;
+  const leaksOf = async (noteText: string) =>
+    (await learning.listNotes()).find(({ text }) => text === noteText)?.leaks;
   expect(await leaksOf('With a hand that nobody asked about')).toEqual(['turn-barrel']);
   const now = academy.deps.now();
   await inTransaction(academy.deps.db, async (trx) => {
@@ -151,7 +151,7 @@ it('loaded notes stay visible and can be reloaded when a reload fails', async ()
   await screen.findByRole('region', { name: 'Reading rivers' });
 });
 
-it('a visitor is sent to the login, which leads back', async () => {
+it('a visitor is sent to the login, which returns to the page', async () => {
   screen = await openScreen(academy, '/notes');
   await expect.poll(() => screen.address()).toBe('/auth?next=%2Fnotes');
 });
@@ -180,7 +180,7 @@ it('the text of a session shows hands and odds, and names the errors of a block 
   await screen.user.click(hand.getByRole('button', { name: 'Play it in guess mode' }));
   expect(await hand.findByRole('heading', { name: 'What do you do?' })).toBeVisible();
   const odds = within(screen.getByRole('region', { name: 'What are the odds?' }));
-  await screen.user.click(odds.getByRole('button', { name: 'Count' }));
+  await screen.user.click(odds.getByRole('button', { name: 'Calculate' }));
   expect(await odds.findByText('Guess a number from 0 to 100 first')).toBeVisible();
   expect(screen.getByText('After')).toBeVisible();
   expect(document.body.textContent).not.toMatch(/:::|Nothing|Students do not see/);

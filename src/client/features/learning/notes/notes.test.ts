@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Note } from '../../../../shared/learning/notes.ts';
-import { groupByPlace, notesFile } from './notes.tsx';
+import { groupByResource, notesFile } from './notes.tsx';
 
 const note = (session: number, atSeconds: number | null, text: string): Note => ({
   id: `${session}-${atSeconds}`,
@@ -22,13 +22,13 @@ const onPage = (page: number, text: string): Note => ({
 
 it('the notes file shows the line of a hand below its note', () => {
   const hand = { id: 'h', title: null, line: 'BTN A♠5♠ · 100bb NL50' };
-  expect(notesFile(groupByPlace([{ ...note(7, 12, 'flop'), hand }]))).toContain(
+  expect(notesFile(groupByResource([{ ...note(7, 12, 'flop'), hand }]))).toContain(
     '- **0:12** flop\n\n  `BTN A♠5♠ · 100bb NL50`\n',
   );
 });
 
-it('the notes file orders notes by place and position and keeps a multiline note in one item', () => {
-  const sessions = groupByPlace([
+it('the notes file orders notes by resource and position and keeps a multiline note in one item', () => {
+  const sessions = groupByResource([
     note(7, 90, 'turn'),
     note(3, null, 'in general'),
     onPage(4, 'ranges'),

@@ -15,7 +15,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
-import { inOrder, positionText } from './note-place.ts';
+import { positionText, sortedByPosition } from './note-place.ts';
 import { PlaceLink } from './place-link.tsx';
 
 /** All notes of the user, by session and PDF, with a filter and a download. */
@@ -32,13 +32,13 @@ export function Notes() {
         </SkeletonRegion>
       }
       errorTitle="Your notes could not be loaded"
-      kept="None of them is lost."
+      note="None of them is lost."
     >
       {(notes) =>
         notes.length === 0 ? (
           <EmptyState
             title="No notes yet"
-            description="Notes that you take in a session or in a PDF appear here, each with its place."
+            description="Notes that you take in a session or in a PDF appear here, each with its position."
             action={
               <Link to="/coaching" className={buttonClass('primary')}>
                 Open my library
@@ -59,16 +59,16 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
   const noteLeaks = new Set<string>(notes.flatMap(({ leaks }) => leaks));
   const leakOptions = allLeaks.filter(({ id }) => noteLeaks.has(id));
   const leak = noteLeaks.has(chosenLeak) ? chosenLeak : '';
-  const wanted = filter.trim().toLowerCase();
+  const searchText = filter.trim().toLowerCase();
   const found = notes.filter(
     ({ text, title, hand, leaks }) =>
-      `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted) &&
+      `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(searchText) &&
       (leak === '' || leaks.some((id) => id === leak)),
   );
-  const groups = groupByPlace(found);
+  const groups = groupByResource(found);
 
   function download() {
-    const text = notesFile(groupByPlace(notes));
+    const text = notesFile(groupByResource(notes));
     saveFile(new Blob([text], { type: 'text/markdown' }), 'my-notes.md');
   }
 
@@ -98,7 +98,7 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
         </Button>
       </div>
       <p role="status" className="mb-4 text-sm text-muted tabular">
-        {wanted === '' && leak === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
+        {searchText === '' && leak === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
         {notes.length === limits.listCap &&
           ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
       </p>
@@ -163,12 +163,12 @@ function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) 
 type NoteGroup = NoteResource & { title: string; notes: Note[] };
 
 /** Groups notes by session and PDF, in the order of the list, and sorts each group by position. */
-export function groupByPlace(notes: readonly Note[]): NoteGroup[] {
+export function groupByResource(notes: readonly Note[]): NoteGroup[] {
   const groups = Map.groupBy(notes, ({ place }) => `${place.kind}-${place.id}`);
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own;
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
     return first
-      ? [{ kind: first.place.kind, id: first.place.id, title: first.title, notes: inOrder(own) }]
+      ? [{ kind: first.place.kind, id: first.place.id, title: first.title, notes: sortedByPosition(group) }]
       : [];
   });
 }

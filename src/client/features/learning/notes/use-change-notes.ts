@@ -8,11 +8,11 @@ export function useChangeNotes(resource: NoteResource): ChangeNotes {
   const utils = trpc.useUtils();
   return (next) => {
     if (resource.kind === 'session') {
-      utils.learning.getSession.setData({ id: String(resource.id) }, (held) =>
-        held?.access === 'open' ? { ...held, notes: next(held.notes) } : held,
+      utils.learning.getSession.setData({ id: String(resource.id) }, (cached) =>
+        cached?.access === 'open' ? { ...cached, notes: next(cached.notes) } : cached,
       );
     } else {
-      utils.learning.listNotes.setData(resource, (held) => held && next(held));
+      utils.learning.listNotes.setData(resource, (cached) => cached && next(cached));
     }
     void utils.learning.listNotes.invalidate();
     void utils.learning.search.invalidate();

@@ -10,7 +10,7 @@ export type DrawPageOptions = {
   width: number;
   signal: AbortSignal;
   /** Called with height divided by width before the page is rendered. */
-  onShape: (ratio: number) => void;
+  onRatio: (ratio: number) => void;
 };
 
 /**
@@ -20,20 +20,20 @@ export type DrawPageOptions = {
 export async function drawPage(
   pdf: PDFDocumentProxy,
   { canvas, text }: PageElements,
-  { number, width, signal, onShape }: DrawPageOptions,
+  { number, width, signal, onRatio }: DrawPageOptions,
 ): Promise<void> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
-  const natural = page.getViewport({ scale: 1 });
-  onShape(natural.height / natural.width);
-  const scale = width / natural.width;
+  const unscaled = page.getViewport({ scale: 1 });
+  onRatio(unscaled.height / unscaled.width);
+  const scale = width / unscaled.width;
   await drawPdfPage(page, canvas, { scale, signal });
-  await layWords(page, text, scale, signal);
+  await renderTextLayer(page, text, scale, signal);
 }
 
-async function layWords(
+async function renderTextLayer(
   page: PDFPageProxy,
-  place: HTMLElement,
+  target: HTMLElement,
   scale: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -53,5 +53,5 @@ async function layWords(
     signal.removeEventListener('abort', cancel);
   }
   signal.throwIfAborted();
-  place.replaceChildren(container);
+  target.replaceChildren(container);
 }

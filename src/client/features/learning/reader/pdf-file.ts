@@ -1,9 +1,9 @@
 import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { DownloadError, downloadErrorOf } from '../../../lib/download-file.ts';
 
 // Served from this origin, as the Content-Security-Policy requires.
-GlobalWorkerOptions.workerSrc = workerAddress;
+GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Bytes of the first request, enough for most PDFs. Of larger ones, only the needed parts are fetched. */
 const firstBytes = 1024 * 1024;
@@ -19,16 +19,16 @@ type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null
  * @throws DownloadError when the server denies access; a pdf.js error for bytes that are not a PDF
  */
 export async function openPdfFile(
-  address: string,
+  url: string,
   { signal, onLost }: { signal: AbortSignal; onLost: (error: unknown) => void },
 ): Promise<PdfFile> {
-  const first = await fetchPart(address, 0, firstBytes, { signal });
+  const first = await fetchPart(url, 0, firstBytes, { signal });
   const isWhole = first.bytes.length >= first.total;
   const controller = new AbortController();
   const loading = getDocument({
     ...(isWhole
       ? { data: first.bytes }
-      : { range: new PartTransport(address, first, controller.signal, onLost), rangeChunkSize: partBytes }),
+      : { range: new PartTransport(url, first, controller.signal, onLost), rangeChunkSize: partBytes }),
     enableXfa: false,
     // WebAssembly would require a less strict Content-Security-Policy.
     useWasm: false,
@@ -49,21 +49,21 @@ export async function openPdfFile(
 
 /** Passes requested parts to pdf.js, all from the same version of the file. */
 class PartTransport extends PDFDataRangeTransport {
-  readonly #address: string;
+  readonly #url: string;
   readonly #etag: string | null;
   readonly #signal: AbortSignal;
   readonly #onLost: (error: unknown) => void;
 
-  constructor(address: string, first: Part, signal: AbortSignal, onLost: (error: unknown) => void) {
+  constructor(url: string, first: Part, signal: AbortSignal, onLost: (error: unknown) => void) {
     super(first.total, first.bytes);
-    this.#address = address;
+    this.#url = url;
     this.#etag = first.etag;
     this.#signal = signal;
     this.#onLost = onLost;
   }
 
   override requestDataRange(begin: number, end: number): void {
-    fetchPart(this.#address, begin, end, { etag: this.#etag, signal: this.#signal }).then(
+    fetchPart(this.#url, begin, end, { etag: this.#etag, signal: this.#signal }).then(
       ({ bytes }) => this.onDataRange(begin, bytes),
       (error: unknown) => {
         if (!this.#signal.aborted) this.#onLost(error);
@@ -74,12 +74,12 @@ class PartTransport extends PDFDataRangeTransport {
 
 /** @param end exclusive; the file may be shorter */
 async function fetchPart(
-  address: string,
+  url: string,
   begin: number,
   end: number,
   { etag, signal }: { etag?: string | null; signal: AbortSignal },
 ): Promise<Part> {
-  const response = await fetch(address, {
+  const response = await fetch(url, {
     credentials: 'same-origin',
     headers: { range: `bytes=${begin}-${end - 1}`, ...(etag && { 'if-range': etag }) },
     signal,

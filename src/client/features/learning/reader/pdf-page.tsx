@@ -10,7 +10,7 @@ export type PdfPageProps = {
   width: number;
   /** Height divided by width; an estimate until the page is opened. */
   ratio: number;
-  /** Minimum height of the page's place, in CSS pixels. */
+  /** Minimum height of the element around the page, in CSS pixels. */
   minHeight: number;
   /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>;
@@ -20,7 +20,7 @@ export type PdfPageProps = {
 };
 
 /** How far outside the window pages are rendered ahead. Pages beyond it are released. */
-const aheadOfWindow = '75% 0px';
+const preloadMargin = '75% 0px';
 
 /** One page: rendered near the window, otherwise an empty sheet of its size. */
 export function PdfPage({
@@ -38,14 +38,14 @@ export function PdfPage({
   const text = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   const [failed, setFailed] = useState(false);
-  const tellRatio = useEffectEvent(onRatio);
+  const reportRatio = useEffectEvent(onRatio);
 
   useEffect(() => {
     const target = sheet.current;
     if (!target) return;
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
       root: scroller.current,
-      rootMargin: aheadOfWindow,
+      rootMargin: preloadMargin,
     });
     observer.observe(target);
     return () => observer.disconnect();
@@ -53,15 +53,15 @@ export function PdfPage({
 
   useEffect(() => {
     const picture = canvas.current;
-    const words = text.current;
-    if (!near || !picture || !words) return;
+    const textLayer = text.current;
+    if (!near || !picture || !textLayer) return;
     const controller = new AbortController();
     const { signal } = controller;
     setFailed(false);
     // Loaded on demand, because it contains pdf.js, with which the PDF was opened.
     import('./draw-page.ts')
       .then(({ drawPage }) =>
-        drawPage(pdf, { canvas: picture, text: words }, { number, width, signal, onShape: tellRatio }),
+        drawPage(pdf, { canvas: picture, text: textLayer }, { number, width, signal, onRatio: reportRatio }),
       )
       .catch(() => {
         if (!signal.aborted) setFailed(true);

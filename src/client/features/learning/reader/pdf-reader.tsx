@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import {
-  byPlace,
+  byPosition,
   type HandMark,
   markOfAttached,
   marksOfNotes,
@@ -27,7 +27,7 @@ import {
 import { DownloadReading } from './download-reading.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
-import { ReaderHead } from './reader-head.tsx';
+import { ReaderHeader } from './reader-header.tsx';
 import { PageLoading, readerHeightClass } from './reader-loading.tsx';
 import { ReaderSide } from './reader-side.tsx';
 import { useOpenPdf } from './use-open-pdf.ts';
@@ -43,7 +43,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   // Fixed on open, so that saving the page while reading does not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);
-  // After an error, reading goes on here.
+  // The page at which the reader opens again after an error.
   const lastPage = useRef(startPage);
   // The server does not know the hash.
   const shownPage = useHydrated() ? startPage : reading.page;
@@ -52,9 +52,9 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   }
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>
-      <ReaderHead resource={resource} reading={reading}>
+      <ReaderHeader resource={resource} reading={reading}>
         {opened.status === 'opening' && <Skeleton className="h-9 basis-full sm:basis-80" />}
-      </ReaderHead>
+      </ReaderHeader>
       {opened.status === 'opening' ? (
         <PageLoading label="Opening the PDF..." picture={shownPage === 1 ? reading.firstPage : undefined} />
       ) : (
@@ -62,7 +62,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
           <ErrorState
             title="This PDF could not be shown"
             message={opened.message}
-            kept="The page where you stopped is kept."
+            note="The page where you stopped is saved."
             onRetry={opened.retry}
             action={<DownloadReading reading={reading} />}
           />
@@ -81,7 +81,7 @@ function pageOfHash(hash: string): number | undefined {
 /** Horizontal space beside the pages, in CSS pixels, both sides together. */
 const margins = 32;
 /** The ratio of an A4 sheet, used until a page has been opened. */
-const usualRatio = Math.SQRT2;
+const defaultRatio = Math.SQRT2;
 
 type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; lastPage: RefObject<number> };
 
@@ -111,12 +111,12 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
       [
         ...(attached ?? []).flatMap((hand) => (hand.page === null ? [] : [markOfAttached(hand, hand.page)])),
         ...marksOfNotes(notes ?? []),
-      ].toSorted(byPlace),
+      ].toSorted(byPosition),
     [attached, notes],
   );
   const [openedHand, setOpenedHand] = useState<HandMark>();
   // The pages of a document usually have the same size.
-  const guess = Object.values(ratios)[0] ?? usualRatio;
+  const estimatedRatio = Object.values(ratios)[0] ?? defaultRatio;
 
   useEffect(() => {
     const element = scroller.current;
@@ -145,14 +145,14 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
 
   async function fitText() {
     const { left, right } = await findTextColumn(pdf, page);
-    const wanted = textZoom(room, right - left);
-    if (pageWidth(room, wanted) !== width) textLeft.current = left;
-    setZoom(wanted);
+    const fittedZoom = textZoom(room, right - left);
+    if (pageWidth(room, fittedZoom) !== width) textLeft.current = left;
+    setZoom(fittedZoom);
   }
 
   function handleKey(event: KeyboardEvent) {
     setRingHidden(false);
-    if (event.ctrlKey || event.metaKey || event.altKey || isOfOther(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isOutsidePages(event.target)) return;
     // When a page is wider than the window, the left and right arrows scroll it.
     const isWider = width > room;
     const actions: Record<string, (() => void) | undefined> = {
@@ -175,7 +175,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside
     <div className={`flex flex-col ${readerHeightClass}`} onKeyDown={handleKey}>
-      <ReaderHead
+      <ReaderHeader
         resource={resource}
         reading={reading}
         isUnsaved={isUnsaved}
@@ -204,7 +204,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
             );
           }}
         />
-      </ReaderHead>
+      </ReaderHeader>
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <section
           ref={scroller}
@@ -226,14 +226,14 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
                 pdf={pdf}
                 number={index + 1}
                 width={width}
-                ratio={ratios[index + 1] ?? guess}
+                ratio={ratios[index + 1] ?? estimatedRatio}
                 picture={index === 0 ? reading.firstPage : undefined}
                 scroller={scroller}
                 // As tall as the window, so that the last page can be scrolled to the top.
                 minHeight={index + 1 === pdf.numPages ? frame.height : 0}
                 onRatio={(ratio) =>
-                  setRatios((known) =>
-                    known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio },
+                  setRatios((current) =>
+                    current[index + 1] === ratio ? current : { ...current, [index + 1]: ratio },
                   )
                 }
               />
@@ -255,8 +255,8 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   );
 }
 
-/** Whether keys belong to a field, a dialog, or to what is beside the pages. */
-function isOfOther(target: EventTarget): boolean {
+/** Whether a key press belongs to a field, a dialog, or the panel beside the pages. */
+function isOutsidePages(target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.closest('input, textarea, select, [role="dialog"]') !== null || target.matches('[data-own-keys] *')

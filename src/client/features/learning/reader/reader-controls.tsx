@@ -77,7 +77,7 @@ function PageBookmark({ resource, page }: Pick<ReaderControlsProps, 'resource' |
   return (
     <BookmarkButton
       marked={marked}
-      what={`page ${page}`}
+      item={`page ${page}`}
       busy={busy}
       onToggle={() => set(place, !marked)}
       small

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { type HandMark, markOfNote } from '../../hands/marks/hand-marks.ts';
-import { HandStation } from '../../hands/marks/hand-station.tsx';
+import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 
-/** With the schemas of its form. */
+/** Loaded on demand, together with the schemas of its form. */
 const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card.tsx')).NotesCard }));
 
 export type ReaderSideProps = {
@@ -21,7 +21,7 @@ export type ReaderSideProps = {
   showsNotes: boolean;
 };
 
-/** Beside the pages, below them on a phone: the hands of the PDF, and the user's notes on it. */
+/** The hands of the PDF and the user's notes on it, beside the pages; below them on phones. */
 export function ReaderSide(props: ReaderSideProps) {
   const { resource, page, onPage, marks, openedHand, onOpenHand, showsNotes } = props;
   const notes = trpc.learning.listNotes.useQuery(resource);
@@ -49,11 +49,11 @@ export function ReaderSide(props: ReaderSideProps) {
           ))}
         </nav>
       )}
-      <HandStation
+      <MarkedHands
         marks={marks}
-        place={page}
+        position={page}
         span={0}
-        placeText={(at) => `on page ${at}`}
+        positionText={(at) => `on page ${at}`}
         opened={openedHand}
         onOpen={onOpenHand}
         onClose={() => onOpenHand(undefined)}
@@ -64,7 +64,7 @@ export function ReaderSide(props: ReaderSideProps) {
           query={notes}
           skeleton={<NotesLoading />}
           errorTitle="Your notes could not be loaded"
-          kept="None of them is lost."
+          note="None of them is lost."
         >
           {(loaded) => (
             <Suspense fallback={<NotesLoading />}>

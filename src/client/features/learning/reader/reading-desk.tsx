@@ -31,7 +31,7 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   const { message, code, requestId } = describeError(reading.error);
   if (code === 'forbidden') {
     return (
-      <Closed title="This PDF is not open to you yet" message={message}>
+      <ReadingUnavailable title="This PDF is not open to you yet" message={message}>
         {resource.kind === 'plan' ? (
           <Link to="/subscription-plans" className={buttonClass('primary')}>
             View Plans
@@ -41,16 +41,17 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
             See the product
           </Link>
         )}
-      </Closed>
+      </ReadingUnavailable>
     );
   }
-  if (code === 'not_found') return <Closed title="There is nothing to read here" message={message} />;
+  if (code === 'not_found')
+    return <ReadingUnavailable title="There is nothing to read here" message={message} />;
   return (
     <Page width="medium">
       <ErrorState
         title="This PDF could not be opened"
         message={message}
-        kept="The page where you stopped is kept."
+        note="The page where you stopped is saved."
         requestId={requestId}
         onRetry={() => void reading.refetch()}
       />
@@ -58,7 +59,15 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   );
 }
 
-function Closed({ title, message, children }: { title: string; message: string; children?: ReactNode }) {
+function ReadingUnavailable({
+  title,
+  message,
+  children,
+}: {
+  title: string;
+  message: string;
+  children?: ReactNode;
+}) {
   return (
     <Page width="medium">
       <Card as="section">

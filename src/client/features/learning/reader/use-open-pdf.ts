@@ -10,7 +10,7 @@ export type OpenPdf =
   | { status: 'failed'; message: string; retry: () => void };
 
 /** The PDF at a URL, closed when the component unmounts. */
-export function useOpenPdf(address: string): OpenPdf {
+export function useOpenPdf(url: string): OpenPdf {
   const utils = trpc.useUtils();
   const [attempt, setAttempt] = useState(0);
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
@@ -26,7 +26,7 @@ export function useOpenPdf(address: string): OpenPdf {
     // pdf.js is larger than the page, which shows an image of the first page until then.
     whenIdle()
       .then(() => import('./pdf-file.ts'))
-      .then(({ openPdfFile }) => openPdfFile(address, { signal, onLost: fail }))
+      .then(({ openPdfFile }) => openPdfFile(url, { signal, onLost: fail }))
       .then(({ pdf: opened }) => {
         if (signal.aborted) return;
         setPdf(opened);
@@ -38,7 +38,7 @@ export function useOpenPdf(address: string): OpenPdf {
       setPdf(undefined);
       setFailure(undefined);
     };
-  }, [address, attempt, utils]);
+  }, [url, attempt, utils]);
 
   if (failure !== undefined) {
     return { status: 'failed', message: failure, retry: () => setAttempt(attempt + 1) };
@@ -47,13 +47,13 @@ export function useOpenPdf(address: string): OpenPdf {
 }
 
 /** Milliseconds. */
-const longestWait = 2_000;
+const maxWaitMs = 2_000;
 
 /** Resolves when the browser has nothing more urgent to do, because opening a PDF blocks the main thread of a phone. */
 function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     // Missing in Safari.
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longestWait });
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: maxWaitMs });
     else setTimeout(resolve);
   });
 }

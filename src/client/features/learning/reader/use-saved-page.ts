@@ -7,9 +7,10 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 const restMs = 1_000;
 
 /**
- * Saves the page on the server once scrolling stops, and when the tab is hidden or left. An admin who views the pages as a
- * student saves nothing.
- * @param storedPage where the PDF opens by itself: a page that a link opens is saved only once the user reads on
+ * Saves the page on the server once scrolling stops, and when the tab is hidden or left. Saves nothing during
+ * impersonation.
+ * @param storedPage the page at which the PDF opens without a link; a page opened by a link is saved only after the
+ * user has moved on from it
  * @returns whether the last attempt failed; it is retried with the next page and when back online
  */
 export function useSavedPage(
@@ -32,7 +33,7 @@ export function useSavedPage(
       await utils.client.learning.saveReadingPage.mutate({ resource, page, pageCount });
       setIsUnsaved(false);
       await utils.learning.continueReading.invalidate();
-      // A plan that was read to its end is no longer what to study next.
+      // A coaching plan that was read to its end is no longer suggested as the next one to study.
       if (page === pageCount) await utils.leaks.next.invalidate();
     } catch {
       // The page stays visible, and a note explains that it is not saved.

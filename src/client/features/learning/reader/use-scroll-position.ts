@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 /** A page is current once its top has passed this fraction of the window. */
 const readingLine = 0.35;
 
-type Place = { page: number; offset: number };
+type Position = { page: number; offset: number };
 
 export type ScrollPosition = {
   page: number;
@@ -25,11 +25,11 @@ export function useScrollPosition(
 ): ScrollPosition {
   const [page, setPage] = useState(Math.min(Math.max(startPage, 1), pageCount));
   /** The topmost page in the window, and the fraction of its height that is scrolled out above. */
-  const place = useRef<Place>({ page, offset: 0 });
+  const position = useRef<Position>({ page, offset: 0 });
 
   const show = useCallback(
-    ({ page: wanted, offset }: Place) => {
-      const target = pageElement(scroller.current, wanted);
+    ({ page: targetPage, offset }: Position) => {
+      const target = pageElement(scroller.current, targetPage);
       if (scroller.current && target)
         scroller.current.scrollTop = target.offsetTop + offset * target.offsetHeight;
     },
@@ -37,15 +37,15 @@ export function useScrollPosition(
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: restores the position after each change of `layout`
-  useLayoutEffect(() => show(place.current), [show, layout]);
+  useLayoutEffect(() => show(position.current), [show, layout]);
 
   return {
     page,
-    goTo(wanted) {
-      const next = Math.min(Math.max(wanted, 1), pageCount);
-      place.current = { page: next, offset: 0 };
+    goTo(targetPage) {
+      const next = Math.min(Math.max(targetPage, 1), pageCount);
+      position.current = { page: next, offset: 0 };
       setPage(next);
-      show(place.current);
+      show(position.current);
     },
     onScroll() {
       const element = scroller.current;
@@ -53,7 +53,7 @@ export function useScrollPosition(
       const { scrollTop, clientHeight } = element;
       const top = pageAt(element, scrollTop);
       if (top)
-        place.current = {
+        position.current = {
           page: top.number,
           offset: (scrollTop - top.element.offsetTop) / top.element.offsetHeight,
         };

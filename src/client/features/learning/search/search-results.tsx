@@ -15,7 +15,7 @@ const groups = [
   { kind: 'note', title: 'Your notes' },
 ] as const;
 
-/** Search results by kind. A result that the user cannot open is marked, with what gives access. */
+/** Search results by kind. A result that the user cannot open is marked, with how to get access. */
 export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   return groups.map(({ kind, title }) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);
@@ -24,7 +24,7 @@ export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
       <Section key={kind} title={title} note={String(ofKind.length)}>
         <ul className="grid gap-3">
           {ofKind.map((hit) => (
-            <Hit key={hitKey(hit)} hit={hit} />
+            <Hit key={keyOfHit(hit)} hit={hit} />
           ))}
         </ul>
       </Section>
@@ -32,7 +32,7 @@ export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   });
 }
 
-function hitKey(hit: SearchHit): string {
+function keyOfHit(hit: SearchHit): string {
   switch (hit.kind) {
     case 'session':
       return `session ${hit.sessionId}`;

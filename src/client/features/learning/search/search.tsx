@@ -81,7 +81,7 @@ function Hint() {
 
 function Results({ q }: { q: string }) {
   const query = trpc.learning.search.useQuery({ q });
-  // Shown below, by the page.
+  // The page shows these results below. They are loaded here for the count.
   const decks = trpc.drills.findDecks.useQuery({ q });
   const hands = trpc.hands.list.useQuery({ q });
   const isComplete = !decks.isPending && !hands.isPending;

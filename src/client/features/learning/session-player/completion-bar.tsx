@@ -62,8 +62,8 @@ export function CompletionBar({ progress, hasVideo, completion, unsent }: Comple
       {unsent && (
         <p role="status" className="mt-2 text-sm text-warning">
           {unsent === 'logged_out'
-            ? 'You are logged out. Log in again: your place and your time are kept here and sent then.'
-            : 'The academy cannot be reached. Your place and your time are kept here and sent when it can.'}
+            ? 'You are logged out. Your position and your time are stored here and sent when you log in again.'
+            : 'The academy cannot be reached. Your position and your time are stored here and sent later.'}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
 /** Seconds. Earlier positions start from the beginning. */
-const worthResuming = 5;
+const minResumeSeconds = 5;
 
 export type CoverProps = {
   title: string;
@@ -14,7 +14,7 @@ export type CoverProps = {
 
 /** Covers a video that has not started in this visit, with buttons to resume or start. */
 export function Cover({ title, startAt, onBegin }: CoverProps) {
-  const resumes = startAt >= worthResuming;
+  const resumes = startAt >= minResumeSeconds;
   return (
     <div className="absolute inset-0 flex flex-col justify-end overflow-hidden bg-sunken p-4 sm:p-6">
       <RangeGrid number={7} className="absolute -top-8 -right-8 w-48 opacity-80 sm:w-80" />

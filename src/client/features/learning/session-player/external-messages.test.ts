@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { frameAddress, readFrameMessage, seekMessage } from './external-messages.ts';
+import { frameUrlAt, readFrameMessage, seekMessage } from './external-messages.ts';
 
 describe('embedded video player messages', () => {
   it('the frame URL starts the video at a given second', () => {
-    const youtube = frameAddress(
+    const youtube = frameUrlAt(
       'youtube',
       'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?autoplay=1&rel=0',
       751.8,
@@ -17,8 +17,8 @@ describe('embedded video player messages', () => {
       start: '751',
     });
     const vimeo = 'https://player.vimeo.com/video/123?autoplay=1&dnt=1';
-    expect(frameAddress('vimeo', vimeo, 751, 'https://academy.test')).toBe(`${vimeo}#t=751s`);
-    expect(frameAddress('vimeo', vimeo, 0, 'https://academy.test')).toBe(vimeo);
+    expect(frameUrlAt('vimeo', vimeo, 751, 'https://academy.test')).toBe(`${vimeo}#t=751s`);
+    expect(frameUrlAt('vimeo', vimeo, 0, 'https://academy.test')).toBe(vimeo);
   });
 
   it('messages about the video are parsed', () => {

@@ -18,22 +18,22 @@ export const frameOrigins: Record<ExternalProvider, string> = {
  * The frame's URL, starting at `second`. Both players use postMessage, so their scripts are not needed.
  * @param origin of this site, the only one that YouTube replies to
  */
-export function frameAddress(
+export function frameUrlAt(
   provider: ExternalProvider,
   embedUrl: string,
   second: number,
   origin: string,
 ): string {
-  const address = new URL(embedUrl);
+  const url = new URL(embedUrl);
   const start = Math.floor(second);
   if (provider === 'youtube') {
-    address.searchParams.set('enablejsapi', '1');
-    address.searchParams.set('origin', origin);
-    if (start > 0) address.searchParams.set('start', String(start));
+    url.searchParams.set('enablejsapi', '1');
+    url.searchParams.set('origin', origin);
+    if (start > 0) url.searchParams.set('start', String(start));
   } else if (start > 0) {
-    address.hash = `t=${start}s`;
+    url.hash = `t=${start}s`;
   }
-  return address.href;
+  return url.href;
 }
 
 /** Messages that make the loaded frame report about its video. */
@@ -65,7 +65,7 @@ export function readFrameMessage(
   provider: ExternalProvider,
   data: unknown,
 ): { ready: true } | PlayerMessage | undefined {
-  const message = record(parsed(data));
+  const message = asRecord(parseJson(data));
   if (!message) return undefined;
   return provider === 'youtube' ? readYoutube(message) : readVimeo(message);
 }
@@ -73,13 +73,13 @@ export function readFrameMessage(
 function readYoutube(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'onReady') return { ready: true };
   if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
-  const info = record(message.info);
+  const info = asRecord(message.info);
   if (!info) return undefined;
   // 1 is playing, 0 is ended.
-  const state = number(info.playerState);
+  const state = asNumber(info.playerState);
   return playerMessage({
-    second: number(info.currentTime),
-    duration: number(info.duration),
+    second: asNumber(info.currentTime),
+    duration: asNumber(info.duration),
     playing: state === undefined ? undefined : state === 1,
     ended: state === 0 ? true : undefined,
   });
@@ -87,17 +87,17 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
 
 function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'ready') return { ready: true };
-  const data = record(message.data);
-  const place = { second: number(data?.seconds), duration: number(data?.duration) };
+  const data = asRecord(message.data);
+  const position = { second: asNumber(data?.seconds), duration: asNumber(data?.duration) };
   switch (message.event) {
     case 'timeupdate':
-      return playerMessage({ ...place, playing: undefined, ended: undefined });
+      return playerMessage({ ...position, playing: undefined, ended: undefined });
     case 'play':
-      return playerMessage({ ...place, playing: true, ended: undefined });
+      return playerMessage({ ...position, playing: true, ended: undefined });
     case 'pause':
-      return playerMessage({ ...place, playing: false, ended: undefined });
+      return playerMessage({ ...position, playing: false, ended: undefined });
     case 'ended':
-      return playerMessage({ ...place, playing: false, ended: true });
+      return playerMessage({ ...position, playing: false, ended: true });
     default:
       return undefined;
   }
@@ -114,7 +114,7 @@ function playerMessage(
   };
 }
 
-function parsed(data: unknown): unknown {
+function parseJson(data: unknown): unknown {
   if (typeof data !== 'string') return data;
   try {
     return JSON.parse(data);
@@ -124,10 +124,10 @@ function parsed(data: unknown): unknown {
   }
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
+function asRecord(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }
 
-function number(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

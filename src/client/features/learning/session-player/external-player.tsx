@@ -3,8 +3,8 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Cover } from './cover.tsx';
 import {
   type ExternalProvider,
-  frameAddress,
   frameOrigins,
+  frameUrlAt,
   listenMessages,
   pauseMessage,
   readFrameMessage,
@@ -18,7 +18,7 @@ const providerNames: Record<ExternalProvider, string> = {
 };
 
 /** Seconds. Playback advances by little between two messages; a longer step is a seek in the frame's own controls. */
-const longestStep = 5;
+const maxStepSeconds = 5;
 
 export type ExternalPlayerProps = {
   handle: RefObject<PlayerHandle | null>;
@@ -33,14 +33,14 @@ export type ExternalPlayerProps = {
 /** A video on another site. The site is not contacted before Play is pressed. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [address, setAddress] = useState<string>();
+  const [frameUrl, setFrameUrl] = useState<string>();
   const video = useRef({ second: startAt, duration: Number.NaN, playing: false });
   const origin = frameOrigins[provider];
 
   function begin(second: number) {
     video.current.second = second;
     events.onSeek(second);
-    setAddress(frameAddress(provider, embedUrl, second, window.location.origin));
+    setFrameUrl(frameUrlAt(provider, embedUrl, second, window.location.origin));
   }
 
   function post(message: string) {
@@ -53,15 +53,15 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
 
   useImperativeHandle(handle, () => ({
     seek(second) {
-      if (address) post(seekMessage(provider, second));
+      if (frameUrl) post(seekMessage(provider, second));
       else begin(second);
     },
     pause: () => post(pauseMessage(provider)),
   }));
 
   useEffect(() => {
-    if (!address) return;
-    // The focused button is gone, so the player takes the focus for its own keys.
+    if (!frameUrl) return;
+    // The focused button was removed, so the player takes the focus for its own keys.
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
       if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;
@@ -73,30 +73,30 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         }
         return;
       }
-      const now = video.current;
-      if (message.duration) now.duration = message.duration;
-      if (message.playing !== undefined && message.playing !== now.playing) {
-        now.playing = message.playing;
+      const state = video.current;
+      if (message.duration) state.duration = message.duration;
+      if (message.playing !== undefined && message.playing !== state.playing) {
+        state.playing = message.playing;
         events.onPlaying(message.playing);
       }
       if (message.second !== undefined) {
-        const jumped = Math.abs(message.second - now.second) > longestStep;
-        now.second = message.second;
-        if (jumped) events.onSeek(message.second);
-        else events.onTime(message.second, now.duration);
+        const hasSeeked = Math.abs(message.second - state.second) > maxStepSeconds;
+        state.second = message.second;
+        if (hasSeeked) events.onSeek(message.second);
+        else events.onTime(message.second, state.duration);
       }
       if (message.ended) events.onEnded();
     }
     window.addEventListener('message', handleMessage);
     return () => window.removeEventListener('message', handleMessage);
-  }, [address, provider, events]);
+  }, [frameUrl, provider, events]);
 
   return (
     <figure>
-      {address ? (
+      {frameUrl ? (
         <iframe
           ref={frame}
-          src={address}
+          src={frameUrl}
           title={title}
           onLoad={listen}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

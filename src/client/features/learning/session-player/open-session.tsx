@@ -12,20 +12,20 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { AttachedHands } from '../../hands/attached-hands.tsx';
 import {
-  byPlace,
+  byPosition,
   type HandMark,
   markOfAttached,
   markOfNote,
   marksOfNotes,
   nearestMark,
 } from '../../hands/marks/hand-marks.ts';
-import { HandStation } from '../../hands/marks/hand-station.tsx';
+import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 import { NotesCard } from '../notes/notes-card.tsx';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
 import type { PlayerHandle } from './player-handle.ts';
 import { Prerequisites } from './prerequisites.tsx';
-import { SessionHead, sessionGrid, sessionSide } from './session-head.tsx';
+import { SessionHeader, sessionGrid, sessionSide } from './session-header.tsx';
 import { SessionRating } from './session-rating.tsx';
 import { type Cue, Transcript } from './transcript.tsx';
 import { useCompletion } from './use-completion.ts';
@@ -74,12 +74,12 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     setOpened(markOfNote(note));
   }
 
-  const station = (canSeek || opened) && (
-    <HandStation
+  const markedHands = (canSeek || opened) && (
+    <MarkedHands
       marks={marks}
-      place={progress.second}
-      span={handShownFor}
-      placeText={(at) => `at ${clockTime(at)}`}
+      position={progress.second}
+      span={markSpanSeconds}
+      positionText={(at) => `at ${clockTime(at)}`}
       opened={opened}
       onOpen={setOpened}
       onClose={() => setOpened(undefined)}
@@ -88,10 +88,10 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     />
   );
 
-  // In one column, notes follow a video, because they refer to its seconds, but not a text, which they would push down.
+  // In one column, notes come directly after a video, because they refer to its seconds. A text comes before the notes.
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>
-      {isWide && station}
+      {isWide && markedHands}
       <NotesCard
         notes={session.notes}
         place={{ kind: 'session', id: session.id, atSeconds: canSeek ? progress.second : null }}
@@ -104,7 +104,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   return (
     <article className={sessionGrid}>
       <div className="flex flex-col gap-4">
-        <SessionHead session={session} />
+        <SessionHeader session={session} />
         {video?.kind === 'file' && (
           <VideoPlayer
             handle={player}
@@ -136,7 +136,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           ) : (
             <VideoPageLink pageUrl={video.pageUrl} />
           ))}
-        {!isWide && station}
+        {!isWide && markedHands}
         {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
         <CompletionBar
           progress={session.progress}
@@ -174,7 +174,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
 }
 
 /** Seconds for which a hand of the video is offered. */
-const handShownFor = 20;
+const markSpanSeconds = 20;
 
 /** The academy's hands at seconds of the video, and those in the user's notes. */
 function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
@@ -186,7 +186,7 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
           hand.atSeconds === null ? [] : [markOfAttached(hand, hand.atSeconds)],
         ),
         ...marksOfNotes(notes),
-      ].toSorted(byPlace),
+      ].toSorted(byPosition),
     [attached, notes],
   );
 }

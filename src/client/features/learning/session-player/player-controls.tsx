@@ -32,22 +32,22 @@ export type PlayerControlsProps = {
 /** The controls below the video. Custom, so that each browser offers the same keys. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
-  const known = Number.isFinite(duration) && duration > 0;
+  const isDurationKnown = Number.isFinite(duration) && duration > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-1 px-2 py-1 sm:gap-x-2 sm:px-3">
-      {known && props.ticks.length > 0 && (
+      {isDurationKnown && props.ticks.length > 0 && (
         <Ticks ticks={props.ticks} duration={duration} onTick={props.onTick} />
       )}
       <input
         type="range"
         name="position"
         aria-label="Position"
-        aria-valuetext={known ? `${clockTime(time)} of ${clockTime(duration)}` : clockTime(time)}
+        aria-valuetext={isDurationKnown ? `${clockTime(time)} of ${clockTime(duration)}` : clockTime(time)}
         min={0}
-        max={known ? Math.floor(duration) : Math.max(1, Math.floor(time))}
+        max={isDurationKnown ? Math.floor(duration) : Math.max(1, Math.floor(time))}
         step={1}
         value={Math.floor(time)}
-        disabled={!known}
+        disabled={!isDurationKnown}
         onChange={(event) => props.onSeek(Number(event.currentTarget.value))}
         className="h-8 w-full cursor-pointer accent-primary"
       />
@@ -58,7 +58,7 @@ export function PlayerControls(props: PlayerControlsProps) {
       />
       <p className="text-sm sm:min-w-24 text-muted tabular">
         {clockTime(time)}
-        {known && ` / ${clockTime(duration)}`}
+        {isDurationKnown && ` / ${clockTime(duration)}`}
       </p>
       <div className="ml-auto flex items-center sm:gap-1">
         <ControlButton

@@ -1,8 +1,8 @@
 /** One report: the position in the video, and the study time since the last report. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
-/** `later`: no response, or a temporary error. `logged_out`: after a login. `refused`: a retry would fail too. */
-export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'refused';
+/** `later`: no response, or a temporary error. `logged_out`: after a login. `rejected`: a retry would fail too. */
+export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'rejected';
 
 /** Progress that could not be sent yet. `at` is the time in milliseconds at which the page last had this position. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
@@ -47,7 +47,7 @@ export function createProgressReporter({
   let seconds = unsent?.seconds ?? 0;
   let position = unsent?.position;
   let lastSaved: number | undefined;
-  let underWay = 0;
+  let activeRequests = 0;
   let stopped = false;
 
   function storeUnsent(): void {
@@ -57,13 +57,13 @@ export function createProgressReporter({
   }
 
   async function deliver(report: ProgressReport): Promise<void> {
-    underWay += 1;
+    activeRequests += 1;
     const outcome = await send(report);
-    underWay -= 1;
+    activeRequests -= 1;
     if (outcome === 'saved') {
       if (report.position !== undefined) lastSaved = report.position;
       store.clear();
-    } else if (outcome !== 'refused') {
+    } else if (outcome !== 'rejected') {
       seconds += report.addSeconds;
       position ??= report.position;
       storeUnsent();
@@ -79,13 +79,13 @@ export function createProgressReporter({
       seconds += more;
     },
     movedTo(second) {
-      const whole = Math.max(0, Math.floor(second));
-      if (position !== undefined || whole !== lastSaved) position = whole;
+      const wholeSecond = Math.max(0, Math.floor(second));
+      if (position !== undefined || wholeSecond !== lastSaved) position = wholeSecond;
     },
     async flush({ leaving = false, first = false } = {}) {
       const addSeconds = Math.floor(seconds);
       const isEmpty = position === undefined && addSeconds === 0;
-      if (stopped || (isEmpty && !first) || (underWay > 0 && !leaving)) return;
+      if (stopped || (isEmpty && !first) || (activeRequests > 0 && !leaving)) return;
       const report = { addSeconds, ...(position !== undefined && { position }) };
       seconds -= addSeconds;
       position = undefined;

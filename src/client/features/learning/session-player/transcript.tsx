@@ -10,7 +10,7 @@ export type TranscriptProps = {
   onSeek: (second: number) => void;
 };
 
-/** The subtitles as a readable transcript. Pressing a line seeks to it. */
+/** The captions as a readable transcript. Pressing a line seeks to it. */
 export function Transcript({ cues, second, onSeek }: TranscriptProps) {
   const current = cues.findLastIndex((cue) => cue.second <= second + 0.5);
   return (

@@ -14,8 +14,8 @@ export function useCompletion(sessionId: number): Completion {
   const utils = trpc.useUtils();
 
   async function onSuccess(entry: ProgressEntry) {
-    utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
-      held?.access === 'open' ? { ...held, progress: entry } : held,
+    utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
+      cached?.access === 'open' ? { ...cached, progress: entry } : cached,
     );
     // The other sessions' check marks depend on this one. They are fetched again when opened.
     await Promise.all([

@@ -11,25 +11,25 @@ export function useRating(sessionId: number, stored: number | null) {
   const [chosen, setChosen] = useState(stored);
   const [saved, setSaved] = useState(stored);
   const [failure, setFailure] = useState<string>();
-  const wanted = useRef(stored);
+  const latestChoice = useRef(stored);
   const sending = useRef(false);
 
   async function send(): Promise<void> {
     sending.current = true;
     let latest = saved;
     try {
-      while (latest !== wanted.current) {
-        const rating = wanted.current;
+      while (latest !== latestChoice.current) {
+        const rating = latestChoice.current;
         const entry = await utils.client.learning.reportProgress.mutate({ sessionId, rating });
         latest = rating;
         setSaved(rating);
-        utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
-          held?.access === 'open' ? { ...held, progress: entry } : held,
+        utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
+          cached?.access === 'open' ? { ...cached, progress: entry } : cached,
         );
       }
       void utils.learning.progress.invalidate();
     } catch (error) {
-      wanted.current = latest;
+      latestChoice.current = latest;
       setChosen(latest);
       setFailure(describeError(error).message);
     } finally {
@@ -42,7 +42,7 @@ export function useRating(sessionId: number, stored: number | null) {
     isStored: chosen === saved,
     failure,
     choose(rating: number) {
-      wanted.current = rating;
+      latestChoice.current = rating;
       setChosen(rating);
       setFailure(undefined);
       if (!sending.current) void send();

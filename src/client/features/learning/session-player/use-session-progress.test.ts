@@ -12,16 +12,16 @@ import { createStudyClock, crossesCompletion, outcomeOf } from './use-session-pr
 
 function setUp(unsent?: UnsentProgress) {
   const sent: ProgressReport[] = [];
-  const answers: ReportOutcome[] = [];
+  const outcomes: ReportOutcome[] = [];
   const store: { unsent: UnsentProgress | undefined } = { unsent };
-  const gates: (() => void)[] = [];
+  const resolvers: (() => void)[] = [];
   const clock = { now: 1_000 };
-  let held = false;
+  let isHeld = false;
   const reporter = createProgressReporter({
     async send(report) {
       sent.push(report);
-      if (held) await new Promise<void>((resolve) => gates.push(resolve));
-      return answers.shift() ?? 'saved';
+      if (isHeld) await new Promise<void>((resolve) => resolvers.push(resolve));
+      return outcomes.shift() ?? 'saved';
     },
     store: {
       load: () => store.unsent,
@@ -37,15 +37,15 @@ function setUp(unsent?: UnsentProgress) {
   return {
     reporter,
     sent,
-    answers,
+    outcomes,
     store,
     clock,
     hold: () => {
-      held = true;
+      isHeld = true;
     },
     release: () => {
-      held = false;
-      for (const open of gates.splice(0)) open();
+      isHeld = false;
+      for (const open of resolvers.splice(0)) open();
     },
   };
 }
@@ -71,8 +71,8 @@ describe('progress reports', () => {
   });
 
   it('a failed connection neither loses nor repeats progress', async () => {
-    const { reporter, sent, answers, store } = setUp();
-    answers.push('later', 'later');
+    const { reporter, sent, outcomes, store } = setUp();
+    outcomes.push('later', 'later');
     reporter.studied(10);
     reporter.movedTo(100);
     await reporter.flush();
@@ -90,9 +90,9 @@ describe('progress reports', () => {
     expect(store.unsent).toBeUndefined();
   });
 
-  it('progress is kept over a logout, and sent after the next login', async () => {
-    const { reporter, sent, answers, store } = setUp();
-    answers.push(outcomeOf(401));
+  it('progress survives a logout, and is sent after the next login', async () => {
+    const { reporter, sent, outcomes, store } = setUp();
+    outcomes.push(outcomeOf(401));
     reporter.studied(10);
     reporter.movedTo(100);
     await reporter.flush();
@@ -102,12 +102,12 @@ describe('progress reports', () => {
       { addSeconds: 10, position: 100 },
       { addSeconds: 10, position: 100 },
     ]);
-    expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'refused', 'later', 'later']);
+    expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'rejected', 'later', 'later']);
   });
 
   it('an unchanged position is stored with the time of the last failed report', async () => {
-    const { reporter, answers, store, clock } = setUp();
-    answers.push('later', 'later');
+    const { reporter, outcomes, store, clock } = setUp();
+    outcomes.push('later', 'later');
     reporter.movedTo(302);
     await reporter.flush();
     clock.now = 11_000;
@@ -135,8 +135,8 @@ describe('progress reports', () => {
   });
 
   it('reports end when the server rejects one', async () => {
-    const { reporter, sent, answers } = setUp();
-    answers.push('refused');
+    const { reporter, sent, outcomes } = setUp();
+    outcomes.push('rejected');
     reporter.studied(10);
     await reporter.flush();
     reporter.studied(10);

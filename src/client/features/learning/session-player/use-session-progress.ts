@@ -11,7 +11,7 @@ import {
 import { browserProgressStore } from './progress-store.ts';
 
 const reportEvery = 10_000;
-const lookEvery = 1_000;
+const tickInterval = 1_000;
 
 export type SessionProgress = {
   /** Where the video starts: the last position on any device, or one that this browser could not send yet. */
@@ -33,23 +33,23 @@ export function useSessionProgress(
 ): SessionProgress {
   const utils = trpc.useUtils();
   const sessionId = session.id;
-  const [store] = useState(() => newerStore(userId, session));
+  const [store] = useState(() => openProgressStore(userId, session));
   const startAt = store.load()?.position ?? session.progress?.position ?? 0;
   const [initial] = useState(startAt);
   const [second, setSecond] = useState(Math.floor(initial));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(initial);
-  const hasBegun = useRef(session.progress !== null);
+  const hasStarted = useRef(session.progress !== null);
   const watched = useRef(onWatched);
   useEffect(() => {
     watched.current = onWatched;
   });
 
-  const saved = useCallback(
+  const handleSaved = useCallback(
     (entry: ProgressEntry) => {
-      utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
-        held?.access === 'open' ? { ...held, progress: entry } : held,
+      utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
+        cached?.access === 'open' ? { ...cached, progress: entry } : cached,
       );
       void utils.learning.progress.invalidate();
       void utils.learning.continueWhere.invalidate();
@@ -60,7 +60,7 @@ export function useSessionProgress(
 
   const [reporter] = useState<ProgressReporter>(() =>
     createProgressReporter({
-      send: (report) => sendProgress(sessionId, report, saved),
+      send: (report) => sendProgress(sessionId, report, handleSaved),
       store,
       now: Date.now,
       onOutcome: (outcome) =>
@@ -71,9 +71,9 @@ export function useSessionProgress(
   useEffect(() => {
     const clock = createStudyClock(Date.now());
     // The first report marks the session as in progress.
-    void reporter.flush({ first: !hasBegun.current });
-    hasBegun.current = true;
-    const look = () =>
+    void reporter.flush({ first: !hasStarted.current });
+    hasStarted.current = true;
+    const tick = () =>
       reporter.studied(
         clock.tick({
           now: Date.now(),
@@ -81,31 +81,31 @@ export function useSessionProgress(
           playing: playing.current,
         }),
       );
-    const active = () => clock.active(Date.now());
+    const markActive = () => clock.active(Date.now());
     const leave = () => {
-      look();
+      tick();
       void reporter.flush({ leaving: true });
     };
     const handleVisibility = () => {
       if (document.visibilityState === 'hidden') leave();
-      else look();
+      else tick();
     };
-    const comeBack = () => void reporter.flush();
-    const ticking = setInterval(look, lookEvery);
-    const reporting = setInterval(comeBack, reportEvery);
+    const retry = () => void reporter.flush();
+    const ticking = setInterval(tick, tickInterval);
+    const reporting = setInterval(retry, reportEvery);
     document.addEventListener('visibilitychange', handleVisibility);
     window.addEventListener('pagehide', leave);
-    window.addEventListener('online', comeBack);
-    window.addEventListener('scroll', active, { passive: true });
-    window.addEventListener('keydown', active);
+    window.addEventListener('online', retry);
+    window.addEventListener('scroll', markActive, { passive: true });
+    window.addEventListener('keydown', markActive);
     return () => {
       clearInterval(ticking);
       clearInterval(reporting);
       document.removeEventListener('visibilitychange', handleVisibility);
       window.removeEventListener('pagehide', leave);
-      window.removeEventListener('online', comeBack);
-      window.removeEventListener('scroll', active);
-      window.removeEventListener('keydown', active);
+      window.removeEventListener('online', retry);
+      window.removeEventListener('scroll', markActive);
+      window.removeEventListener('keydown', markActive);
       // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
@@ -138,7 +138,7 @@ export function useSessionProgress(
 }
 
 /** A position reported by another device in the meantime replaces an unsent one. */
-function newerStore(userId: string, session: OpenSession) {
+function openProgressStore(userId: string, session: OpenSession) {
   const store = browserProgressStore(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
   const unsent = store.load();
@@ -153,7 +153,7 @@ const reportTimeout = 20_000;
 export function outcomeOf(status: number): ReportOutcome {
   if (status < 300) return 'saved';
   if (status === 401) return 'logged_out';
-  return status === 408 || status === 429 || status >= 500 ? 'later' : 'refused';
+  return status === 408 || status === 429 || status >= 500 ? 'later' : 'rejected';
 }
 
 /** PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batched tRPC calls cannot. */
@@ -163,18 +163,18 @@ async function sendProgress(
   onSaved: (entry: ProgressEntry) => void,
 ): Promise<ReportOutcome> {
   try {
-    const answer = await fetch(`/api/coaching/progress/${sessionId}`, {
+    const response = await fetch(`/api/coaching/progress/${sessionId}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),
       keepalive: true,
       signal: AbortSignal.timeout(reportTimeout),
     });
-    const outcome = outcomeOf(answer.status);
-    if (outcome === 'saved') onSaved((await answer.json()) as ProgressEntry);
+    const outcome = outcomeOf(response.status);
+    if (outcome === 'saved') onSaved((await response.json()) as ProgressEntry);
     return outcome;
   } catch {
-    // Offline. The caller tells the user.
+    // Offline. The caller shows this to the user.
     return 'later';
   }
 }
@@ -182,7 +182,7 @@ async function sendProgress(
 const completeAt = 0.9;
 
 /** Seconds. Playback advances by little between two events, even at double speed; a longer step is a seek. */
-const longestStep = 5;
+const maxStepSeconds = 5;
 
 /**
  * Whether playback has just crossed the position at which a session counts as complete. Seeking past it does not count.
@@ -190,13 +190,13 @@ const longestStep = 5;
 export function crossesCompletion(before: number, after: number, duration: number): boolean {
   if (!Number.isFinite(duration) || duration <= 0) return false;
   const line = duration * completeAt;
-  return before < line && after >= line && after - before <= longestStep;
+  return before < line && after >= line && after - before <= maxStepSeconds;
 }
 
 /** Milliseconds for which reading counts after the last scroll or key. */
 const readingWindow = 60_000;
 /** Milliseconds between two ticks. Longer gaps mean system sleep and count as one tick. */
-const longestTick = 2_000;
+const maxTickMs = 2_000;
 
 type StudyMoment = {
   /** Milliseconds. */
@@ -218,7 +218,7 @@ export function createStudyClock(start: number) {
     },
     /** @returns seconds of study since the last tick */
     tick({ now, visible, playing }: StudyMoment): number {
-      const passed = Math.min(Math.max(0, now - lastTick), longestTick);
+      const passed = Math.min(Math.max(0, now - lastTick), maxTickMs);
       lastTick = now;
       const counts = visible && (playing || now - lastActivity < readingWindow);
       return counts ? passed / 1000 : 0;

@@ -20,7 +20,7 @@ import { usePlaybackRate } from './use-playback-rate.ts';
 const skipSeconds = 5;
 const volumeStep = 0.1;
 /** Seconds; longer than any video. */
-const beyondAnyVideo = 1e9;
+const endSeconds = 1e9;
 
 export type VideoPlayerProps = {
   handle: RefObject<PlayerHandle | null>;
@@ -81,7 +81,7 @@ export function VideoPlayer({
   const readMetadata = useCallback((element: HTMLVideoElement) => {
     if (element.duration === Number.POSITIVE_INFINITY) {
       // Videos recorded in a browser do not state their length. Seeking past the end makes the browser determine it.
-      element.currentTime = beyondAnyVideo;
+      element.currentTime = endSeconds;
       return;
     }
     if (pendingSeek.current !== null) element.currentTime = Math.min(pendingSeek.current, element.duration);

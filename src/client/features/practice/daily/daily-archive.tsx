@@ -7,7 +7,9 @@ import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Earlier hands of the day. The page as the server draws it contains those of visitors; others are loaded on request. */
+/**
+ * Earlier hands of the day. The server-rendered page contains them for visitors; otherwise they are loaded on request.
+ */
 export function DailyArchive() {
   const [isOpen, setOpen] = useState(false);
   const query = trpc.daily.archive.useInfiniteQuery(

@@ -39,7 +39,7 @@ describe('the form of a hand of the day', () => {
     [{ weight1: 'half' }, 'weight1', 'Enter a whole number from 0 to 100'],
     [{ weight1: '101' }, 'weight1', 'Enter a whole number from 0 to 100'],
     [{ weight0: '1e2' }, 'weight0', 'Enter a whole number from 0 to 100'],
-    // What was typed for an option without a name is not dropped.
+    // Text typed for an option without a name is not discarded.
     [{ why2: 'It beats draws' }, 'label2', 'Name the option'],
     [{ label1: '', weight1: '' }, 'label1', 'Name at least 2 options'],
     [{ label1: 'fold' }, 'label1', 'Two options have the same name'],

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
 
-/** Places for options in the form. */
-export const optionPlaces = [0, 1, 2, 3, 4] as const;
-type OptionPlace = (typeof optionPlaces)[number];
+/** The indexes of the options in the form. */
+export const optionIndexes = [0, 1, 2, 3, 4] as const;
+type OptionIndex = (typeof optionIndexes)[number];
 
-type OptionField = `${'label' | 'weight' | 'why'}${OptionPlace}`;
-const named = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
+type OptionField = `${'label' | 'weight' | 'why'}${OptionIndex}`;
+const fieldNames = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
 
 /** The form's values, as typed. */
-export type DailyDraft = Record<(typeof named)[number] | OptionField, string>;
+export type DailyDraft = Record<(typeof fieldNames)[number] | OptionField, string>;
 
 export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
-  const options = optionPlaces.flatMap((place) => {
-    const { label = '', weight, why = '' } = spot?.options[place] ?? {};
+  const options = optionIndexes.flatMap((optionIndex) => {
+    const { label = '', weight, why = '' } = spot?.options[optionIndex] ?? {};
     return [
-      [`label${place}`, label],
-      [`weight${place}`, weight === undefined ? '' : String(weight)],
-      [`why${place}`, why],
+      [`label${optionIndex}`, label],
+      [`weight${optionIndex}`, weight === undefined ? '' : String(weight)],
+      [`why${optionIndex}`, why],
     ];
   });
   return {
@@ -32,23 +32,25 @@ export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
   };
 }
 
-const server = saveDailyInput.omit({ day: true, updatedAt: true });
+const serverSchema = saveDailyInput.omit({ day: true, updatedAt: true });
 
-/** Applies the server's rules to the typed text. Places without any text are no options. */
+/** Applies the server's rules to the typed text. Options without any text are ignored. */
 export const dailyDraftSchema = z
   .record(z.string(), z.string())
-  .transform((draft, context): z.infer<typeof server> => {
+  .transform((draft, context): z.infer<typeof serverSchema> => {
     const text = (field: string) => draft[field]?.trim() ?? '';
-    const used = optionPlaces.filter((place) =>
-      [`label${place}`, `weight${place}`, `why${place}`].some((field) => text(field) !== ''),
+    const used = optionIndexes.filter((optionIndex) =>
+      [`label${optionIndex}`, `weight${optionIndex}`, `why${optionIndex}`].some(
+        (field) => text(field) !== '',
+      ),
     );
-    const parsed = server.safeParse({
+    const parsed = serverSchema.safeParse({
       ...draft,
       atAction: typedNumber(text('atAction')),
-      options: used.map((place) => ({
-        label: text(`label${place}`),
-        weight: typedNumber(text(`weight${place}`)),
-        why: text(`why${place}`),
+      options: used.map((optionIndex) => ({
+        label: text(`label${optionIndex}`),
+        weight: typedNumber(text(`weight${optionIndex}`)),
+        why: text(`why${optionIndex}`),
       })),
       leak: text('leak') === '' ? null : draft.leak,
       productId: text('productId') === '' ? null : Number(draft.productId),
@@ -56,7 +58,7 @@ export const dailyDraftSchema = z
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) {
       const [field, index, part] = path;
-      const firstFree = optionPlaces.find((place) => !used.includes(place)) ?? 0;
+      const firstFree = optionIndexes.find((optionIndex) => !used.includes(optionIndex)) ?? 0;
       const inOption = typeof index === 'number' ? `${String(part)}${used[index] ?? 0}` : `label${firstFree}`;
       context.addIssue({ code: 'custom', path: [field === 'options' ? inOption : String(field)], message });
     }

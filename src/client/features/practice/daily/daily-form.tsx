@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { dailyDraftOf, dailyDraftSchema, optionPlaces } from './daily-draft.ts';
+import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
 export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
 
@@ -24,7 +24,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
   const stored = dailyDraftOf(spot);
   const form = useFormFields({ initial: () => stored, schema: dailyDraftSchema });
   useStoredValues(stored, form);
-  const [places, setPlaces] = useState(() => Math.max(3, spot?.options.length ?? 0));
+  const [optionCount, setOptionCount] = useState(() => Math.max(3, spot?.options.length ?? 0));
   const { values, field } = form;
   const { isPending, failure, submit } = useAction(
     trpc.daily.save.useMutation({
@@ -32,7 +32,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
         showToast({ title: 'Hand of the day saved', description: formatDate(day), tone: 'success' });
         onClose();
       },
-      // Also after a conflict: what was not edited here shows what the other coach saved.
+      // Also after a conflict: fields that were not edited here then show what the other coach saved.
       onSettled: () => utils.daily.plan.invalidate(),
     }),
     { form },
@@ -84,31 +84,31 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
             100 is right, 0 is wrong. Two may both be right.
           </span>
         </legend>
-        {optionPlaces.slice(0, places).map((place) => (
+        {optionIndexes.slice(0, optionCount).map((index) => (
           <div
-            key={place}
+            key={index}
             className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
           >
-            <TextField {...field(`label${place}`)} label={`Option ${place + 1}`} autoComplete="off" />
+            <TextField {...field(`label${index}`)} label={`Option ${index + 1}`} autoComplete="off" />
             <TextField
-              {...field(`weight${place}`)}
+              {...field(`weight${index}`)}
               label="Weight"
               inputMode="numeric"
               autoComplete="off"
               className="tabular"
             />
             <TextField
-              {...field(`why${place}`)}
+              {...field(`why${index}`)}
               className="max-md:col-span-2"
-              label={`Why, for option ${place + 1}`}
+              label={`Why, for option ${index + 1}`}
               optional
               autoComplete="off"
             />
           </div>
         ))}
-        {places < optionPlaces.length && (
+        {optionCount < optionIndexes.length && (
           <div>
-            <Button variant="secondary" size="small" onClick={() => setPlaces(places + 1)}>
+            <Button variant="secondary" size="small" onClick={() => setOptionCount(optionCount + 1)}>
               Add an option
             </Button>
           </div>

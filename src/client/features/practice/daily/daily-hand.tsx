@@ -22,7 +22,7 @@ const ActionList = lazy(async () => ({
   default: (await import('../../hands/replayer/action-list.tsx')).ActionList,
 }));
 
-/** The decision, and once it is made, what the coach says. Works without scripts. */
+/** The decision of the day and, once the user has made it, the coach's answer. Works without scripts. */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
   const hydrated = useHydrated();
@@ -69,7 +69,7 @@ export function DailyHand({ view }: { view: DailyView }) {
       {answer !== null && (
         <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
           <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
-            How the hand went on
+            How the hand continued
           </h2>
           {hydrated ? (
             <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
@@ -84,7 +84,7 @@ export function DailyHand({ view }: { view: DailyView }) {
   );
 }
 
-/** The hand to replay, from the decision on. */
+/** A replayer of the whole hand, which starts at the decision. */
 function WholeHand({ hand, startAt }: { hand: Hand; startAt: number }) {
   const replay = useReplay(hand, startAt);
   return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;
@@ -154,7 +154,7 @@ function Answer({ answer }: { answer: DailyAnswer }) {
           {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
         </p>
       )}
-      <OptionBars options={options} tried={chosen?.label ?? null} shares={shares} />
+      <OptionBars options={options} chosen={chosen?.label ?? null} shares={shares} />
       <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
       <p className="text-sm text-muted tabular">
         {shares

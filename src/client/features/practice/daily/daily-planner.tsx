@@ -13,14 +13,14 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
-/** The hands of the next two weeks. Their order changes by dragging, or with the buttons. */
+/** The hands of the next two weeks, which can be reordered by dragging or with buttons. */
 export function DailyPlanner() {
   const utils = trpc.useUtils();
   const query = trpc.daily.plan.useQuery();
   const [edited, setEdited] = useState<string>();
   const [removed, setRemoved] = useState<PlannedDay>();
   const [dragged, setDragged] = useState<string>();
-  const [over, setOver] = useState<string>();
+  const [dropTarget, setDropTarget] = useState<string>();
   const days = query.data?.days;
   const editedDay = days?.find(({ day }) => day === edited);
   const onSettled = () => utils.daily.plan.invalidate();
@@ -62,7 +62,7 @@ export function DailyPlanner() {
               {shown.map((planDay, index) => {
                 const { day, spot } = planDay;
                 const isToday = index === 0;
-                const neighbour = (step: number) => {
+                const neighbor = (step: number) => {
                   const to = index + step;
                   return to >= 1 ? shown[to]?.day : undefined;
                 };
@@ -73,12 +73,12 @@ export function DailyPlanner() {
                     onDragStart={() => setDragged(day)}
                     onDragEnd={() => {
                       setDragged(undefined);
-                      setOver(undefined);
+                      setDropTarget(undefined);
                     }}
                     onDragOver={(event) => {
                       if (dragged === undefined || isToday) return;
                       event.preventDefault();
-                      setOver(day);
+                      setDropTarget(day);
                     }}
                     onDrop={(event) => {
                       event.preventDefault();
@@ -86,10 +86,10 @@ export function DailyPlanner() {
                     }}
                     className={classNames(
                       'rounded-card border bg-surface p-4',
-                      over === day && dragged !== day ? 'border-primary' : 'border-border',
+                      dropTarget === day && dragged !== day ? 'border-primary' : 'border-border',
                     )}
                   >
-                    <DayHead day={planDay} isToday={isToday} />
+                    <DayHeader day={planDay} isToday={isToday} />
                     {!isToday && (
                       <div className="mt-2 flex flex-wrap gap-2">
                         <Button variant="secondary" size="small" onClick={() => setEdited(day)}>
@@ -99,7 +99,7 @@ export function DailyPlanner() {
                         {spot && (
                           <>
                             {([-1, 1] as const).map((step) => {
-                              const to = neighbour(step);
+                              const to = neighbor(step);
                               return (
                                 to !== undefined && (
                                   <Button
@@ -131,7 +131,7 @@ export function DailyPlanner() {
       </QueryView>
       {editedDay && <DailyForm planDay={editedDay} onClose={() => setEdited(undefined)} />}
       {removed?.spot && (
-        <RemoveQuestion
+        <RemoveConfirmation
           day={removed.day}
           busy={remove.isPending}
           onRemove={() => removed.spot && remove.run({ day: removed.day, updatedAt: removed.spot.updatedAt })}
@@ -142,7 +142,7 @@ export function DailyPlanner() {
   );
 }
 
-function DayHead({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
+function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 max-sm:flex-col">
       <span className="w-40 text-muted tabular">{isToday ? 'Today' : formatDate(day)}</span>
@@ -161,9 +161,9 @@ function DayHead({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: bo
   );
 }
 
-type RemoveQuestionProps = { day: string; busy: boolean; onRemove: () => void; onClose: () => void };
+type RemoveConfirmationProps = { day: string; busy: boolean; onRemove: () => void; onClose: () => void };
 
-function RemoveQuestion({ day, busy, onRemove, onClose }: RemoveQuestionProps) {
+function RemoveConfirmation({ day, busy, onRemove, onClose }: RemoveConfirmationProps) {
   return (
     <Dialog
       open

@@ -6,13 +6,13 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 export type ArchiveButtonProps = {
   id: string;
   isArchived: boolean;
-  /** Said to screen readers, where several drills are listed. */
+  /** The drill, as part of the accessible name in a list of drills. */
   name?: string;
   disabled?: boolean;
   onDone?: (() => Promise<void>) | undefined;
 };
 
-/** Stops asking a drill, or asks it again. */
+/** Archives a drill, or restores it. Archived drills are not asked. */
 export function ArchiveButton({ id, isArchived, name, disabled, onDone }: ArchiveButtonProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
@@ -20,7 +20,7 @@ export function ArchiveButton({ id, isArchived, name, disabled, onDone }: Archiv
       async onSuccess() {
         showToast({
           title: isArchived ? 'Drill restored' : 'Drill archived',
-          description: isArchived ? 'Students are asked it again.' : 'Students are no longer asked it.',
+          description: isArchived ? 'It is part of its deck again.' : 'It is no longer part of its deck.',
           tone: 'success',
         });
         await Promise.all([

@@ -18,7 +18,7 @@ export type DecisionFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** A decision in a hand of the academy. Its options are offered, and can be changed. */
+/** The fields for a decision in a hand of the academy. Its options are suggested, and can be edited. */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');
   const [atAction, setAtAction] = useState('');
@@ -47,7 +47,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="hand"
-          label={stored ? 'Replace the hand by' : 'Hand of the academy'}
+          label={stored ? 'Replace the hand with' : 'Hand of the academy'}
           optional={stored !== null}
           placeholder={choiceHint(material, 'Choose a hand')}
           value={handId}

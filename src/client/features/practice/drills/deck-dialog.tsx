@@ -12,8 +12,8 @@ import { placeOptions } from './place-options.ts';
 
 const deckSchema = saveDeckInput.pick({ title: true });
 
-/** Names a deck, and what opens it. */
-export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+/** Creates a deck. A deck of a session, PDF or coaching plan is open to those who have access to it. */
+export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const utils = trpc.useUtils();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
   const form = useFormFields({ initial: () => ({ title: '', place: '' }), schema: deckSchema });
@@ -21,8 +21,8 @@ export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (
     trpc.drills.createDeck.useMutation({
       async onSuccess({ id }) {
         await utils.drills.coachDecks.invalidate();
-        showToast({ title: 'Deck made', description: 'Its first drill is next.', tone: 'success' });
-        onMade(id);
+        showToast({ title: 'Deck created', description: 'Its first drill is next.', tone: 'success' });
+        onCreated(id);
       },
     }),
     { form },
@@ -32,7 +32,7 @@ export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (
       open
       onClose={onClose}
       title="New deck"
-      description="A deck of a session, PDF or coaching plan opens with it. Others are open to every student."
+      description="A deck of a session, PDF or coaching plan is open to students with access to it. Others are open to every student."
       dirty={form.values.title !== ''}
       formRef={form.formRef}
       onSubmit={() =>
@@ -42,9 +42,9 @@ export function DeckDialog({ onClose, onMade }: { onClose: () => void; onMade: (
         })
       }
       busy={isPending}
-      submitLabel="Make the deck"
-      busyLabel="Making..."
-      failureTitle="The deck was not made"
+      submitLabel="Create the deck"
+      busyLabel="Creating..."
+      failureTitle="The deck was not created"
       failure={failure}
     >
       <TextField {...form.field('title')} label="Name" maxLength={drillBounds.titleLength} />

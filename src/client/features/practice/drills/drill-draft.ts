@@ -11,7 +11,7 @@ import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { emptyOptions, fieldAt, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 
-/** What a drill asks about, as typed. */
+/** The subject of a drill, as typed. */
 export type SpotDraft =
   | { kind: 'decision'; decision: { hand: Hand; atAction: number } | null }
   | { kind: 'odds'; hand: string; board: string; answer: string }
@@ -100,7 +100,7 @@ export function drillCellsOf(range: RangeCells): { cells: string; options: Typed
   return { cells: cells.join(''), options: labels.map((label) => ({ label, weight: '', why: '' })) };
 }
 
-/** Problems by the name of their field. */
+/** Error messages by field name. */
 export type DrillErrors = Readonly<Record<string, string>>;
 
 type Read = { input: SaveDrillInput; errors?: undefined } | { errors: DrillErrors };
@@ -145,7 +145,7 @@ export function readPlace(place: string): DrillPlace | null {
 
 const noCards = 'Write each card as rank and suit, such as As Kd';
 
-/** The body, with placeholders for what cannot be read, and the problem of each such field. */
+/** Parses the body. A field that cannot be parsed gets a placeholder value and an error message. */
 function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
   const choice: DrillBody = { kind: 'choice' };
   switch (spot.kind) {
@@ -159,7 +159,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
       const answer = spot.answer.trim() === '' ? Number.NaN : Number(spot.answer.trim().replace(/\s*%$/, ''));
-      const isTwice =
+      const hasDuplicate =
         new Set([...(hand ?? []), ...(board ?? [])]).size < (hand?.length ?? 0) + (board?.length ?? 0);
       return {
         body: {
@@ -171,7 +171,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
         errors: {
           ...(hand === undefined && { hand: noCards }),
           ...(board === undefined && { board: noCards }),
-          ...(isTwice && { board: 'The same card appears twice' }),
+          ...(hasDuplicate && { board: 'The same card appears twice' }),
           ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
         },
       };

@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { LeaveQuestion } from '../../../ui/leave-question.tsx';
+import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -19,20 +19,20 @@ import { DrillFields, drillKindNames } from './drill-fields.tsx';
 import { useDrillDraft } from './use-drill-draft.ts';
 
 export type DrillEditorProps = {
-  /** Of a stored drill; `new` for another one. */
+  /** The id of a stored drill, or `new`. */
   id: string;
   /** The deck of a new drill, if one is chosen. */
   deckId: string | undefined;
 };
 
-/** A drill of the academy, to write or to change. */
+/** Creates or edits a drill of the academy. */
 export function DrillEditor({ id, deckId }: DrillEditorProps) {
   // Typed text is not replaced by a reload in the background.
   const query = trpc.drills.edited.useQuery(
     { id },
     { enabled: id !== 'new', staleTime: Infinity, gcTime: 0 },
   );
-  const [reads, setReads] = useState(0);
+  const [reloads, setReloads] = useState(0);
   if (id === 'new') return <DrillForm drill={undefined} initial={emptyDraft(deckId ?? '')} />;
   return (
     <QueryView
@@ -49,12 +49,12 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
     >
       {(drill) => (
         <DrillForm
-          key={reads}
+          key={reloads}
           drill={drill}
           initial={draftOf(drill)}
-          onRead={async () => {
+          onReload={async () => {
             await query.refetch();
-            setReads((count) => count + 1);
+            setReloads((count) => count + 1);
           }}
         />
       )}
@@ -62,9 +62,9 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
   );
 }
 
-type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onRead?: () => Promise<void> };
+type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onReload?: () => Promise<void> };
 
-function DrillForm({ drill, initial, onRead }: DrillFormProps) {
+function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   const form = useDrillDraft(initial);
   const { draft, isDirty } = form;
   const [version, setVersion] = useState(drill?.version);
@@ -115,7 +115,12 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
         aside={
           <>
             {drill && (
-              <ArchiveButton id={drill.id} isArchived={drill.isArchived} onDone={onRead} disabled={isDirty} />
+              <ArchiveButton
+                id={drill.id}
+                isArchived={drill.isArchived}
+                onDone={onReload}
+                disabled={isDirty}
+              />
             )}
             <Button
               variant="secondary"
@@ -132,14 +137,19 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
           {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. The report ends with a new version.`}
         </Notice>
       )}
-      <DrillFields draft={draft} errors={form.errors} hasKind={drill !== undefined} onChange={form.change} />
+      <DrillFields
+        draft={draft}
+        errors={form.errors}
+        isKindFixed={drill !== undefined}
+        onChange={form.change}
+      />
       <div className="mt-6 grid gap-4">
         {newest === undefined ? (
           <FormError title="The drill was not saved" {...formFailure(save.failure)} />
         ) : (
           <ConflictNotice
             title="Another coach changed this drill"
-            onTakeTheirs={() => void onRead?.()}
+            onTakeTheirs={() => void onReload?.()}
             onKeepMine={() => {
               setVersion(newest);
               setNewest(undefined);
@@ -161,7 +171,7 @@ function DrillForm({ drill, initial, onRead }: DrillFormProps) {
           </Button>
         </div>
       </div>
-      <LeaveQuestion dirty={isDirty} text="The drill is not saved yet." />
+      <LeaveConfirmation dirty={isDirty} text="The drill is not saved yet." />
     </form>
   );
 }

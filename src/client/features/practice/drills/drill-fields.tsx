@@ -21,15 +21,21 @@ export const drillKindNames: Record<DrillKind, string> = {
 export type DrillFieldsProps = {
   draft: DrillDraft;
   errors: DrillErrors;
-  /** The caller provides what the drill asks about, such as the decision of a question. */
+  /** Whether the caller provides the subject of the drill, such as the decision of a question. */
   hasSpot?: boolean;
-  /** The kind is fixed, as in every stored drill. */
-  hasKind?: boolean;
+  /** Whether the kind can no longer be changed, because the drill is stored. */
+  isKindFixed?: boolean;
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
 /** The fields of a drill of any kind. */
-export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, onChange }: DrillFieldsProps) {
+export function DrillFields({
+  draft,
+  errors,
+  hasSpot = false,
+  isKindFixed = false,
+  onChange,
+}: DrillFieldsProps) {
   const decks = trpc.drills.coachDecks.useQuery();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
   const { spot } = draft;
@@ -50,7 +56,7 @@ export function DrillFields({ draft, errors, hasSpot = false, hasKind = false, o
           placeholder={choiceHint(decks, 'Choose a deck')}
           options={(decks.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
         />
-        {!hasSpot && !hasKind && (
+        {!hasSpot && !isKindFixed && (
           <SelectField
             label="Kind"
             value={spot.kind}

@@ -25,7 +25,7 @@ const listNames: Record<DrillList, string> = {
   archived: 'Archived',
 };
 
-/** The academy's drills with their figures, and the one that the coach edits. */
+/** The list of the academy's drills with their statistics, or the editor of one drill. */
 export function DrillsDesk() {
   const { drill, deck } = useSearch({ from: '/coach' });
   return drill === undefined ? <DrillTable /> : <DrillEditor key={drill} id={drill} deckId={deck} />;
@@ -136,7 +136,7 @@ function DrillTable() {
                 ) : (
                   <EmptyState
                     title="There are no drills yet"
-                    description="Make a deck, then its first drill. In a question of a student, C makes one of the decision."
+                    description="Create a deck, then its first drill. While you answer a student’s question, C makes a drill from the decision."
                   />
                 )
               }
@@ -148,7 +148,7 @@ function DrillTable() {
       {isNaming && (
         <DeckDialog
           onClose={() => setNaming(false)}
-          onMade={(id) => {
+          onCreated={(id) => {
             setNaming(false);
             void navigate({ search: { view: 'drills', deck: id } });
           }}
@@ -196,7 +196,12 @@ const columns: Column<DrillFigures>[] = [
   { key: 'kind', header: 'Kind', phone: 'hidden', cell: ({ kind }) => drillKindNames[kind] },
   { key: 'leak', header: 'Leak', cell: ({ leak }) => leak && leakName(leak) },
   { key: 'version', header: 'Version', align: 'end', phone: 'hidden', cell: ({ version }) => version },
-  { key: 'tries', header: 'Tries', align: 'end', cell: ({ tries }) => <Figure value={tries} unit="tries" /> },
+  {
+    key: 'tries',
+    header: 'Answers',
+    align: 'end',
+    cell: ({ tries }) => <Figure value={tries} unit="answers" />,
+  },
   {
     key: 'right',
     header: 'Right',
@@ -227,7 +232,7 @@ const columns: Column<DrillFigures>[] = [
   },
 ];
 
-/** A number; on phones, where the table has no header, with what it counts. */
+/** A number; with its unit on phones, where the table has no header. */
 function Figure({ value, unit }: { value: number | string; unit: string }) {
   return (
     <>

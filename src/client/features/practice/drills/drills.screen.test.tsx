@@ -1,24 +1,24 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
-import { choiceDrill } from '../../../../server/practice/testing/made-decks.ts';
+import { choiceDrill } from '../../../../server/practice/testing/test-decks.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import type { Screen } from '../../../../testing/screen/open-screen.ts';
 
-const here = coachedAcademy();
+const fixture = coachedAcademy();
 
-const drills = () => here.academy.caller(here.coach).drills;
+const drills = () => fixture.academy.caller(fixture.coach).drills;
 
 const field = (page: Screen, name: string | RegExp) => page.getByRole('textbox', { name });
 
-it('a coach makes a deck and its first drill; what is missing is said beside it', async () => {
-  const page = await here.open('/coach?view=drills', here.coach);
+it('a coach creates a deck and its first drill, and missing values are reported at their fields', async () => {
+  const page = await fixture.open('/coach?view=drills', fixture.coach);
   await page.findByText('There are no drills yet');
   await page.user.click(page.getByRole('button', { name: 'New deck' }));
   const dialog = await page.findByRole('dialog', { name: 'New deck' });
   page.fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Prices');
-  await page.user.click(within(dialog).getByRole('button', { name: 'Make the deck' }));
-  await page.readMessage('Deck made');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Create the deck' }));
+  await page.readMessage('Deck created');
   await page.user.click(await page.findByRole('link', { name: 'New drill' }));
   await page.findByRole('option', { name: 'Prices' });
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
@@ -43,16 +43,16 @@ it('a coach makes a deck and its first drill; what is missing is said beside it'
   await save();
   await page.readMessage('Drill saved');
   await page.findByRole('link', { name: 'How often do you make the flush?' });
-  const [made] = (await drills().figures({})).items;
-  expect(await drills().edited({ id: made?.id ?? '' })).toMatchObject({
+  const [saved] = (await drills().figures({})).items;
+  expect(await drills().edited({ id: saved?.id ?? '' })).toMatchObject({
     body: { kind: 'odds', board: [expect.any(Number), expect.any(Number), expect.any(Number)], answer: 35 },
   });
 });
 
-it('typed text asks before it is left, and another coach’s version is not overwritten unseen', async () => {
+it('leaving typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
-  const page = await here.open(`/coach?view=drills&deck=${deckId}`, here.coach);
+  const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
   await page.user.click(await page.findByRole('link', { name: 'How often must a call win?' }));
   await page.findByRole('heading', { name: 'Edit the drill' });
   page.fill(field(page, 'Explanation'), 'My own words.');
@@ -82,13 +82,13 @@ it('typed text asks before it is left, and another coach’s version is not over
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
-it('C makes a drill of the decision that a coach answers, if the student allows it', async () => {
+it('C creates a drill from the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  const page = await here.open(`/coach?case=${id}`, here.coach);
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  const page = await fixture.open(`/coach?case=${id}`, fixture.coach);
   await page.findByText(/did not allow the academy to use this hand/);
-  await here.academy.deps.db
+  await fixture.academy.deps.db
     .updateTable('questions')
     .set({ allow_library: true })
     .where('id', '=', id)
@@ -99,13 +99,13 @@ it('C makes a drill of the decision that a coach answers, if the student allows 
     page.fill(weight, index === 0 ? '100' : '0');
   }
   fireEvent.keyDown(document.body, { key: 'c' });
-  const dialog = await page.findByRole('dialog', { name: 'Make a drill of this decision' });
+  const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
   await within(dialog).findByRole('option', { name: 'Of questions' });
   await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Deck' }), 'Of questions');
   await page.user.selectOptions(within(dialog).getByRole('combobox', { name: 'Leak' }), 'River calls');
   await page.user.click(within(dialog).getByRole('button', { name: 'Make the drill' }));
-  await page.readMessage('Drill made');
+  await page.readMessage('Drill created');
   await waitFor(async () =>
     expect((await drills().figures({})).items[0]).toMatchObject({
       kind: 'decision',

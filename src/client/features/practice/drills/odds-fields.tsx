@@ -9,7 +9,7 @@ export type OddsFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** Cards that the question is about, and the number that answers it. */
+/** The fields of an odds question: the cards, and the right answer in percent. */
 export function OddsFields({ spot, errors, onChange }: OddsFieldsProps) {
   const field = (name: Exclude<keyof OddsSpot, 'kind'>) => ({
     name,

@@ -20,7 +20,7 @@ export type RangeFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** The range that the question is about, and the asked hand. The range decides which option is right. */
+/** The fields of a range question: the range and the hand. The range decides which option is right. */
 export function RangeFields({ spot, draft, errors, onChange }: RangeFieldsProps) {
   const ranges = trpc.ranges.list.useQuery();
   const published = (ranges.data?.items ?? []).filter(
@@ -40,7 +40,7 @@ export function RangeFields({ spot, draft, errors, onChange }: RangeFieldsProps)
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="range"
-          label={spot.cells === '' ? 'Range' : 'Replace the range by'}
+          label={spot.cells === '' ? 'Range' : 'Replace the range with'}
           optional={spot.cells !== ''}
           placeholder={ranges.isPending ? 'Loading...' : 'Choose a range of the academy'}
           value=""

@@ -3,16 +3,16 @@ import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts
 import { withoutOptionErrors } from '../typed-options.ts';
 import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
 
-/** A drill while it is typed, and what is wrong with it. */
+/** The draft of a drill, with its error messages. */
 export function useDrillDraft(initial: DrillDraft) {
   const [draft, setDraft] = useState(initial);
-  const [first] = useState(initial);
+  const [initialDraft] = useState(initial);
   const [errors, setErrors] = useState<DrillErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
 
   function showServerErrors(found: DrillErrors = {}) {
     setErrors(found);
-    // After the errors are drawn.
+    // After the errors are rendered.
     setTimeout(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 
@@ -20,7 +20,7 @@ export function useDrillDraft(initial: DrillDraft) {
     formRef,
     draft,
     errors,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(first),
+    isDirty: JSON.stringify(draft) !== JSON.stringify(initialDraft),
     change(part: Partial<DrillDraft>) {
       setDraft((before) => ({ ...before, ...part }));
       if (part.options) setErrors(withoutOptionErrors);

@@ -4,10 +4,10 @@ import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { type ActionWeights, combosOfCell } from '../../../../shared/practice/range-weights.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { suitColors } from '../../../ui/playing-card-face.tsx';
-import { cellWords } from './range-chart.tsx';
+import { cellText } from './range-chart.tsx';
 import type { Painting } from './use-painting.ts';
 
-/** The combinations of the chosen hand, each painted by itself with the brush. */
+/** The combinations of the chosen hand, which can be painted one by one with the brush. */
 export function ComboRow({ painting }: { painting: Painting }) {
   const { weights, cell, paintCombo } = painting;
   const played = combosOfCell(weights[cell] ?? { raise: 0, call: 0 }, cell);
@@ -16,16 +16,16 @@ export function ComboRow({ painting }: { painting: Painting }) {
     <fieldset className="mt-4">
       <legend className="text-sm font-semibold">Suits of {name}</legend>
       <div className="mt-2 flex flex-wrap gap-1">
-        {(handCombos[cell] ?? []).map((cards, place) => {
-          const weight = played[place] ?? { raise: 0, call: 0 };
+        {(handCombos[cell] ?? []).map((cards, index) => {
+          const weight = played[index] ?? { raise: 0, call: 0 };
           const isPlayed = weight.raise + weight.call > 0;
           return (
             <button
               key={cards.join()}
               type="button"
               aria-pressed={isPlayed}
-              aria-label={`${cards.map(cardWords).join(', ')}: ${cellWords(weight)}`}
-              onClick={() => paintCombo(place)}
+              aria-label={`${cards.map(cardWords).join(', ')}: ${cellText(weight)}`}
+              onClick={() => paintCombo(index)}
               className={classNames(
                 'min-h-11 min-w-14 rounded-control border px-2 py-1 text-center font-mono text-sm',
                 isPlayed ? 'border-primary bg-primary-soft' : 'border-border bg-surface',
@@ -36,7 +36,7 @@ export function ComboRow({ painting }: { painting: Painting }) {
                   {cardSymbols(card)}
                 </span>
               ))}
-              <span className="block text-xs text-muted tabular">{shortWords(weight)}</span>
+              <span className="block text-xs text-muted tabular">{shortText(weight)}</span>
             </button>
           );
         })}
@@ -45,7 +45,7 @@ export function ComboRow({ painting }: { painting: Painting }) {
   );
 }
 
-function shortWords({ raise, call }: ActionWeights): string {
+function shortText({ raise, call }: ActionWeights): string {
   const parts = [
     ...(raise > 0 ? [`R ${Math.round(100 * raise)}`] : []),
     ...(call > 0 ? [`C ${Math.round(100 * call)}`] : []),

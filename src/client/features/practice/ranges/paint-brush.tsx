@@ -7,7 +7,7 @@ const actions: { value: BrushAction; label: string }[] = [
   { value: 'fold', label: 'Fold' },
 ];
 
-/** What painting does: an action, and how often it is taken. */
+/** The settings of the brush: an action, and how often it is taken. */
 export function PaintBrush({ painting }: { painting: Painting }) {
   const { action, setAction, share, setShare } = painting;
   return (
@@ -33,7 +33,7 @@ export function PaintBrush({ painting }: { painting: Painting }) {
   );
 }
 
-/** How to paint, below the chart. */
+/** The help text below the chart. */
 export function PaintHelp() {
   return (
     <p className="mt-1 text-sm text-muted">

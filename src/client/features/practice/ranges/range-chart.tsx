@@ -6,16 +6,16 @@ import { classNames } from '../../../ui/class-names.ts';
 export type RangeChartProps = {
   label: string;
   weights: readonly CellWeights[];
-  /** Cells with a mark. */
+  /** The marks of cells, by index. */
   marks?: ReadonlyMap<number, CellMark>;
-  /** Paints a cell; without it the chart is only read. */
+  /** Called when a cell is painted; without it the chart is read-only. */
   onPaint?: (cell: number, event: PaintEvent) => void;
-  /** The cursor has moved to a cell. */
+  /** Called when the cursor has moved to a cell. */
   onChoose?: (cell: number) => void;
 };
 
 type CellMark = 'asked' | 'changed' | 'missing' | 'surplus';
-/** `key` is a letter of an action or a digit of a weight, if it was painted by one. */
+/** `key` is the letter of an action or the digit of a weight if the cell was painted with that key. */
 export type PaintEvent = { erase: boolean; key?: string };
 
 const markClasses: Record<CellMark, string> = {
@@ -24,13 +24,13 @@ const markClasses: Record<CellMark, string> = {
   missing: 'outline-2 outline-accent',
   surplus: 'outline-2 outline-danger outline-dashed',
 };
-/** Beside the letters of the actions, so that nobody needs the colors. */
+/** Signs of the marks, so that they can be read without color. */
 const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '\u2212', surplus: '+' };
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** What is done with a hand, in words. */
-export function cellWords({ raise, call }: ActionWeights): string {
+/** The actions taken with a hand, in words. */
+export function cellText({ raise, call }: ActionWeights): string {
   const parts = [
     ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
     ...(call > 0 ? [`call ${percent(call)}`] : []),
@@ -39,8 +39,8 @@ export function cellWords({ raise, call }: ActionWeights): string {
 }
 
 /**
- * The 169 starting hands. A cell is filled by the share of each action: raises are plain, calls are striped and both have a
- * letter, so that nobody needs the colors. Arrow keys move a cursor.
+ * The 169 starting hands. A cell is filled by the share of each action: raises are plain, calls are striped, and both
+ * have a letter, so that the chart can be read without color. Arrow keys move a cursor.
  */
 export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
@@ -91,7 +91,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       }}
       className={classNames(
         'aspect-square w-full max-w-[32.5rem] table-fixed border-separate border-spacing-px text-[0.6rem] select-none sm:text-xs',
-        // Without its colors, a printed chart says nothing.
+        // A printed chart needs its colors.
         '[print-color-adjust:exact]',
         onPaint && 'touch-none',
       )}
@@ -163,7 +163,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                   >
                     {name}
                     <span className="sr-only">
-                      : {cellWords(weight)}
+                      : {cellText(weight)}
                       {mark && `, ${mark}`}
                     </span>
                     <span

@@ -56,7 +56,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
               </Button>
               {range.canEdit && (
                 <Button variant="secondary" onClick={() => setMode('paint')}>
-                  {hasDraft ? 'Go on painting' : 'Paint'}
+                  {hasDraft ? 'Continue painting' : 'Paint'}
                 </Button>
               )}
             </div>
@@ -142,7 +142,7 @@ function Versions({ id, newest, versions }: VersionsProps) {
 function RemoveRange({ id }: { id: string }) {
   const utils = trpc.useUtils();
   const navigate = useNavigate();
-  const [isSure, setSure] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useAction(
     trpc.ranges.remove.useMutation({
       onSuccess() {
@@ -154,12 +154,12 @@ function RemoveRange({ id }: { id: string }) {
   );
   return (
     <div>
-      {isSure ? (
+      {isConfirming ? (
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
           Delete the range with its versions
         </Button>
       ) : (
-        <Button variant="quietDanger" onClick={() => setSure(true)}>
+        <Button variant="quietDanger" onClick={() => setConfirming(true)}>
           Delete
         </Button>
       )}

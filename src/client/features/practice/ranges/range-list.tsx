@@ -20,10 +20,10 @@ export function RangeList() {
         void utils.ranges.list.invalidate();
         void navigate({ to: '/ranges/$id', params: { id } });
       },
-      onError: showFailure('The range was not made'),
+      onError: showFailure('The range was not created'),
     }),
   );
-  const make = (ofAcademy: boolean) =>
+  const createRange = (ofAcademy: boolean) =>
     create.run({ ofAcademy, name: 'New range', cells: { raise: '', call: '' } });
   return (
     <>
@@ -46,7 +46,7 @@ export function RangeList() {
                     className="mt-4"
                     variant="secondary"
                     busy={create.isPending}
-                    onClick={() => make(true)}
+                    onClick={() => createRange(true)}
                   >
                     New range of the academy
                   </Button>
@@ -59,9 +59,9 @@ export function RangeList() {
                 />
                 {isFull && (
                   <p className="mt-4 text-sm text-muted">
-                    You keep {own.stored} of {own.limit} ranges. Delete one, or see{' '}
+                    You have stored {own.stored} of {own.limit} ranges. Delete one, or see{' '}
                     <Link to="/subscription-plans" className="text-primary-text underline">
-                      which memberships keep more
+                      which memberships store more
                     </Link>
                     .
                   </p>
@@ -71,7 +71,7 @@ export function RangeList() {
                   variant="secondary"
                   disabled={isFull}
                   busy={create.isPending}
-                  onClick={() => make(false)}
+                  onClick={() => createRange(false)}
                 >
                   New range
                 </Button>

@@ -21,7 +21,7 @@ const autosaveMs = 1_200;
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
-/** Paints a draft, which is saved by itself. Publishing makes it the newest version. */
+/** Paints a draft, which is saved automatically. Publishing makes it the newest version. */
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
   const utils = trpc.useUtils();
@@ -44,10 +44,10 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
   const key = JSON.stringify(draft);
   const [storedKey, setStoredKey] = useState(key);
-  // The same, also when the painter is left before it is drawn again.
+  // The same key, which is also current if the component is unmounted before the next render.
   const stored = useRef(key);
   const isStored = key === storedKey;
-  // What is sent now; a later draft waits for it, so that it is stored last.
+  // The request in progress. A later draft waits for it, so that it is stored last.
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   function send(sent: typeof draft) {
     sending.current = sending.current
@@ -55,22 +55,22 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
       .then(() => utils.client.ranges.save.mutate(sent));
     return sending.current;
   }
-  function noteStored(sent: typeof draft) {
+  function markStored(sent: typeof draft) {
     stored.current = JSON.stringify(sent);
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
-    // The next visit begins with this draft. The page below the painter needs nothing now.
-    utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: sent.cells });
+    // The next visit starts with this draft. The page below the painter does not need it now.
+    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: sent.cells });
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
   }
   const save = useAction(
-    useMutation({ mutationFn: send, onSuccess: (_, sent: typeof draft) => noteStored(sent) }),
+    useMutation({ mutationFn: send, onSuccess: (_, sent: typeof draft) => markStored(sent) }),
   );
   const hasFailed = save.failure !== undefined && JSON.stringify(save.variables) === key;
   const isWaiting = !isStored && !save.isPending && !hasFailed;
   const saveDraft = useEffectEvent(() => save.run(draft));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins again with each change of the draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft restarts the timer
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => saveDraft(), autosaveMs);
@@ -80,7 +80,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const storeThen = (next: () => void) =>
     void send(draft)
       .then(() => {
-        noteStored(draft);
+        markStored(draft);
         next();
       })
       .catch(() => save.run(draft));
@@ -89,16 +89,16 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     onEnd();
   };
 
-  // A link may leave the painter before the last stroke was saved.
-  const saveRest = useEffectEvent(() => {
+  // The user may follow a link before the last change was saved.
+  const saveLastChange = useEffectEvent(() => {
     if (stored.current === key) return;
-    utils.ranges.get.setData({ id }, (known) => known && { ...known, draft: cells });
+    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: cells });
     send(draft).then(
       () => utils.ranges.invalidate(),
       showFailure('The last change of the range was not saved'),
     );
   });
-  useEffect(() => () => saveRest(), []);
+  useEffect(() => () => saveLastChange(), []);
 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
@@ -172,7 +172,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
 
 type NotationFieldProps = { label: string; text: string; onRange: (range: Range) => void };
 
-/** Shows the painted range as notation, and paints what is typed. */
+/** A field with the painted range as notation. Typed notation changes the painting. */
 function NotationField({ label, text, onRange }: NotationFieldProps) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();

@@ -13,7 +13,7 @@ const emptyChart = () => Array.from({ length: startingHandCount }, () => ({ rais
 
 export type RangeRecallProps = { range: RangeView; onEnd: () => void };
 
-/** The range is painted from memory into an empty chart, then compared. Nothing of it is stored. */
+/** The student paints the range from memory into an empty chart, which is then compared. It is not stored. */
 export function RangeRecall({ range, onEnd }: RangeRecallProps) {
   const [isCompared, setCompared] = useState(false);
   const painting = usePainting(emptyChart);
@@ -41,7 +41,7 @@ export function RangeRecall({ range, onEnd }: RangeRecallProps) {
             <p className="mt-1 text-muted">
               {missing.length + surplus.length === 0
                 ? 'You know this range.'
-                : `In the chart, ${missing.length} ${missing.length === 1 ? 'hand is' : 'hands are'} missing or played too rarely (−), and ${surplus.length} ${surplus.length === 1 ? 'is' : 'are'} too much (+).`}
+                : `In your chart, ${missing.length} ${missing.length === 1 ? 'hand is' : 'hands are'} missing or played too rarely (−), and ${surplus.length} ${surplus.length === 1 ? 'is' : 'are'} extra or played too often (+).`}
             </p>
           </div>
         ) : (

@@ -15,13 +15,13 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Twenty hands: those that were missed, are mixed, or lie at the edge of the range. Single keys work only while the
- * focus is in it: the first letter of an action answers, and Enter goes on.
+ * Asks twenty hands: those that were missed, are mixed, or lie at the edge of the range. While the focus is inside, the
+ * first letter of an action answers, and Enter continues.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const { id } = range;
   const utils = trpc.useUtils();
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const [right, setRight] = useState(0);
   const [missed, setMissed] = useState<readonly string[]>([]);
   const hasAnswered = useRef(false);
@@ -40,7 +40,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   );
   const cells = start.data?.cells;
   const actions = rangeActions.filter((action) => action !== 'call' || range.cells.call !== '');
-  const cell = cells?.[place];
+  const cell = cells?.[index];
   const outcome = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
   const chosen = outcome && answer.variables?.action;
   const box = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     if (cell !== undefined && !outcome) box.current?.focus({ preventScroll: true });
   }, [cell, outcome]);
 
-  // However the trainer is left, what it stored shows in the chart and the list.
+  // On unmount, so that the chart and the list show the stored answers however the user left.
   useEffect(
     () => () => {
       if (hasAnswered.current) void utils.ranges.invalidate();
@@ -69,7 +69,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   }
 
   function begin() {
-    setPlace(0);
+    setIndex(0);
     setRight(0);
     setMissed([]);
     answer.reset();
@@ -131,7 +131,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       className="outline-none"
     >
       <p className="text-sm text-muted tabular">
-        {place + 1} of {cells.length} · {right} right
+        {index + 1} of {cells.length} · {right} right
       </p>
       <h2 className="mt-2 font-mono text-4xl font-bold">{startingHands[cell]?.name}</h2>
       <div className="mt-4 grid gap-2">
@@ -174,7 +174,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {outcome && (
-          <Button autoFocus onClick={() => setPlace(place + 1)}>
+          <Button autoFocus onClick={() => setIndex(index + 1)}>
             Next
           </Button>
         )}
@@ -184,7 +184,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       </div>
       {!outcome && (
         <p className="mt-2 text-sm text-muted max-lg:hidden">
-          Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter goes on.
+          Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter continues.
         </p>
       )}
     </Card>

@@ -11,7 +11,7 @@ let screen: Screen | undefined;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-// A range of its own for each test: what is painted becomes the range's draft.
+// Each test has its own range, because painting changes the range's draft.
 beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
   const { ranges } = academy.caller(student);
@@ -80,16 +80,16 @@ it('single combinations are painted by their suits, and written in the notation'
   expect(notation).toHaveValue('AA, AhQh');
 });
 
-it('what was painted last is stored when the painter is left at once', async () => {
+it('the last change is stored when the painter is closed immediately after it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
   await page.user.click(page.getByRole('button', { name: 'Back to the chart' }));
-  await page.findByRole('button', { name: 'Go on painting' });
+  await page.findByRole('button', { name: 'Continue painting' });
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
-it('what was painted last is stored and painted on when a link has left the painter', async () => {
+it('the last change is stored when a link leaves the painter, and painting can continue from it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -98,11 +98,11 @@ it('what was painted last is stored and painted on when a link has left the pain
   await waitFor(async () =>
     expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' }),
   );
-  await page.user.click(await page.findByRole('button', { name: 'Go on painting' }));
+  await page.user.click(await page.findByRole('button', { name: 'Continue painting' }));
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
-it('the edge is trained by letters and Enter alone', async () => {
+it('the trainer works with letters and Enter alone', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);
@@ -114,15 +114,16 @@ it('the edge is trained by letters and Enter alone', async () => {
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
 
-it('an answer shows what was chosen, what the range says, and the chart', async () => {
+it('an answer shows the choice, the actions in the range, and the chart', async () => {
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });
   await ranges.trainAnswer({ id, cell: 0, action: 'raise' });
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
-  const asked = async () => (await page.findByRole('heading', { name: /^[2-9TJQKA]{2}[so]?$/ })).textContent;
-  while ((await asked()) !== 'AKs') await page.user.keyboard('f{Enter}');
+  const readHand = async () =>
+    (await page.findByRole('heading', { name: /^[2-9TJQKA]{2}[so]?$/ })).textContent;
+  while ((await readHand()) !== 'AKs') await page.user.keyboard('f{Enter}');
   await page.user.click(page.getByRole('button', { name: 'Raise' }));
   await page.findByText('In the range: raise 50%, fold 50%', { exact: false });
   expect(page.getByRole('button', { name: /^Raise/ })).toHaveTextContent('Your choice');
@@ -131,7 +132,7 @@ it('an answer shows what was chosen, what the range says, and the chart', async 
   expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*asked/ })).toBeVisible();
 });
 
-it('the trainer is left in the middle, and what it stored shows', async () => {
+it('answers are shown on the page when the trainer is closed before its end', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);

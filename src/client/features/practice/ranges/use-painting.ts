@@ -7,10 +7,10 @@ import {
 } from '../../../../shared/practice/range-weights.ts';
 import type { PaintEvent } from './range-chart.tsx';
 
-/** What the keys 1 to 4 paint. */
+/** The weights that the keys 1 to 4 paint. */
 const keyWeights: Readonly<Record<string, string>> = { 1: '0.25', 2: '0.5', 3: '0.75', 4: '1' };
 
-/** What the brush does; Fold erases, also without a keyboard. */
+/** The action of the brush. Fold erases, so that a keyboard is not needed. */
 export type BrushAction = 'raise' | 'call' | 'fold';
 
 export type Painting = {
@@ -25,22 +25,22 @@ export type Painting = {
   /** The cell that was painted or chosen last. */
   cell: number;
   choose: (cell: number) => void;
-  /** Gives one combination of the cell the brush's action and share, or takes it away. */
-  paintCombo: (place: number) => void;
+  /** Paints one combination of the cell with the brush's action and share, or erases it. */
+  paintCombo: (comboIndex: number) => void;
   /** Undefined before the first change. */
   undo: (() => void) | undefined;
 };
 
-const nothing: ActionWeights = { raise: 0, call: 0 };
+const emptyWeights: ActionWeights = { raise: 0, call: 0 };
 
 function withAction({ raise, call }: ActionWeights, action: BrushAction, value: number): ActionWeights {
-  if (action === 'fold') return nothing;
+  if (action === 'fold') return emptyWeights;
   return action === 'raise'
     ? { raise: value, call: Math.min(call, 1 - value) }
     : { raise: Math.min(raise, 1 - value), call: value };
 }
 
-/** A range that is being painted, with what the brush does. */
+/** The state of a range that is being painted, and of the brush. */
 export function usePainting(initial: () => readonly CellWeights[]): Painting {
   const [weights, setWeights] = useState(initial);
   const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
@@ -59,16 +59,16 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     const chosen = keyWeights[key] ?? share;
     setShare(chosen);
     const value = Number(chosen);
-    const before: CellWeights = weights[painted] ?? nothing;
-    const after = erase ? nothing : withAction(before, kind, value);
+    const before: CellWeights = weights[painted] ?? emptyWeights;
+    const after = erase ? emptyWeights : withAction(before, kind, value);
     if (!before.combos && before.raise === after.raise && before.call === after.call) return;
     change(weights.map((each, index) => (index === painted ? after : each)));
   }
 
-  function paintCombo(place: number) {
+  function paintCombo(comboIndex: number) {
     const value = Number(share);
-    const combos = combosOfCell(weights[cell] ?? nothing, cell).map((each, index) => {
-      if (index !== place) return each;
+    const combos = combosOfCell(weights[cell] ?? emptyWeights, cell).map((each, index) => {
+      if (index !== comboIndex) return each;
       return action !== 'fold' && each[action] === value
         ? { ...each, [action]: 0 }
         : withAction(each, action, value);

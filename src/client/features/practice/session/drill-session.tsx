@@ -7,23 +7,23 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { DrillsLoading } from './drills-loading.tsx';
-import { readSession } from './kept-session.ts';
 import { RunningSession } from './running-session.tsx';
 import type { SessionBack } from './session-types.ts';
+import { readSession } from './stored-session.ts';
 
 export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: SessionBack };
 
 /**
- * Asks drills one after the other. They are loaded once; without a connection, and after a reload, the session goes on
- * with what the tab holds.
+ * Asks drills one after the other. They are loaded once and stored in the tab, so that the session continues without a
+ * connection and after a reload.
  */
 export function DrillSession({ userId, from, back }: DrillSessionProps) {
   const key = `drill-session:${userId}:${JSON.stringify(from)}`;
-  const [kept] = useState(() => readSession(key));
+  const [stored] = useState(() => readSession(key));
   const query = trpc.drills.ask.useQuery(from, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    enabled: kept === undefined,
+    enabled: stored === undefined,
   });
   const code = query.error ? describeError(query.error).code : undefined;
   const backLink = (
@@ -34,13 +34,13 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   if (code === 'forbidden' || code === 'not_found' || code === 'invalid_input') {
     return <EmptyState headingLevel={1} title="These drills are not open to you" action={backLink} />;
   }
-  if (kept) {
+  if (stored) {
     return (
       <RunningSession
         userId={userId}
         storageKey={key}
-        drills={kept.drills}
-        startAt={kept.index}
+        drills={stored.drills}
+        startAt={stored.index}
         back={back}
       />
     );
@@ -51,7 +51,7 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
       skeleton={<DrillsLoading />}
       errorTitle="The drills could not be loaded"
       titleAs="h1"
-      kept="Your answers are not lost."
+      note="Your answers are not lost."
       empty={
         <EmptyState
           headingLevel={1}

@@ -12,7 +12,7 @@ export type DrillSolutionProps = {
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
-  refusal: string | undefined;
+  rejection: string | undefined;
   onNext: () => void;
   onEasy: () => void;
   onTakeBack: () => void;
@@ -23,7 +23,7 @@ export type DrillSolutionProps = {
 export function DrillSolution({
   drill,
   solution,
-  refusal,
+  rejection,
   onNext,
   onEasy,
   onTakeBack,
@@ -43,10 +43,10 @@ export function DrillSolution({
           >
             {verdict(solution)}
           </p>
-        ) : refusal !== undefined ? (
-          <p className="text-danger">{`This answer was not stored. ${refusal}`}</p>
+        ) : rejection !== undefined ? (
+          <p className="text-danger">{`This answer was not stored. ${rejection}`}</p>
         ) : (
-          <p className="text-muted">Your answer is kept. Its solution appears as soon as it is sent.</p>
+          <p className="text-muted">Your answer is stored. Its solution appears as soon as it is sent.</p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
@@ -72,12 +72,12 @@ export function DrillSolution({
             <div className="mt-6">
               <OptionBars
                 options={solution.options.toSorted((one, other) => other.weight - one.weight)}
-                tried={drill.options[solution.chosen] ?? null}
+                chosen={drill.options[solution.chosen] ?? null}
               />
             </div>
           )}
           {solution.cells !== null && drill.body.kind === 'range' && (
-            <RangeChart cells={solution.cells} asked={drill.body.asked} options={drill.options} />
+            <SolutionRange cells={solution.cells} asked={drill.body.asked} options={drill.options} />
           )}
           <p className="mt-4 whitespace-pre-line wrap-anywhere">{solution.reason}</p>
           {solution.others && (
@@ -93,7 +93,7 @@ export function DrillSolution({
                 <a href={solution.place.path} className="underline">
                   {solution.place.title}
                 </a>{' '}
-                treats it.
+                explains it.
               </>
             )}
           </p>
@@ -117,9 +117,17 @@ function verdict({ isRight, answer, chosen }: Solution): string {
   return isRight ? 'Right' : 'Not the best';
 }
 
-/** The range of the situation; the asked hand is marked. */
-function RangeChart({ cells, asked, options }: { cells: string; asked: number; options: readonly string[] }) {
-  const shadeOf = (option: number) => {
+/** The range of the question. The hand in question is marked. */
+function SolutionRange({
+  cells,
+  asked,
+  options,
+}: {
+  cells: string;
+  asked: number;
+  options: readonly string[];
+}) {
+  const optionClass = (option: number) => {
     if (option === 0) return 'bg-primary text-on-primary';
     return option === options.length - 1 ? 'bg-sunken text-muted' : 'bg-primary-soft text-primary-text';
   };
@@ -136,7 +144,7 @@ function RangeChart({ cells, asked, options }: { cells: string; asked: number; o
             key={hand.name}
             className={classNames(
               'grid aspect-square place-items-center text-[0.55rem] leading-none',
-              shadeOf(Number(cells[index])),
+              optionClass(Number(cells[index])),
               index === asked && 'outline-2 outline-accent',
             )}
           >
@@ -147,7 +155,7 @@ function RangeChart({ cells, asked, options }: { cells: string; asked: number; o
       <figcaption className="mt-2 text-sm text-muted">
         {options.map((label, index) => (
           <span key={label} className="mr-4 inline-flex items-center gap-1.5">
-            <span aria-hidden="true" className={classNames('inline-block size-3', shadeOf(index))} />
+            <span aria-hidden="true" className={classNames('inline-block size-3', optionClass(index))} />
             {label}
           </span>
         ))}

@@ -8,7 +8,7 @@ import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { SpotCards, SpotFacts } from '../../hands/spot-facts.tsx';
 
-/** What a drill is about: the table before the decision, cards, or a starting hand. */
+/** The subject of a drill: the table before the decision, cards, or a starting hand. */
 export function DrillSpot({ body }: { body: AskedBody }) {
   if (body.kind === 'decision') return <Decision hand={body.hand} />;
   if (body.kind === 'odds' && body.hand.length + body.board.length > 0) {

@@ -4,16 +4,16 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
 import { DrillSpot } from './drill-spot.tsx';
-import type { Given } from './session-types.ts';
+import type { GivenAnswer } from './session-types.ts';
 
 export type DrillProps = {
   drill: DrillView;
-  /** What the student answered; undefined before. */
-  given: Given | undefined;
+  /** The student's answer; undefined before it. */
+  given: GivenAnswer | undefined;
   /** Undefined until the academy has responded. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
-  refusal: string | undefined;
+  rejection: string | undefined;
   onChoose: (chosen: number) => void;
   onNext: () => void;
   onEasy: () => void;
@@ -24,7 +24,7 @@ export type DrillProps = {
 };
 
 /**
- * One drill. Single keys work only while the focus is in it: 1 to 5 choose, Space or Enter goes on, and letters act on the
+ * One drill. While the focus is inside, the keys 1 to 5 choose, Space or Enter continues, and letters act on the
  * answer.
  */
 export function Drill(props: DrillProps) {
@@ -32,7 +32,7 @@ export function Drill(props: DrillProps) {
     drill,
     given,
     solution,
-    refusal,
+    rejection,
     onChoose,
     onNext,
     onEasy,
@@ -74,7 +74,7 @@ export function Drill(props: DrillProps) {
     }
     if (key === 'e') return onEasy;
     if (key === 'u' && solution) return onUnclear;
-    // A button does what it says.
+    // A focused button handles these keys itself.
     return (key === ' ' || key === 'enter') && !isOnButton ? onNext : undefined;
   }
 
@@ -120,7 +120,7 @@ export function Drill(props: DrillProps) {
             <DrillSolution
               drill={drill}
               solution={solution}
-              refusal={refusal}
+              rejection={rejection}
               onNext={onNext}
               onEasy={onEasy}
               onTakeBack={onTakeBack}
@@ -131,7 +131,7 @@ export function Drill(props: DrillProps) {
             <p className="mt-4 text-sm text-muted max-lg:hidden">
               {isOpen
                 ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
-                : 'Keys: Space or Enter goes on, E easy, Z takes it back, U unclear.'}
+                : 'Keys: Space or Enter continues, E easy, Z takes it back, U unclear.'}
             </p>
           )}
         </div>

@@ -7,35 +7,41 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Drill } from './drill.tsx';
-import { keepSession } from './kept-session.ts';
 import { SessionEnd } from './session-end.tsx';
-import type { Given, SessionBack } from './session-types.ts';
-import { useTryQueue } from './use-try-queue.ts';
+import type { GivenAnswer, SessionBack } from './session-types.ts';
+import { storeSession } from './stored-session.ts';
+import { useAttemptQueue } from './use-attempt-queue.ts';
 import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
   userId: string;
-  /** Where the tab holds the session. */
+  /** The key under which the tab stores the session. */
   storageKey: string;
   drills: readonly DrillView[];
   startAt: number;
   back: SessionBack;
 };
 
-/** The drills of a session, and what the student answered. */
-export function RunningSession({ userId, storageKey, drills: asked, startAt, back }: RunningSessionProps) {
-  const [drills, setDrills] = useState(asked);
+/** A session: one drill after the other, and the summary at the end. */
+export function RunningSession({
+  userId,
+  storageKey,
+  drills: initialDrills,
+  startAt,
+  back,
+}: RunningSessionProps) {
+  const [drills, setDrills] = useState(initialDrills);
   const [index, setIndex] = useState(startAt);
-  const [given, setGiven] = useState<Given>();
-  const [all, setAll] = useState<readonly Given[]>([]);
+  const [given, setGiven] = useState<GivenAnswer>();
+  const [answers, setAnswers] = useState<readonly GivenAnswer[]>([]);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(new Map());
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
-  const queue = useTryQueue(userId, {
-    onSolution: (solution) => setSolutions((known) => new Map(known).set(solution.tryId, solution)),
-    onFailure: (tryId, reason) => setRefusals((known) => new Map(known).set(tryId, reason)),
+  const queue = useAttemptQueue(userId, {
+    onSolution: (solution) => setSolutions((current) => new Map(current).set(solution.tryId, solution)),
+    onFailure: (tryId, reason) => setRejections((current) => new Map(current).set(tryId, reason)),
     onWaiting: setWaiting,
   });
   const pause = useAction(
@@ -59,13 +65,13 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   const isOver = drill === undefined;
   useEffect(() => {
     if (isOver) tabStorage.remove(storageKey);
-    else keepSession(storageKey, { drills, index: given ? index + 1 : index });
+    else storeSession(storageKey, { drills, index: given ? index + 1 : index });
   }, [storageKey, drills, index, given, isOver]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {
     shownAt.current = Date.now();
   }, [index]);
-  // The drills themselves stay as they were asked.
+  // Reloads the data of other pages. The drills of this session stay the same.
   useEffect(() => {
     const reload = () => {
       void utils.drills.practice.invalidate();
@@ -79,7 +85,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   }, [isOver, utils]);
 
   if (drill === undefined)
-    return <SessionEnd given={all} solutions={solutions} waiting={waiting} back={back} />;
+    return <SessionEnd given={answers} solutions={solutions} waiting={waiting} back={back} />;
 
   function choose(chosen: number) {
     if (given || !drill) return;
@@ -87,7 +93,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
     const tryId = crypto.randomUUID();
     const answer = { drill, tryId, chosen, at: now };
     setGiven(answer);
-    setAll((before) => [...before, answer]);
+    setAnswers((before) => [...before, answer]);
     queue.add({
       kind: 'attempt',
       input: {
@@ -107,10 +113,10 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
   }
 
   function takeBack() {
-    const last = all.at(-1);
+    const last = answers.at(-1);
     if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
-    if (!refusals.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
-    setAll((before) => before.slice(0, -1));
+    if (!rejections.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
+    setAnswers((before) => before.slice(0, -1));
     setGiven(undefined);
     setIndex(drills.indexOf(last.drill));
   }
@@ -135,7 +141,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
         drill={drill}
         given={given}
         solution={solution}
-        refusal={given && refusals.get(given.tryId)}
+        rejection={given && rejections.get(given.tryId)}
         onChoose={choose}
         onNext={next}
         onEasy={() => {
@@ -146,7 +152,7 @@ export function RunningSession({ userId, storageKey, drills: asked, startAt, bac
         onTakeBack={takeBack}
         onPause={() => {
           pause.run({ id: drill.deckId, isPaused: true });
-          setDrills(drills.filter(({ deckId }, place) => place <= index || deckId !== drill.deckId));
+          setDrills(drills.filter(({ deckId }, position) => position <= index || deckId !== drill.deckId));
           next();
         }}
         onBury={() => {

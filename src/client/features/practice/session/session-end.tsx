@@ -5,21 +5,21 @@ import { leakName } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
-import type { Given, SessionBack } from './session-types.ts';
-import type { Waiting } from './try-queue.ts';
+import type { Waiting } from './attempt-queue.ts';
+import type { GivenAnswer, SessionBack } from './session-types.ts';
 import { WaitingNotice } from './waiting-answers.tsx';
 
 type SessionEndProps = {
-  given: readonly Given[];
+  given: readonly GivenAnswer[];
   solutions: ReadonlyMap<string, Solution>;
   waiting: Waiting;
   back: SessionBack;
 };
 
-/** What the session showed: what got better, and when missed drills return. */
+/** The summary of a session: drills that went better than last time, and when missed drills return. */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed has gone with the last drill.
+  // The pressed button was removed with the last drill.
   useEffect(() => heading.current?.focus(), []);
   const answered = given.flatMap(({ drill, tryId }) => {
     const solution = solutions.get(tryId);
@@ -44,7 +44,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-1">
             {better.map(({ drill, solution }) => (
               <li key={solution.tryId} className="wrap-anywhere">
-                <Asked drill={drill} />
+                <DrillPrompt drill={drill} />
               </li>
             ))}
           </ul>
@@ -56,7 +56,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-2">
             {missed.map(({ drill, solution }) => (
               <li key={solution.tryId} className="wrap-anywhere">
-                <Asked drill={drill} />
+                <DrillPrompt drill={drill} />
                 <span className="block text-sm text-muted">
                   {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}
                 </span>
@@ -74,8 +74,8 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
   );
 }
 
-/** The question of a drill, with the hand of a decision: many ask only what to do. */
-function Asked({ drill: { prompt, body } }: { drill: DrillView }) {
+/** The prompt of a drill, with the line of its hand, because many prompts only ask what to do. */
+function DrillPrompt({ drill: { prompt, body } }: { drill: DrillView }) {
   return (
     <>
       {prompt}

@@ -1,10 +1,10 @@
 import type { DrillView } from '../../../../shared/practice/drills.ts';
 
-/** Where a session leads back to. */
+/** The page that a session links back to. */
 export type SessionBack = { to: '/practice' | '/practice/$deck'; params?: { deck: string }; label: string };
 
-/** What the student answered. */
-export type Given = {
+/** An answer of the student. */
+export type GivenAnswer = {
   drill: DrillView;
   tryId: string;
   chosen: number;

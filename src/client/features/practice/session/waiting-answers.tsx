@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Waiting } from './try-queue.ts';
-import { useTryQueue } from './use-try-queue.ts';
+import type { Waiting } from './attempt-queue.ts';
+import { useAttemptQueue } from './use-attempt-queue.ts';
 
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
 export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
   `${count} ${count === 1 ? 'answer waits' : 'answers wait'} ${isLoggedOut ? 'until you log in again' : 'for a connection'}`;
 
-/** Says how many answers wait for a connection or a login; nothing without any. */
+/** A notice with the number of answers that wait for a connection or a login. Hidden if there are none. */
 export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   if (waiting.count === 0) return null;
   return (
     <Notice tone="warning" title={waitingText(waiting)} className="my-4">
-      Keep this tab open. They are sent by themselves.
+      Keep this tab open. They are sent automatically.
     </Notice>
   );
 }
 
-/** Sends answers that a session could not send, and says how many wait. */
+/** Sends answers that a session could not send, and shows how many still wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
-  useTryQueue(userId, {
+  useAttemptQueue(userId, {
     onSolution() {
       void utils.drills.invalidate();
       void utils.leaks.invalidate();

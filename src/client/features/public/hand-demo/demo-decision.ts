@@ -3,8 +3,8 @@ import { parseCards } from '../../../../shared/poker/playing-card.ts';
 const cards = (text: string) => parseCards(text) ?? [];
 
 /**
- * The decision of the landing page, as the first screen shows it without the poker engine. A test compares it with the
- * academy's hand, which the answer replays.
+ * The decision on the landing page. It is written out here, so that the first screen does not need the poker engine. A
+ * test compares it with the hand of the academy that the answer replays.
  */
 export const demoDecision = {
   handId: 'landing-demo',

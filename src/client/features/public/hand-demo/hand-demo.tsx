@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { type DemoOption, demoDecision, demoOptions } from './demo-decision.ts';
 
-/** The replayer and the poker engine are loaded only for someone who decides. */
+/** The replayer and the poker engine are loaded only after a decision. */
 const HandDemoAnswer = lazy(async () => ({
   default: (await import('./hand-demo-answer.tsx')).HandDemoAnswer,
 }));

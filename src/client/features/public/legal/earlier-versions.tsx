@@ -46,7 +46,7 @@ export function EarlierVersions({ document, title, values, onClose }: EarlierVer
         }
       >
         {([, ...earlier]) => {
-          const shown = earlier.find((known) => known.version === version) ?? earlier[0];
+          const shown = earlier.find((each) => each.version === version) ?? earlier[0];
           return (
             <>
               <SelectField
@@ -54,9 +54,9 @@ export function EarlierVersions({ document, title, values, onClose }: EarlierVer
                 label="Version"
                 value={shown?.version ?? ''}
                 onChange={(event) => setVersion(event.currentTarget.value)}
-                options={earlier.map((known) => ({
-                  value: known.version,
-                  label: `${formatDate(known.publishedAt)} (${known.version})`,
+                options={earlier.map((each) => ({
+                  value: each.version,
+                  label: `${formatDate(each.publishedAt)} (${each.version})`,
                 }))}
               />
               <div className="mt-6">{shown && <LegalReading text={shown.body} values={values} />}</div>

@@ -10,7 +10,7 @@ import { textLinkClass } from './text-link.ts';
 
 export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
-  /** The values of the placeholders. A paragraph of which nothing remains is left out. */
+  /** The values of the placeholders. A paragraph that becomes empty is left out. */
   values: Readonly<Record<string, string>>;
 };
 

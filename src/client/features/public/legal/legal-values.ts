@@ -3,7 +3,7 @@ import { companyLine } from '../../../../shared/site-settings.ts';
 import type { LegalPlaceholder } from '../../../../shared/site-texts/legal-texts.ts';
 import type { SiteSettings } from '../../settings/use-site-settings.ts';
 
-/** What the placeholders of both legal texts become. */
+/** The values of the placeholders in both legal texts. */
 export function legalValues(settings: SiteSettings): Record<LegalPlaceholder, string> {
   const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor, documentRetentionDays } = settings;
   const company = companyLine(settings);

@@ -44,7 +44,7 @@ export function EditLegalText(props: EditLegalTextProps) {
 const day = calendarDay('Enter a date such as 2027-01-31');
 const schema = z.object({ body: legalBody, validOn: z.literal('').or(day) });
 
-/** What an admin edits: the planned version, if there is one. */
+/** The version that an admin edits: the planned one if it exists, otherwise the current one. */
 function editedOf(view: LegalTextView) {
   const { version, body } = view.next ?? view;
   return { version, body, validOn: view.next?.validOn ?? '' };
@@ -77,8 +77,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
     { form },
   );
 
-  function resolve(kept: { body: string; validOn: string }) {
-    form.reset({ body: kept.body, validOn: kept.validOn });
+  function resolve({ body, validOn }: { body: string; validOn: string }) {
+    form.reset({ body, validOn });
     conflict.resolve();
   }
 
@@ -87,7 +87,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       open
       onClose={onClose}
       title={title}
-      description="A new version takes effect at once, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
+      description="A new version takes effect immediately, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
       size="wide"
       dirty={!isPending && (form.values.body !== base.body || form.values.validOn !== base.validOn)}
       formRef={form.formRef}

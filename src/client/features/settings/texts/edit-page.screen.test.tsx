@@ -25,7 +25,7 @@ async function openEditor(): Promise<{ page: Screen; dialog: HTMLElement }> {
   return { page, dialog: page.getByRole('dialog') };
 }
 
-it('an admin changes a text where it stands, and goes back to the original', async () => {
+it('an admin edits a text in place, and restores the original', async () => {
   const { page, dialog } = await openEditor();
   const headline = within(dialog).getByRole('textbox', { name: 'Headline' });
   page.fill(headline, '');
@@ -43,7 +43,7 @@ it('an admin changes a text where it stands, and goes back to the original', asy
   await page.findByRole('heading', { level: 1, name: /^Master the game/ });
 });
 
-it('what a colleague has saved is shown beside what was typed, and nothing is lost', async () => {
+it('the text that another admin has saved is shown beside the typed one, and nothing is lost', async () => {
   const { page, dialog } = await openEditor();
   await academy
     .caller(admin)
@@ -57,7 +57,7 @@ it('what a colleague has saved is shown beside what was typed, and nothing is lo
   await page.findByRole('heading', { level: 1, name: 'Of mine' });
 });
 
-it('nobody else sees a way to edit', async () => {
+it('only admins see the edit button', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/', { as: student });
   await screen.findByRole('heading', { name: 'Ask us anything' });

@@ -6,7 +6,7 @@ import { StepUpDialog } from '../../session/step-up-dialog.tsx';
 import { EditButton } from './edit-button.tsx';
 import { TextsDialog } from './texts-dialog.tsx';
 
-/** Lets an admin change the texts of the landing page where they stand: a button appears in each part of the page. */
+/** Lets an admin edit the texts of the landing page in place, with a button in each part of the page. */
 export function EditPage() {
   const [isEditing, setIsEditing] = useState(false);
   const [section, setSection] = useState<PageSection>();
@@ -47,7 +47,7 @@ export function EditPage() {
 
 type Part = { name: PageSection; element: Element };
 
-/** The parts of the page that have texts, once they are drawn. */
+/** The parts of the page that have texts, once they are rendered. */
 function useParts(isEditing: boolean): Part[] {
   const [parts, setParts] = useState<Part[]>([]);
   useEffect(() => {

@@ -15,8 +15,9 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
   const changed = theirs.filter(
     ({ key, version }) => base.find((text) => text.key === key)?.version !== version,
   );
-  const who = changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
-  const clashes = changed.filter(({ key, value }) => typed[key] !== value && isTyped(key));
+  const changedBy =
+    changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
+  const conflicts = changed.filter(({ key, value }) => typed[key] !== value && isTyped(key));
 
   function isTyped(key: string): boolean {
     return typed[key] !== base.find((text) => text.key === key)?.value;
@@ -24,12 +25,12 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
 
   return (
     <ConflictNotice
-      title={`${who} has changed these texts`}
+      title={`${changedBy} has changed these texts`}
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
     >
       <p>What you typed is still here and not saved yet.</p>
-      {clashes.map(({ key, value }) => (
+      {conflicts.map(({ key, value }) => (
         <p key={key} className="mt-2">
           <span className="font-semibold">{textDefinition(key)?.label}</span> is now: {value}
         </p>

@@ -72,7 +72,7 @@ const maxExplained = 4;
 
 function Placeholders({ placeholders }: Required<Pick<TextDefinition, 'placeholders'>>) {
   const names = Object.keys(placeholders);
-  const written = (name: string) => <span className="font-mono text-text">{`{${name}}`}</span>;
+  const placeholder = (name: string) => <span className="font-mono text-text">{`{${name}}`}</span>;
   if (names.length > maxExplained) {
     return (
       <span className="block">
@@ -80,7 +80,7 @@ function Placeholders({ placeholders }: Required<Pick<TextDefinition, 'placehold
         {names.map((name, index) => (
           <Fragment key={name}>
             {index > 0 && ', '}
-            {written(name)}
+            {placeholder(name)}
           </Fragment>
         ))}
         .
@@ -89,7 +89,7 @@ function Placeholders({ placeholders }: Required<Pick<TextDefinition, 'placehold
   }
   return names.map((name) => (
     <span key={name} className="block">
-      {written(name)} becomes {placeholders[name]}.
+      {placeholder(name)} becomes {placeholders[name]}.
     </span>
   ));
 }

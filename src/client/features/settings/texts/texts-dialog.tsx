@@ -18,15 +18,15 @@ export type TextsDialogProps = {
   title: string;
   keys: readonly string[];
   onClose: () => void;
-  /** Shows what becomes of the typed texts. */
+  /** Renders a preview of the typed texts. */
   preview?: (values: Readonly<Record<string, string>>) => ReactNode;
 };
 
-/** Changes some of the academy's texts in one step. */
+/** Edits several texts of the academy together. */
 export function TextsDialog(props: TextsDialogProps) {
   const { title, keys, onClose } = props;
   const query = trpc.admin.texts.list.useQuery({ keys: [...keys] }, { staleTime: 0, gcTime: 0 });
-  // An editor that is open keeps its texts, whatever a reload brings.
+  // An open editor ignores later reloads.
   const [loaded, setLoaded] = useState<readonly SiteText[]>();
   if (!loaded && query.data && !query.isFetching) setLoaded(query.data);
   if (loaded) return <Editor {...props} loaded={loaded} />;

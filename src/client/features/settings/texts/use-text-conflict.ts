@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * What an admin's edit of a text is compared with, and what another admin has saved since.
+ * The saved text that an admin's edit is based on, and the text that another admin has saved since.
  * @param fetchSaved fetches the saved text after a conflict
  */
 export function useTextConflict<Saved>(loaded: Saved, fetchSaved: () => Promise<Saved>) {
@@ -14,7 +14,7 @@ export function useTextConflict<Saved>(loaded: Saved, fetchSaved: () => Promise<
     async onError(error: { data?: { code?: string } | null | undefined }) {
       if (error.data?.code === 'conflict') setTheirs(await fetchSaved());
     },
-    /** Compares with the other admin's text from now on. */
+    /** Makes the other admin's text the new base. */
     resolve() {
       if (theirs === undefined) return;
       setBase(theirs);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
-import { madeDeck } from '../../../practice/testing/made-decks.ts';
+import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
 /** A drill that the user wrote as a coach and answered, and an own deck. */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
   app.clock.advance(undoSeconds * 1_000);
   const { drills, questions } = app.caller(user);
   await questions.tryAgain({ id: questionId, choice: 'Raise' });
-  const { drillId } = await madeDeck(app, user);
+  const { drillId } = await createTestDeck(app, user);
   await drills.attempt({
     id: randomUUID(),
     drillId,

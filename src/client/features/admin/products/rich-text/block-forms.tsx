@@ -20,11 +20,11 @@ export function HandForm({ onInsert, onClose }: BlockFormProps) {
     <QueryView query={query} skeleton={<Skeleton className="h-28" />}>
       {(hands) =>
         hands.length === 0 ? (
-          <BlockForm legend="Hand" onClose={onClose}>
+          <BlockFrame legend="Hand" onClose={onClose}>
             <p className="text-muted">
               The academy has not published any hands yet. Open one of your hands and publish it.
             </p>
-          </BlockForm>
+          </BlockFrame>
         ) : (
           <HandChoice hands={hands} onInsert={onInsert} onClose={onClose} />
         )
@@ -47,7 +47,7 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
   }
 
   return (
-    <BlockForm legend="Hand" onApply={apply} applyLabel="Insert the hand" onClose={onClose}>
+    <BlockFrame legend="Hand" onApply={apply} applyLabel="Insert the hand" onClose={onClose}>
       <SelectField
         label="Hand of the academy"
         autoFocus
@@ -56,13 +56,13 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
         options={hands.map((hand) => ({ value: hand.id, label: hand.title === '' ? hand.line : hand.title }))}
         onChange={(event) => setId(event.currentTarget.value)}
       />
-    </BlockForm>
+    </BlockFrame>
   );
 }
 
 const noOdds = { hands: '', board: '', pot: '', bet: '' };
 
-/** Asks for the hands, the board and the price of a question of odds. */
+/** Asks for the hands, the board and the price of an odds question. */
 export function OddsForm({ onInsert, onClose }: BlockFormProps) {
   const [values, setValues] = useState(noOdds);
   const [error, setError] = useState<string>();
@@ -88,7 +88,7 @@ export function OddsForm({ onInsert, onClose }: BlockFormProps) {
   });
 
   return (
-    <BlockForm legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
+    <BlockFrame legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
       <TextField
         id={handsId}
         label="Hands or ranges"
@@ -102,7 +102,7 @@ export function OddsForm({ onInsert, onClose }: BlockFormProps) {
         <TextField label="Pot before the bet" optional inputMode="decimal" {...field('pot')} />
         <TextField label="Bet to call" optional inputMode="decimal" {...field('bet')} />
       </div>
-    </BlockForm>
+    </BlockFrame>
   );
 }
 
@@ -113,7 +113,7 @@ function oddsLine({ hands, ...more }: typeof noOdds): string {
   return [`:::odds ${hands.trim()}`, ...parts].join('; ');
 }
 
-type FrameProps = {
+type BlockFrameProps = {
   legend: string;
   onApply?: () => void;
   applyLabel?: string;
@@ -121,8 +121,8 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** Not a form of its own, because it stands within that of the product. */
-function BlockForm({ legend, onApply, applyLabel, onClose, children }: FrameProps) {
+/** Not a `<form>`, because it is inside the product form, and forms cannot be nested. */
+function BlockFrame({ legend, onApply, applyLabel, onClose, children }: BlockFrameProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault();

@@ -25,11 +25,11 @@ export type RichEditorOptions = {
   /** Called when typing pauses, and before the focus leaves. */
   onChange: (markdown: string) => void;
   onFormat: (format: Format) => void;
-  /** A picture was pasted or dropped. */
+  /** Called when a picture is pasted or dropped. */
   onPicture: (file: File) => void;
 };
 
-/** Converting a long lesson to Markdown at each key would be felt. */
+/** Converting a long lesson to Markdown at each keystroke would be noticeably slow. */
 const typingPauseMs = 300;
 
 const { nodes, marks } = schema;
@@ -50,7 +50,7 @@ const plugins = [
     'Mod-b': toggleMark(marks.strong),
     'Mod-i': toggleMark(marks.em),
     Enter: splitListItem(nodes.list_item),
-    // Tab moves the focus, as everywhere.
+    // Not Tab, which moves the focus.
     'Mod-]': sinkListItem(nodes.list_item),
     'Mod-[': liftListItem(nodes.list_item),
     'Shift-Enter'(state, dispatch) {
@@ -92,7 +92,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
       clearTimeout(timer);
       timer = setTimeout(report, typingPauseMs);
     },
-    // At once, because the press that took the focus may save the form.
+    // Synchronously, because the click that took the focus may save the form.
     handleDOMEvents: { blur: () => flushSync(report) },
     handlePaste: (_view, event) => takePicture(event.clipboardData),
     handleDrop(_view, event) {

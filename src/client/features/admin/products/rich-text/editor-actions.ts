@@ -8,7 +8,7 @@ import { schema } from './markdown-document.ts';
 
 const { nodes, marks } = schema;
 
-/** What the toolbar does with the selected text. */
+/** The actions of the toolbar on the selected text. */
 export function editorActions({ view }: RichEditor, format: Format) {
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);
@@ -26,7 +26,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
     quote: () => run(format.quote ? lift : wrapIn(nodes.blockquote)),
     undo: () => run(undo),
     redo: () => run(redo),
-    /** Adds a paragraph of its own after the one that the cursor is in. */
+    /** Adds the picture in a separate paragraph, after the one that the cursor is in. */
     picture: (src: string, alt: string) =>
       run(({ selection, tr }, dispatch) => {
         const { $to, to } = selection;
@@ -34,7 +34,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
         dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(), paragraph).scrollIntoView());
         return true;
       }),
-    /** Adds a block of a lesson after the part of the text that the cursor is in. */
+    /** Adds a lesson block after the top-level element that the cursor is in. */
     block: (source: string) =>
       run(({ selection, tr }, dispatch) => {
         const { $to, to } = selection;

@@ -1,4 +1,7 @@
-/** A page of this site, an anchor, or an address of the web or of email; `example.com` counts as https. */
+/**
+ * Reads the target of a link: a path on this site, an anchor, a web address or an email address.
+ * @returns undefined for any other text; `https://example.com` for `example.com`
+ */
 export function readAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (/^(?:\/(?![/\\])|#)\S*$/.test(text) || /^mailto:\S+@\S+$/i.test(text)) return text;

@@ -11,7 +11,7 @@ export type LinkFormProps = {
   onClose: () => void;
 };
 
-/** Asks where a link leads. Not a form of its own, because it stands within that of the product. */
+/** Asks for the target of a link. Not a `<form>`, because it is inside the product form, and forms cannot be nested. */
 export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) {
   const [typed, setTyped] = useState(address ?? '');
   const [error, setError] = useState<string>();

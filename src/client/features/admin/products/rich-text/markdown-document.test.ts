@@ -24,13 +24,13 @@ it.each([
   '- item\n\n:::hand After a list',
 ])('%j stays as it is', (text) => expect(roundTrip(text)).toBe(text));
 
-it('a block in the middle of a text comes to stand alone', () => {
+it('a block in the middle of a text becomes a separate paragraph', () => {
   expect(roundTrip('Text\n:::hand One\nmore')).toBe('Text\n\n:::hand One\n\nmore');
   expect(roundTrip('- item\n:::hand One')).toBe('- item\n\n:::hand One');
 });
 
-/** The text as the page reads it, without where each part stands. */
-function meaningOf(text: string): unknown {
+/** The syntax tree of a text, without positions. */
+function syntaxTree(text: string): unknown {
   return JSON.parse(
     JSON.stringify(unified().use(remarkParse).use(remarkGfm).parse(text), (key, value) =>
       key === 'position' || key === 'spread' ? undefined : value,
@@ -39,12 +39,12 @@ function meaningOf(text: string): unknown {
 }
 
 const sessions = path.join(import.meta.dirname, '../../../../../server/demo/content/sessions');
-it.each(readdirSync(sessions))('the lesson %s reads the same after it was edited', (file) => {
+it.each(readdirSync(sessions))('the lesson %s has the same syntax tree after a round trip', (file) => {
   const text = readFileSync(path.join(sessions, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '');
-  expect(meaningOf(roundTrip(text))).toEqual(meaningOf(text));
+  expect(syntaxTree(roundTrip(text))).toEqual(syntaxTree(text));
 });
 
-it('footnotes and check boxes are left to Markdown', () => {
+it('texts with footnotes or check boxes are edited as Markdown', () => {
   expect(needsMarkdown('Odds[^1]\n\n[^1]: Of the pot')).toBe(true);
   expect(needsMarkdown('- [ ] review a hand')).toBe(true);
   expect(needsMarkdown('- [a link](/x) and [brackets]')).toBe(false);

@@ -23,7 +23,7 @@ type NodeName =
   | 'lesson_block';
 type MarkName = 'em' | 'strong' | 'link' | 'strike';
 
-/** What the editor can hold. Tables and blocks of lessons stay as their Markdown, which is shown but not formatted. */
+/** The document model of the editor. Tables and lesson blocks stay Markdown, which is shown but not formatted. */
 export const schema = new Schema<NodeName, MarkName>({
   nodes: basicSchema.spec.nodes
     .update('bullet_list', {
@@ -113,7 +113,7 @@ tokenizer.core.ruler.push('whole_tables', (state) => {
     if (token.type === 'table_open') {
       const [from, to] = token.map ?? [0, 0];
       const table = new state.Token('table', '', 0);
-      // Without the indentation of a list and the marks of a quote around it.
+      // Without the indentation of a list and the markers of a quote around it.
       table.content = lines
         .slice(from, to)
         .map((line) => line.replace(/^[\s>]+/, ''))

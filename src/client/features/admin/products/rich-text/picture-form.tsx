@@ -13,7 +13,7 @@ export type PictureFormProps = {
   onClose: () => void;
 };
 
-/** Uploads a picture for the text, and asks what it shows. */
+/** Uploads a picture for the text, and asks for its description. */
 export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   const [stored, setStored] = useState<StoredFile>();
   const [alt, setAlt] = useState('');

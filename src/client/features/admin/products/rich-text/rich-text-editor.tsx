@@ -15,11 +15,11 @@ export type RichTextEditorProps = {
   markdown: string;
   hasBlocks: boolean;
   onChange: (markdown: string) => void;
-  /** The editor does not work in this browser. */
-  onBroken: () => void;
+  /** Called when the editor does not work in this browser. */
+  onFailure: () => void;
 };
 
-/** As readers see it: the classes of `ui/rich-text.tsx`, for elements that the editor draws. */
+/** The styles of `ui/rich-text.tsx` for the elements of the editor, so that the text looks as it does to readers. */
 const textClass =
   '[&_h1]:mt-6 [&_h1]:text-lg [&_h1]:font-semibold [&_h2]:mt-6 [&_h2]:text-lg [&_h2]:font-semibold ' +
   '[&_h3]:mt-5 [&_h3]:font-semibold [&_h4]:mt-4 [&_h4]:font-semibold [&_p]:mt-3 ' +
@@ -30,7 +30,7 @@ const textClass =
   '[&_pre]:mt-3 [&_pre]:whitespace-pre-wrap [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-sm ' +
   '[&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-focus';
 
-/** Formatted text with a toolbar. Loaded on demand, because the editor is larger than all of the rest of the page. */
+/** Formatted text with a toolbar. Loaded on demand, because the editor is larger than the rest of the page. */
 export function RichTextEditor({
   labelId,
   describedBy,
@@ -38,16 +38,16 @@ export function RichTextEditor({
   markdown,
   hasBlocks,
   onChange,
-  onBroken,
+  onFailure,
 }: RichTextEditorProps) {
   const root = useRef<HTMLDivElement>(null);
   const [rich, setRich] = useState<RichEditor>();
   const [format, setFormat] = useState<Format>(plainFormat);
   const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
-  /** What the editor shows, to tell its own changes from those of others. */
+  /** The text in the editor, to distinguish its own changes from those of other admins. */
   const shown = useRef(markdown);
-  const latest = useRef({ onChange, onBroken });
-  latest.current = { onChange, onBroken };
+  const latest = useRef({ onChange, onFailure });
+  latest.current = { onChange, onFailure };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; later texts are shown below
   useEffect(() => {
@@ -60,7 +60,7 @@ export function RichTextEditor({
         attributes: {
           role: 'textbox',
           'aria-multiline': 'true',
-          // Editable text has the focus anyway; this says so to accessibility checkers.
+          // Editable text is focusable without it, but accessibility checkers require the attribute.
           tabindex: '0',
           'aria-labelledby': labelId,
           'aria-describedby': describedBy,
@@ -70,11 +70,11 @@ export function RichTextEditor({
           shown.current = text;
           latest.current.onChange(text);
         },
-        onFormat: (next) => setFormat((known) => (isSameFormat(known, next) ? known : next)),
+        onFormat: (next) => setFormat((current) => (isSameFormat(current, next) ? current : next)),
         onPicture: (pasted) => setForm({ kind: 'picture', pasted }),
       });
     } catch {
-      latest.current.onBroken();
+      latest.current.onFailure();
       return;
     }
     setRich(created);
@@ -89,7 +89,7 @@ export function RichTextEditor({
 
   const actions = rich && editorActions(rich, format);
 
-  /** The pressed button disappears with the form, so the text takes the focus. */
+  /** Also moves the focus to the text, because the pressed button disappears with the form. */
   function closeForm() {
     setForm(undefined);
     rich?.view.focus();

@@ -12,9 +12,9 @@ const RichTextEditor = lazy<ComponentType<RichTextEditorProps>>(() =>
   ),
 );
 
-/** Takes the place of an editor that could not be loaded. */
-function NoEditor({ onBroken }: RichTextEditorProps) {
-  useEffect(onBroken);
+/** Replaces an editor that could not be loaded. */
+function NoEditor({ onFailure }: RichTextEditorProps) {
+  useEffect(onFailure);
   return null;
 }
 
@@ -25,13 +25,13 @@ export type RichTextFieldProps = {
   /** Markdown. */
   value: string;
   onChange: (markdown: string) => void;
-  /** Lines of the field while its Markdown is edited. */
+  /** The height of the field in lines while its Markdown is edited. */
   rows: number;
-  /** Whether it may hold hands and odds. */
+  /** Whether the text may contain hands and odds questions. */
   hasBlocks?: boolean;
 };
 
-/** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be typed. */
+/** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be edited directly. */
 export function RichTextField({
   label,
   hint,
@@ -93,7 +93,7 @@ export function RichTextField({
           markdown={value}
           hasBlocks={hasBlocks}
           onChange={onChange}
-          onBroken={() => setIsBroken(true)}
+          onFailure={() => setIsBroken(true)}
         />
       </Suspense>
       {error && (
@@ -108,13 +108,13 @@ export function RichTextField({
   );
 }
 
-/** What is wrong with the first block that cannot be read. */
+/** The error in the first block that cannot be read; undefined if there is none. */
 function blockProblem(text: string): string | undefined {
   const wrong = blocksOf(text).find(({ kind }) => kind === 'wrong');
   return wrong?.kind === 'wrong' ? wrong.problem : undefined;
 }
 
-/** Footnotes and check boxes, which the editor would change into plain text. */
+/** Whether the text contains footnotes or check boxes, which the editor would change into plain text. */
 export function needsMarkdown(text: string): boolean {
   return /\[\^[^\]\s]+\]|^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s/m.test(text);
 }

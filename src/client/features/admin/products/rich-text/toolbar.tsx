@@ -6,7 +6,7 @@ import type { Format } from './format-at.ts';
 export type ToolbarProps = {
   actions: EditorActions;
   format: Format;
-  /** Offers hands and odds, which only the text of a session may hold. */
+  /** Whether to offer hands and odds questions, which only the text of a session may contain. */
   hasBlocks: boolean;
   /** The form that is open below the toolbar. */
   open: ToolbarForm | undefined;
@@ -90,7 +90,7 @@ function ToolButton({ label, pressed, onPress, children }: ToolButtonProps) {
       aria-label={label}
       aria-pressed={pressed}
       title={label}
-      // The text keeps its selection.
+      // Keeps the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
       className={classNames(

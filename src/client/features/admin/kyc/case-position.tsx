@@ -1,0 +1,45 @@
+import { type KycPlace, mostCounted } from '../../../../shared/kyc/kyc-review.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
+import { Button } from '../../../ui/button.tsx';
+
+export type CasePositionProps = { position: KycPlace; onOpen: (id: string) => void };
+
+/** Longer lists are not counted to their end. */
+const most = mostCounted.toLocaleString('en-US');
+
+/** The position of the case in its list, such as "3 of 11", with buttons for the cases before and after it. */
+export function CasePosition({ position, onOpen }: CasePositionProps) {
+  const { number, of, previousId, followingId } = position;
+  const open = (id: string | null) => {
+    if (id !== null) onOpen(id);
+  };
+  useSingleKeys((key) => {
+    if (key === 'k') open(previousId);
+    if (key === 'j') open(followingId);
+  });
+  return (
+    <nav aria-label="Cases of this list" className="flex items-center gap-1">
+      <Button
+        variant="quiet"
+        size="small"
+        aria-keyshortcuts="k"
+        disabled={previousId === null}
+        onClick={() => open(previousId)}
+      >
+        Previous
+      </Button>
+      <span className="text-sm text-muted tabular">
+        {number === null ? `After ${most}` : `${number} of ${of ?? `${most}+`}`}
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-keyshortcuts="j"
+        disabled={followingId === null}
+        onClick={() => open(followingId)}
+      >
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { type Dispute, sendEvidenceInput } from '../../../../shared/payments/refunds.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { FileField } from '../products/file-field.tsx';
+import { type StoredFile, useProductFile } from '../products/use-product-file.ts';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+const schema = sendEvidenceInput.pick({ statement: true });
+
+/** Sends the evidence to the bank. This can be done only once. */
+export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
+  const form = useFormFields({ initial: () => ({ statement: '' }), schema });
+  const messages = useEvidenceFile();
+  const delivery = useEvidenceFile();
+  const isUploading = messages.uploading || delivery.uploading;
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.payments.sendEvidence.useMutation({
+      onSuccess() {
+        onClose();
+        showToast({
+          title: 'Evidence sent to Stripe',
+          description: 'The bank has it now and decides.',
+          tone: 'success',
+        });
+      },
+      // After an error too: it can mean that the dispute has changed since this page was loaded.
+      onSettled: useRefreshPayments(),
+    }),
+    { form },
+  );
+
+  const send = () =>
+    submit(() => {
+      const values = isUploading ? undefined : form.check();
+      return (
+        values && {
+          disputeId: dispute.id,
+          ...values,
+          messagesPath: messages.path,
+          deliveryPath: delivery.path,
+        }
+      );
+    });
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      dirty={form.values.statement !== '' || isUploading || Boolean(messages.path ?? delivery.path)}
+      title={`Answer the bank about ${formatCents(dispute.amountCents)}?`}
+      description="The bank reads your answer once: after it is sent, nothing can be added or changed. The academy adds its own records: who bought it, the terms that were accepted, and how it was used."
+      formRef={form.formRef}
+      formLabel="Answer to the bank"
+      onSubmit={send}
+      busy={isPending}
+      otherBusy={isUploading}
+      submitLabel="Send evidence to Stripe"
+      busyLabel="Sending..."
+      failureTitle="The evidence was not sent"
+      failure={failure}
+    >
+      <TextAreaField
+        {...form.field('statement')}
+        label="What only you know (optional)"
+        hint="Such as what the student wrote to you, and what you answered"
+        rows={6}
+      />
+      <FileField
+        label="Messages with the student (optional)"
+        purpose="dispute_evidence"
+        file={messages}
+        error={failure?.fields?.messagesPath}
+        onRemove={messages.remove}
+      />
+      <FileField
+        label="Proof that they got what they paid for (optional)"
+        purpose="dispute_evidence"
+        file={delivery}
+        error={failure?.fields?.deliveryPath}
+        onRemove={delivery.remove}
+      />
+      <p className="text-sm text-muted">
+        Stripe takes one file of each kind: put several pages into one PDF. Banks do not open links.
+      </p>
+    </FormDialog>
+  );
+}
+
+/** A file of the evidence, which is stored for a day unless it is sent. */
+function useEvidenceFile() {
+  const [stored, setStored] = useState<StoredFile>();
+  const file = useProductFile(stored?.fileName ?? null, setStored, 'dispute_evidence');
+  return { ...file, path: stored?.filePath, remove: () => setStored(undefined) };
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from 'react';
+import type { Dispute } from '../../../../shared/payments/refunds.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { showFailure } from '../../../ui/toast.tsx';
+import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
+import { answerBy, isDisputeWaiting } from './payment-labels.ts';
+
+const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTone }> = {
+  inquiry: { label: 'The bank asks', tone: 'warning' },
+  open: { label: 'Answer the bank', tone: 'warning' },
+  settled: { label: 'Settled, access restored', tone: 'success' },
+  lost: { label: 'Lost', tone: 'danger' },
+  unclear: { label: 'Look at Stripe', tone: 'danger' },
+};
+
+function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
+  // Access that was never suspended is not restored.
+  if (dispute.status === 'warning_closed') return { label: 'Settled', tone: 'success' };
+  if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
+  if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
+    return { label: 'The bank asked: refunded', tone: 'neutral' };
+  }
+  const isUndecided = dispute.standing === 'inquiry' || dispute.standing === 'open';
+  return isUndecided ? { label: 'The bank decides', tone: 'neutral' } : standingLabels[dispute.standing];
+}
+
+export type DisputeCardProps = {
+  dispute: Dispute;
+  /** Names the disputed payment, on pages that do not name it. */
+  title: ReactNode;
+  /** Beside the other actions. */
+  actions?: ReactNode;
+};
+
+/** A dispute or an inquiry of a bank, with the three steps of the answer. */
+export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
+  const [answering, setAnswering] = useState(false);
+  const evidence = useAction(
+    trpc.admin.payments.disputeEvidence.useMutation({
+      onSuccess: (pack) =>
+        saveFile(new Blob([pack.text], { type: 'text/plain;charset=utf-8' }), pack.filename),
+      onError: showFailure('The evidence could not be prepared'),
+    }),
+  );
+  const isInquiry = dispute.standing === 'inquiry';
+  const isWaiting = isDisputeWaiting(dispute);
+  const { label, tone } = badgeOf(dispute);
+  const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
+
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold wrap-anywhere">{title}</h3>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="mt-1 tabular">
+        {formatCents(dispute.amountCents)} {isInquiry ? 'asked about' : 'disputed'} on{' '}
+        {formatDate(dispute.createdAt)}: {dispute.reason.replaceAll('_', ' ')}
+      </p>
+      {isWaiting && due && (
+        <p className={classNames('mt-1 font-semibold', due.isUrgent && 'text-danger')}>{due.text}</p>
+      )}
+      {isInquiry && isWaiting && (
+        <p className="mt-1 measure">
+          No money was taken back, and the student keeps access. Refund all of it, or answer the bank, before
+          this becomes a dispute.
+        </p>
+      )}
+      <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">
+        <Step isDone={!isWaiting}>Download the evidence and read what the bank will read.</Step>
+        <Step isDone={dispute.evidenceSentAt !== null}>
+          {dispute.evidenceSentAt === null
+            ? 'Send it to Stripe, with your own files and what only you know.'
+            : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}${withFiles(dispute.evidenceFiles)}.`}
+        </Step>
+        <Step isDone={dispute.standing === 'settled' || dispute.standing === 'lost'}>
+          {outcomeOf(dispute)}
+        </Step>
+      </ol>
+      {dispute.evidenceStatement !== '' && (
+        <p className="mt-3 measure text-sm whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">You wrote to the bank:</span> {dispute.evidenceStatement}
+        </p>
+      )}
+      {dispute.standing === 'open' && dispute.payment.kind === 'purchase' && (
+        <p className="mt-3 text-sm text-muted">
+          Until the bank decides, the student cannot open what this payment paid for.
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {isWaiting && (
+          <Button size="small" onClick={() => setAnswering(true)}>
+            Answer the bank...
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="secondary"
+          busy={evidence.isPending}
+          busyLabel="Preparing..."
+          onClick={() => evidence.run({ disputeId: dispute.id })}
+        >
+          Download evidence
+        </Button>
+        {actions}
+      </div>
+      {answering && <AnswerDisputeDialog dispute={dispute} onClose={() => setAnswering(false)} />}
+    </Card>
+  );
+}
+
+function withFiles(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` with ${names.join(' and ')}`;
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  return (
+    <li className={classNames('measure', isDone && 'text-muted')}>
+      {children}
+      {isDone && <strong> Done.</strong>}
+    </li>
+  );
+}
+
+function outcomeOf({ standing, status, payment }: Dispute): string {
+  switch (standing) {
+    case 'settled':
+      return 'The bank decided: the payment stands.';
+    case 'lost':
+      return 'The bank decided: the money went back to the student.';
+    case 'unclear':
+      return `Stripe calls it ${status.replaceAll('_', ' ')}, which the academy does not know. Look at Stripe.`;
+    default:
+      return payment.status === 'refunded'
+        ? 'Refunded: the bank has nothing more to ask.'
+        : 'The bank decides, within two to three months. You get an email.';
+  }
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { DisputeCard } from './dispute-card.tsx';
+import { isDisputeWaiting } from './payment-labels.ts';
+
+/** Disputed payments and inquiries from banks, with the evidence for a response. */
+export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const query = trpc.admin.payments.disputes.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The disputes could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the disputes...">
+          <TableSkeleton rows={4} />
+        </SkeletonRegion>
+      }
+    >
+      {(data) =>
+        loadedItems(data).length === 0 ? (
+          <EmptyState
+            title="No payment was disputed"
+            description="When a bank asks for money back, access is paused, you get an email, and the evidence is prepared here."
+          />
+        ) : (
+          <section>
+            <h2 className="sr-only">Disputes</h2>
+            <ul className="flex flex-col gap-4">
+              {loadedItems(data).map((dispute) => (
+                <DisputeCard
+                  key={dispute.id}
+                  dispute={dispute}
+                  title={
+                    <Link
+                      to="/admin/payments/$id"
+                      params={{ id: dispute.payment.id }}
+                      className={textLinkClass}
+                    >
+                      {dispute.payment.userName}: {dispute.payment.description}
+                    </Link>
+                  }
+                  actions={
+                    dispute.standing === 'inquiry' &&
+                    isDisputeWaiting(dispute) && (
+                      <Button size="small" variant="secondary" onClick={() => onRefund(dispute.payment.id)}>
+                        Refund...
+                      </Button>
+                    )
+                  }
+                />
+              ))}
+            </ul>
+            <LoadMore query={query} label="disputes" />
+          </section>
+        )
+      }
+    </AdminQueryView>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { PaymentPage } from '../../../../shared/payments/payment-page.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
+import { DeliverDialog } from './deliver-dialog.tsx';
+import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+/** The actions that are possible for a payment now. */
+export function PaymentActions({ page }: { page: PaymentPage }) {
+  const { payment, heldReason } = page;
+  const [open, setOpen] = useState<'refund' | 'deliver' | 'decline'>();
+  const close = () => setOpen(undefined);
+  const held = trpc.admin.payments.purchasesOnHold.useQuery(
+    { paymentId: payment.id },
+    { enabled: heldReason !== null, staleTime: 0 },
+  );
+  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id }, { staleTime: 0 });
+  const unknown = [held, requests].find(({ error, data }) => error && !data);
+  const onHold = held.data?.items[0];
+  const request = requests.data?.items.find(({ status }) => status === 'open');
+  const reread = useAction(
+    trpc.admin.payments.reread.useMutation({
+      onSuccess: () => showToast({ title: 'Read at Stripe just now', tone: 'success' }),
+      onError: showFailure('Stripe could not be reached'),
+      onSettled: useRefreshPayments(),
+    }),
+  );
+  const isRefundable = payment.status === 'paid';
+
+  return (
+    <>
+      {unknown && <AdminErrorState title="The open decisions could not be loaded" query={unknown} note="" />}
+      {request && (
+        <p className="mb-4 measure border-l-2 border-warning pl-3 wrap-anywhere whitespace-pre-line">
+          <span className="font-semibold">The student asks for a refund: </span>
+          {request.reason}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {onHold?.obstacle === null && <Button onClick={() => setOpen('deliver')}>Deliver...</Button>}
+        {(isRefundable || payment.refunds.length > 0) && (
+          <Button variant={isRefundable ? 'primary' : 'secondary'} onClick={() => setOpen('refund')}>
+            {isRefundable ? 'Refund...' : 'Show refunds'}
+          </Button>
+        )}
+        {request && (
+          <Button variant="secondary" onClick={() => setOpen('decline')}>
+            Decline the refund...
+          </Button>
+        )}
+        {payment.status !== 'failed' && (
+          <Button
+            variant="secondary"
+            busy={reread.isPending}
+            busyLabel="Asking Stripe..."
+            onClick={() => reread.run({ paymentId: payment.id })}
+          >
+            Ask Stripe now
+          </Button>
+        )}
+      </div>
+      {onHold?.obstacle && <p className="mt-3 measure">{onHold.obstacle}</p>}
+      {open === 'refund' && <RefundDialog paymentId={payment.id} onClose={close} />}
+      {open === 'deliver' && onHold && <DeliverDialog purchase={onHold} onClose={close} />}
+      {open === 'decline' && request && <DeclineRefundDialog request={request} onClose={close} />}
+    </>
+  );
+}

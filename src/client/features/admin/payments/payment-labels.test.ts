@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { answerBy, changedPrice, holdReasonText, isDisputeWaiting } from './payment-labels.ts';
+
+describe('price changes', () => {
+  const actual = (price: number, isFree = false) => ({
+    amount: 999,
+    discountCents: 0,
+    actualProduct: { price, isFree, title: '' },
+  });
+  it('the changed price is today’s price if it differs', () => {
+    expect(changedPrice(actual(1299))).toBe(1299);
+    expect(changedPrice(actual(999, true))).toBe(0);
+  });
+  it('a discount does not count as a changed price', () => {
+    expect(changedPrice({ ...actual(1199), discountCents: 200 })).toBeUndefined();
+    expect(changedPrice({ ...actual(999), discountCents: 200 })).toBe(999);
+  });
+  it('there is no changed price for an equal price or a deleted product', () => {
+    expect(changedPrice(actual(999))).toBeUndefined();
+    expect(changedPrice({ amount: 999, discountCents: 0, actualProduct: null })).toBeUndefined();
+  });
+});
+
+it('an unknown hold reason has a generic sentence', () => {
+  expect(holdReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
+  expect(holdReasonText('some_new_reason')).toBe('On hold: some new reason');
+});
+
+it.each([
+  ['inquiry', 'warning_needs_response', 'paid', true],
+  ['inquiry', 'warning_needs_response', 'refunded', false],
+  ['inquiry', 'warning_under_review', 'paid', false],
+  ['open', 'needs_response', 'disputed', true],
+  ['open', 'under_review', 'disputed', false],
+  ['unclear', 'something_new', 'paid', true],
+  ['settled', 'won', 'paid', false],
+  ['lost', 'lost', 'lost', false],
+] as const)(
+  'a dispute with standing %s (%s) on a payment with status %s needs an admin: %s',
+  (standing, status, payment, needsAdmin) => {
+    const dispute = { standing, status, evidenceSentAt: null, payment: { status: payment } };
+    expect(isDisputeWaiting(dispute)).toBe(needsAdmin);
+  },
+);
+
+it.each([
+  ['2026-11-22T12:00:00Z', 'Answer by 29 Nov 2026 (7 days)', false],
+  ['2026-11-22T12:00:09Z', 'Answer by 29 Nov 2026 (7 days)', false],
+  ['2026-11-28T11:00:00Z', 'Answer by 29 Nov 2026 (1 day)', true],
+  ['2026-11-29T11:00:00Z', 'Answer by 29 Nov 2026 (less than a day)', true],
+  ['2026-11-29T12:00:00Z', 'The time to answer ended on 29 Nov 2026', true],
+])('the deadline of a dispute at %s reads: %s', (now, text, isUrgent) => {
+  expect(answerBy('2026-11-29T12:00:00Z', new Date(now))).toEqual({ text, isUrgent });
+});

@@ -1,0 +1,64 @@
+import { dayMs } from '../../../../shared/durations.ts';
+import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
+import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
+import { formatDate } from '../../../lib/format.ts';
+import type { StatusLabel } from '../../../lib/labels.ts';
+
+/** Badges of payment statuses in the back office. */
+export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
+  paid: { label: 'Paid', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'warning' },
+  lost: { label: 'Lost to the bank', tone: 'danger' },
+};
+
+/** Today's price in US cents if it differs from the price at purchase before discounts. */
+export function changedPrice(
+  purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
+): number | undefined {
+  const { actualProduct, amount, discountCents } = purchase;
+  if (actualProduct === null) return undefined;
+  const today = actualProduct.isFree ? 0 : actualProduct.price;
+  return today === amount + discountCents ? undefined : today;
+}
+
+/** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
+export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean } {
+  const leftMs = Date.parse(dueAt) - now.getTime();
+  if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
+  const days = Math.round(leftMs / dayMs);
+  const left = leftMs < dayMs ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
+  return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
+}
+
+type JudgedDispute = Pick<Dispute, 'standing' | 'status' | 'evidenceSentAt'> & {
+  payment: Pick<Dispute['payment'], 'status'>;
+};
+
+/** Whether an admin must act. An inquiry is closed once its payment has been refunded. */
+export function isDisputeWaiting({ standing, status, evidenceSentAt, payment }: JudgedDispute): boolean {
+  if (standing === 'unclear') return true;
+  if (evidenceSentAt !== null || status.endsWith('under_review')) return false;
+  return standing === 'inquiry' ? payment.status === 'paid' : standing === 'open';
+}
+
+/** Why a paid purchase was not delivered. */
+export function holdReasonText(reason: string): string {
+  switch (reason) {
+    case 'duplicate_payment_refund_due':
+      return 'Paid twice: refund the second payment';
+    case 'amount_mismatch':
+      return 'On hold: Stripe reports a different amount';
+    case 'currency_mismatch':
+      return 'On hold: Stripe reports a different currency';
+    case 'buyer_mismatch':
+      return 'On hold: Stripe reports a different buyer';
+    case 'mode_mismatch':
+      return 'On hold: paid in another mode of Stripe (test or live)';
+    case 'buyer_missing':
+      return 'On hold: the buyer or the product was deleted, or is newer than a restored backup';
+    default:
+      return `On hold: ${reason.replaceAll('_', ' ')}`;
+  }
+}

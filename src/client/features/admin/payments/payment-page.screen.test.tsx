@@ -1,0 +1,151 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { deliverAll, paymentOf } from '../../../../server/payments/testing/money.ts';
+import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
+import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let product: AdminProduct;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await academy.createUser({
+    role: 'admin',
+    firstName: 'Olga',
+    lastName: 'Owner',
+    password: testPassword,
+  });
+  product = await createTestProduct(
+    academy,
+    { ...admin, role: 'admin' },
+    { type: 'session', productNumber: 9, content: 'Three barrels' },
+  );
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+async function sellProduct(): Promise<{ paymentId: string; chargeId: string }> {
+  const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
+  const sessionId = await buy(academy, student, product);
+  const { payment_intent_id: intent } = await purchaseOf(academy, sessionId);
+  const charge = academy.sandbox.charges().find((one) => one.payment_intent === intent);
+  const { id } = await paymentOf(academy, { ...admin, role: 'admin' }, sessionId);
+  return { paymentId: id, chargeId: charge?.id ?? '' };
+}
+
+const fact = (term: string) => screen.getByText(term).nextElementSibling;
+
+it('the page shows the history, the net amount and the access of a payment, and refunds a part of it', async () => {
+  const { paymentId } = await sellProduct();
+  screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
+  await screen.user.click(
+    await screen.findByRole('link', { name: /: payment of Nora Lind for River Bluffs/ }),
+  );
+  await screen.findByRole('heading', { level: 1, name: '$19.99' });
+  expect(screen.address()).toBe(`/admin/payments/${paymentId}`);
+  expect(fact('The student can open')).toHaveTextContent('River Bluffs, for good');
+  expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
+
+  await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
+  // While the payment is loading, another dialog is open.
+  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'A cover was torn');
+  await screen.user.click(dialog.getByRole('button', { name: 'Refund $4.00' }));
+  await screen.readMessage('Refunded');
+  await screen.findByText('A cover was torn');
+  expect(fact('Net')).toHaveTextContent('$15.99');
+  expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
+});
+
+it('a refund whose outcome cannot be read is not called a failure', async () => {
+  const { paymentId } = await sellProduct();
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
+  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  screen.fill(screen.getByLabelText('Reason'), 'A cover was torn');
+  const restore = screen.network.fail('admin.payments.reread', { status: 503, code: 'payments_unavailable' });
+  await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
+  await screen.readMessage('Refund sent', /^Its outcome could not be read yet/);
+  restore();
+});
+
+it('the list stays on the page while payments of another filter are loading', async () => {
+  await sellProduct();
+  screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
+  await screen.findByRole('table', { name: 'Payments, newest first' });
+  const release = screen.network.hold('admin.payments.search');
+  await screen.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'nobody of this name');
+  await waitFor(() => expect(screen.address()).toContain('q=nobody'));
+  expect(screen.getByRole('table', { name: 'Payments, newest first' })).toBeVisible();
+  release();
+  expect(await screen.findByText('No payment matches')).toBeVisible();
+});
+
+it('the link back opens the payments with their filters', async () => {
+  await sellProduct();
+  screen = await openScreen(academy, '/admin?tab=purchases&q=lind', { as: admin });
+  const [first] = await screen.findAllByRole('link', { name: /: payment of Nora Lind/ });
+  await screen.user.click(first as HTMLElement);
+  await screen.user.click(await screen.findByRole('link', { name: /Purchase History/ }));
+  expect(screen.address()).toBe('/admin?tab=purchases&q=lind');
+});
+
+it('a dispute is answered in three steps, and the page shows that the evidence was sent', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText(/^Answer by \d+ \w+ \d{4} \(7 days\)$/);
+  expect(fact('The student can open')).toHaveTextContent('Nothing for now: the bank is deciding');
+
+  const restore = screen.network.fail('admin.payments.sendEvidence', {
+    status: 503,
+    code: 'payments_unavailable',
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Answer the bank...' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Answer the bank about $19.99?' }));
+  const statement = dialog.getByLabelText(/^What only you know/);
+  screen.fill(statement, 'They thanked us on 20 Nov.');
+  const restorePage = screen.network.fail('admin.payments.page', { status: 500, code: 'internal' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
+  await dialog.findByText('The evidence was not sent');
+  await screen.findByText('The payment could not be loaded');
+  restorePage();
+  expect(statement).toHaveValue('They thanked us on 20 Nov.');
+  const messages = dialog.getByLabelText(/^Messages with the student/);
+  await screen.user.upload(messages, new File([], 'chat.pdf', { type: 'application/pdf' }));
+  await dialog.findByText('The file is empty. Please choose it again.');
+  restore();
+  await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
+  await screen.readMessage('Evidence sent to Stripe');
+  await screen.findByText(/^Sent to Stripe on \d+ \w+ \d{4}\.$/);
+  expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
+  expect(screen.getByText('Evidence sent to Stripe')).toBeVisible();
+  const atStripe = academy.sandbox.disputes().find(({ id }) => id === disputeId);
+  expect(atStripe?.evidence).toMatchObject({ uncategorized_text: 'They thanked us on 20 Nov.' });
+});
+
+it('the page of a membership payment shows its plan, and that of an unknown payment says that there is none', async () => {
+  const student = await academy.createUser();
+  await subscribe(academy, student, 'gold');
+  await deliverAll(academy);
+  const { items } = await academy.caller(admin).admin.payments.search({ userId: student.userId });
+  screen = await openScreen(academy, `/admin/payments/${items[0]?.paymentId}`, { as: admin });
+  await screen.findByRole('heading', { level: 1, name: '$5.00' });
+  expect(fact('The student can open')).toHaveTextContent(/^Gold, until \d+ \w+ \d{4}$/);
+  await screen.goTo('/admin/payments/00000000-0000-4000-8000-000000000000');
+  await screen.findByText('There is no such payment');
+});
+
+it('students cannot open the page of a payment', async () => {
+  const { paymentId } = await sellProduct();
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: student });
+  await screen.findByText(/You need admin privileges to access this page/);
+});

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import type { PaymentPage as PaymentPageView } from '../../../../shared/payments/payment-page.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHeader, Section } from '../../../ui/page.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { DisputeCard } from './dispute-card.tsx';
+import { PaymentActions } from './payment-actions.tsx';
+import { paymentFacts } from './payment-facts.tsx';
+import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
+import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
+import { PaymentTimeline } from './payment-timeline.tsx';
+
+/** Everything about one payment, with the possible actions. */
+export function PaymentPage({ id }: { id: string }) {
+  const query = trpc.admin.payments.page.useQuery(
+    { paymentId: id },
+    { retry: retryAdminQuery, staleTime: 0 },
+  );
+  const code = query.error && describeError(query.error).code;
+  if (code === 'not_found' || code === 'invalid_input') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="There is no such payment"
+        description="The address is not complete, or it is from another academy."
+      />
+    );
+  }
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The payment could not be loaded"
+      skeleton={<PaymentPageSkeleton />}
+    >
+      {(page) => <LoadedPayment page={page} />}
+    </AdminQueryView>
+  );
+}
+
+function LoadedPayment({ page }: { page: PaymentPageView }) {
+  const { payment, timeline, heldReason } = page;
+  const { label, tone } = paymentStatusLabels[payment.status];
+  return (
+    <>
+      <PageHeader
+        className="mb-6"
+        title={<span className="tabular">{formatCents(payment.amountCents)}</span>}
+        lead={
+          <>
+            {payment.description}, {formatDateTime(payment.paidAt)}
+            <br />
+            {payment.userId === null || payment.userEmail === null ? (
+              payment.userName
+            ) : (
+              <Link to="/admin/users/$id" params={{ id: payment.userId }} className={textLinkClass}>
+                {payment.userName}, {payment.userEmail}
+              </Link>
+            )}
+          </>
+        }
+        aside={
+          <>
+            <Badge tone={tone}>{label}</Badge>
+            {heldReason !== null && <Badge tone="danger">On hold</Badge>}
+          </>
+        }
+      />
+      {heldReason !== null && (
+        <p className="mb-4 measure font-semibold text-danger">{holdReasonText(heldReason)}</p>
+      )}
+      <PaymentActions page={page} />
+      {payment.disputes.length > 0 && (
+        <Section title="What the bank wants">
+          <ul className="flex flex-col gap-4">
+            {payment.disputes.map((dispute) => (
+              <DisputeCard
+                key={dispute.id}
+                dispute={{ ...dispute, payment }}
+                title={dispute.standing === 'inquiry' ? 'Question from the bank' : 'Dispute'}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <Section title="Money and access">
+          <DescriptionList items={paymentFacts(page)} />
+        </Section>
+        <div>
+          <Section title="What happened">
+            <PaymentTimeline events={timeline} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PaymentEvent } from '../../../../shared/payments/payment-page.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { TimelineItem } from '../timeline-item.tsx';
+import { holdReasonText } from './payment-labels.ts';
+import { refundStatusLabels } from './refund-history.tsx';
+
+const titles: Record<PaymentEvent['kind'], string> = {
+  checkout_opened: 'Payment page opened',
+  paid: 'Paid',
+  failed: 'Payment failed',
+  held: 'Put on hold',
+  delivered: 'Delivered by hand',
+  refund: 'Refund',
+  refund_asked: 'The student asked for a refund',
+  refund_declined: 'Refund declined',
+  disputed: 'The bank asked for the money',
+  evidence_downloaded: 'Evidence downloaded',
+  evidence_sent: 'Evidence sent to Stripe',
+  dispute_won: 'The bank decided: the payment stands',
+  dispute_lost: 'The bank gave the money back',
+};
+
+/** What happened to a payment, oldest first. */
+export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] }) {
+  return (
+    <ol className="border-l border-border">
+      {events.map((event, index) => (
+        <TimelineItem
+          // Two events may have the same time.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
+          key={index}
+          title={`${titles[event.kind]}${event.amountCents === null ? '' : ` ${formatCents(event.amountCents)}`}`}
+          facts={`${formatDateTime(event.at)}${event.by === null ? '' : `, by ${event.by}`}`}
+          note={event.kind === 'held' && event.note !== null ? holdReasonText(event.note) : event.note}
+        >
+          {event.refundStatus !== null && (
+            <Badge tone={refundStatusLabels[event.refundStatus].tone}>
+              {refundStatusLabels[event.refundStatus].label}
+            </Badge>
+          )}
+        </TimelineItem>
+      ))}
+    </ol>
+  );
+}

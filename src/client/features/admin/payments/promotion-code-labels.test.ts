@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AdminPromotionCode,
+  createPromotionCodeInput,
+} from '../../../../shared/payments/promotion-codes.ts';
+import {
+  codeStatus,
+  discountLabel,
+  isWaitingForStripe,
+  lastDayOf,
+  sameCode,
+  scopeLabel,
+} from './promotion-code-labels.ts';
+
+const code: AdminPromotionCode = {
+  id: '3f2b8c1e-0000-4000-8000-000000000000',
+  code: 'SPRING20',
+  percentOff: 20,
+  amountOffCents: null,
+  scope: { kind: 'everything' },
+  expiresAt: null,
+  maxRedemptions: null,
+  redemptions: 3,
+  discountedCents: 900,
+  isReady: true,
+  endedAt: null,
+  createdAt: '2026-11-01T10:00:00.000Z',
+};
+const now = new Date('2026-11-21T12:00:00.000Z');
+
+it('the label names the discount and its scope', () => {
+  expect(discountLabel(code)).toBe('20% off');
+  expect(discountLabel({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
+  expect(scopeLabel({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
+  expect(scopeLabel({ kind: 'product', productId: 4, title: 'River Decisions' })).toBe('River Decisions');
+});
+
+it.each([
+  ['In use', {}],
+  ['In use', { maxRedemptions: 4, expiresAt: '2026-11-21T12:00:01.000Z' }],
+  ['Used up', { maxRedemptions: 3 }],
+  ['Expired', { expiresAt: '2026-11-21T12:00:00.000Z' }],
+  ['Not at Stripe yet', { isReady: false }],
+  ['Ended', { endedAt: '2026-11-20T12:00:00.000Z', isReady: false, maxRedemptions: 3 }],
+])('the status of the code is: %s', (label, changes) => {
+  const status = codeStatus({ ...code, ...changes }, now);
+  expect(status.label).toBe(label);
+  expect(status.isUsable).toBe(label === 'In use');
+});
+
+it('the label names the last valid day', () => {
+  expect(lastDayOf(code)).toBeUndefined();
+  expect(lastDayOf({ expiresAt: '2027-02-01T00:00:00.000Z' })?.toISOString()).toBe(
+    '2027-01-31T23:59:59.999Z',
+  );
+});
+
+describe('saving a promotion code again', () => {
+  it('saving a code again sends the same input', () => {
+    const input = sameCode({
+      ...code,
+      scope: { kind: 'product', productId: 4, title: 'River Decisions' },
+      expiresAt: '2027-02-01T00:00:00.000Z',
+      maxRedemptions: 7,
+    });
+    expect(input).toEqual({
+      id: code.id,
+      code: 'SPRING20',
+      percentOff: 20,
+      scope: { kind: 'product', productId: 4 },
+      expiresAt: '2027-02-01T00:00:00.000Z',
+      maxRedemptions: 7,
+    });
+    expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
+  });
+
+  it('saving a code again omits absent fields', () => {
+    const input = sameCode({ ...code, percentOff: null, amountOffCents: 500 });
+    expect(Object.keys(input).sort()).toEqual(['amountOffCents', 'code', 'id', 'scope']);
+    expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
+  });
+});
+
+it.each([
+  ['one that Stripe has', {}, false],
+  ['one that Stripe never received', { isReady: false }, true],
+  ['one that has expired meanwhile', { isReady: false, expiresAt: now.toISOString() }, false],
+  ['one that was ended', { isReady: false, endedAt: now.toISOString() }, false],
+])('whether the setup of a code can be completed: %s', (_, changes, isWaiting) => {
+  expect(isWaitingForStripe({ ...code, ...changes }, now)).toBe(isWaiting);
+});

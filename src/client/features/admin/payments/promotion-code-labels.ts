@@ -1,0 +1,75 @@
+import type {
+  AdminPromotionCode,
+  CreatePromotionCodeInput,
+} from '../../../../shared/payments/promotion-codes.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { planName } from '../../../lib/labels.ts';
+import type { BadgeTone } from '../../../ui/badge.tsx';
+
+/** Such as `20% off` or `$5.00 off`. */
+export function discountLabel({
+  percentOff,
+  amountOffCents,
+}: Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>): string {
+  return percentOff === null ? `${formatCents(amountOffCents ?? 0)} off` : `${percentOff}% off`;
+}
+
+export function scopeLabel(scope: AdminPromotionCode['scope']): string {
+  switch (scope.kind) {
+    case 'everything':
+      return 'All products and plans';
+    case 'products':
+      return 'All products';
+    case 'plans':
+      return 'All plans';
+    case 'product':
+      return scope.title;
+    case 'plan':
+      return `${planName(scope.plan)} plan`;
+  }
+}
+
+type StoredCode = Pick<
+  AdminPromotionCode,
+  'endedAt' | 'expiresAt' | 'maxRedemptions' | 'redemptions' | 'isReady'
+>;
+
+const hasExpired = ({ expiresAt }: Pick<StoredCode, 'expiresAt'>, now: Date) =>
+  expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+
+/** Whether the code is saved but does not exist at Stripe yet. Stripe accepts it until it expires. */
+export function isWaitingForStripe(code: StoredCode, now: Date): boolean {
+  return !code.isReady && code.endedAt === null && !hasExpired(code, now);
+}
+
+export type CodeStatus = { label: string; tone: BadgeTone; isUsable: boolean };
+
+/** Whether students can use the code and, if not, why. */
+export function codeStatus(code: StoredCode, now: Date): CodeStatus {
+  if (code.endedAt !== null) return { label: 'Ended', tone: 'neutral', isUsable: false };
+  if (hasExpired(code, now)) return { label: 'Expired', tone: 'neutral', isUsable: false };
+  if (!code.isReady) return { label: 'Not at Stripe yet', tone: 'warning', isUsable: false };
+  if (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions) {
+    return { label: 'Used up', tone: 'neutral', isUsable: false };
+  }
+  return { label: 'In use', tone: 'success', isUsable: true };
+}
+
+/** The last valid day, from the stored end instant. @returns undefined for a code that does not expire */
+export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>): Date | undefined {
+  return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);
+}
+
+/** The input that completes a partly created code. */
+export function sameCode(code: AdminPromotionCode): CreatePromotionCodeInput {
+  const { id, scope, percentOff, amountOffCents, expiresAt, maxRedemptions } = code;
+  return {
+    id,
+    code: code.code,
+    scope: scope.kind === 'product' ? { kind: scope.kind, productId: scope.productId } : scope,
+    ...(percentOff !== null && { percentOff }),
+    ...(amountOffCents !== null && { amountOffCents }),
+    ...(expiresAt !== null && { expiresAt }),
+    ...(maxRedemptions !== null && { maxRedemptions }),
+  };
+}

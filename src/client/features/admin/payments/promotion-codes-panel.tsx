@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import type { AdminPromotionCode, AdminPromotionCodes } from '../../../../shared/payments/promotion-codes.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { promotionCodeColumns } from './promotion-code-columns.tsx';
+import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
+import { discountLabel, sameCode, scopeLabel } from './promotion-code-labels.ts';
+import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
+
+/** Lists, creates and ends promotion codes. */
+export function PromotionCodesPanel() {
+  const utils = trpc.useUtils();
+  const query = trpc.admin.promotions.list.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
+  const [creating, setCreating] = useState(false);
+  const [action, setAction] = useState<AdminAction>();
+  const [redeemed, setRedeemed] = useState<AdminPromotionCode>();
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The codes could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the codes...">
+          <div className="mb-4 flex items-center justify-between">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-9 w-28" />
+          </div>
+          <TableSkeleton rows={4} />
+        </SkeletonRegion>
+      }
+    >
+      {(codes) => {
+        const items = loadedItems(codes);
+        const totals = codes.pages[0]?.totals;
+        const client = utils.client;
+        const create = (
+          <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
+            New code
+          </Button>
+        );
+        const columns = promotionCodeColumns({
+          onRedemptions: setRedeemed,
+          onEnd: (code) =>
+            setAction(endingOf(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
+          onFinish: (code) =>
+            setAction(finishAction(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
+        });
+
+        return (
+          <section>
+            <h2 className="sr-only">Promotion codes</h2>
+            {items.length > 0 && (
+              <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+                {totals && <Totals totals={totals} />}
+                {create}
+              </div>
+            )}
+            <DataTable
+              caption="Promotion codes, newest first"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState
+                  headingLevel={3}
+                  title="No promotion codes yet"
+                  description="A code takes a percentage or an amount off what a student pays, for a period or a number of uses that you set."
+                  action={create}
+                />
+              }
+            />
+            <LoadMore query={query} label="codes" />
+            {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
+            {action && (
+              <ActionDialog
+                action={action}
+                onClose={() => setAction(undefined)}
+                onDone={() => utils.admin.promotions.list.invalidate()}
+              />
+            )}
+            {redeemed && (
+              <RedemptionsDialog key={redeemed.id} code={redeemed} onClose={() => setRedeemed(undefined)} />
+            )}
+          </section>
+        );
+      }}
+    </AdminQueryView>
+  );
+}
+
+function Totals({ totals }: { totals: NonNullable<AdminPromotionCodes['totals']> }) {
+  const { codes, redemptions: used, discountedCents } = totals;
+  return (
+    <p role="status" className="text-sm text-muted tabular">
+      {codes.toLocaleString('en-US')} {codes === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
+      {used === 1 ? 'time' : 'times'}, {formatCents(discountedCents)} off in total
+    </p>
+  );
+}
+
+function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminAction {
+  return {
+    title: `End ${code.code}?`,
+    consequence: (
+      <p>
+        It can no longer be used or reactivated. Those who paid with it keep what they bought, at the price
+        that they paid.
+      </p>
+    ),
+    confirm: `End ${code.code}`,
+    busy: 'Ending...',
+    isDanger: true,
+    needsReason: false,
+    failure: 'The code was not ended at Stripe',
+    run: async () => {
+      await end();
+      return `${code.code} has ended`;
+    },
+  };
+}
+
+function finishAction(code: AdminPromotionCode, finish: () => Promise<unknown>): AdminAction {
+  return {
+    title: `Complete the setup of ${code.code}?`,
+    consequence: (
+      <p>
+        {discountLabel(code)}, {scopeLabel(code.scope)}. Stripe did not receive it when it was created. Until
+        it does, no student can use the code.
+      </p>
+    ),
+    confirm: `Complete setup of ${code.code}`,
+    busy: 'Completing...',
+    isDanger: false,
+    needsReason: false,
+    failure: 'The code could not be created at Stripe',
+    run: async () => {
+      await finish();
+      return `${code.code} can be used now`;
+    },
+  };
+}

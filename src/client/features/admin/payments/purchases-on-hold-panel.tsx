@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
+import { DeliverDialog } from './deliver-dialog.tsx';
+import { holdReasonText } from './payment-labels.ts';
+import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
+
+/** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */
+export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+  const held = trpc.admin.payments.purchasesOnHold.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
+  const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
+  const [delivering, setDelivering] = useState<PurchaseOnHold>();
+  const failed = [held, subscriptions].find(({ error, data }) => error && !data);
+  if (failed) {
+    return <AdminErrorState title="The purchases on hold could not be loaded" query={failed} />;
+  }
+  if (!held.data || !subscriptions.data) {
+    return (
+      <SkeletonRegion label="Loading the purchases on hold...">
+        <TableSkeleton rows={4} />
+      </SkeletonRegion>
+    );
+  }
+  const outdated = [held, subscriptions].find(({ isRefetchError }) => isRefetchError);
+  const purchases = loadedItems(held.data);
+  if (purchases.length + subscriptions.data.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is on hold"
+        description="A payment that differs from its purchase, such as in its amount, is not delivered but waits here for you."
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {outdated && (
+        <AdminErrorState
+          title="The purchases on hold could not be loaded"
+          query={outdated}
+          note="Below is what was loaded before."
+        />
+      )}
+      {subscriptions.data.length > 0 && <SubscriptionsOnHold subscriptions={subscriptions.data} />}
+      {purchases.length > 0 && (
+        <section>
+          <h2 className="sr-only">Purchases on hold</h2>
+          <ul className="flex flex-col gap-4">
+            {purchases.map((purchase) => (
+              <HeldPurchase
+                key={purchase.id}
+                purchase={purchase}
+                onRefund={onRefund}
+                onDeliver={() => setDelivering(purchase)}
+              />
+            ))}
+          </ul>
+          <LoadMore query={held} label="purchases on hold" />
+        </section>
+      )}
+      {delivering && (
+        <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
+      )}
+    </div>
+  );
+}
+
+type HeldPurchaseProps = {
+  purchase: PurchaseOnHold;
+  onRefund: (paymentId: string) => void;
+  onDeliver: () => void;
+};
+
+function HeldPurchase({ purchase, onRefund, onDeliver }: HeldPurchaseProps) {
+  const { payment } = purchase;
+  return (
+    <Card as="li">
+      <h3 className="font-semibold wrap-anywhere">
+        {purchase.userName}: {purchase.productName}
+      </h3>
+      <p className="mt-1 font-semibold text-danger">{holdReasonText(purchase.heldReason)}</p>
+      <p className="mt-1 text-sm text-muted tabular">
+        Asked {formatCents(purchase.amountCents)}
+        {payment && `, paid ${formatCents(payment.amountCents)}`}, held since{' '}
+        {formatDateTime(purchase.heldAt)}
+      </p>
+      {purchase.checkoutSessionId && (
+        <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{purchase.checkoutSessionId}</p>
+      )}
+      {purchase.obstacle && <p className="mt-3 measure">{purchase.obstacle}</p>}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {purchase.obstacle === null && (
+          <Button size="small" onClick={onDeliver}>
+            Deliver...
+          </Button>
+        )}
+        {payment && (
+          <Button size="small" variant="secondary" onClick={() => onRefund(payment.id)}>
+            Refund...
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

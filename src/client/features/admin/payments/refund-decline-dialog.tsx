@@ -1,0 +1,67 @@
+import { type AdminRefundRequest, declineRefundInput } from '../../../../shared/payments/refunds.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+const schema = declineRefundInput.pick({ answer: true });
+
+/** Declines a refund request with a message, which the student receives by email and sees on the billing page. */
+export function DeclineRefundDialog({
+  request,
+  onClose,
+}: {
+  request: AdminRefundRequest;
+  onClose: () => void;
+}) {
+  const form = useFormFields({ initial: () => ({ answer: '' }), schema });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.payments.declineRefund.useMutation({
+      onSuccess() {
+        onClose();
+        showToast({
+          title: 'Request declined',
+          description: 'The student gets an email.',
+          tone: 'success',
+        });
+      },
+      // After an error too, which may mean that the request has changed since the page was loaded.
+      onSettled: useRefreshPayments(),
+    }),
+    { form },
+  );
+
+  const decline = () =>
+    submit(() => {
+      const values = form.check();
+      return values && { requestId: request.id, ...values };
+    });
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      dirty={form.values.answer !== ''}
+      title={`Decline the refund for ${request.payment.userName}?`}
+      description={
+        request.payment.refundable.until
+          ? 'By our own policy this payment is refundable. Decline only with a good reason.'
+          : request.payment.refundable.reason
+      }
+      formRef={form.formRef}
+      formLabel="Answer"
+      onSubmit={decline}
+      busy={isPending}
+      danger
+      submitLabel="Decline request"
+      busyLabel="Declining..."
+      failureTitle="The request could not be declined"
+      failure={failure}
+    >
+      <TextAreaField {...form.field('answer')} label="Answer to the student" rows={5} />
+    </FormDialog>
+  );
+}

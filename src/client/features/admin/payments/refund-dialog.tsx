@@ -1,0 +1,244 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
+import type { ErrorText } from '../../../lib/error-text.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
+import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
+import { RefundHistory } from './refund-history.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+export type RefundDialogProps = { paymentId: string | undefined; onClose: () => void };
+
+/** Refunds a payment in full or in part, with its effect on access and renewal. */
+export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
+  const payment = trpc.admin.payments.get.useQuery(
+    { paymentId: paymentId ?? '' },
+    { enabled: paymentId !== undefined, staleTime: 0 },
+  );
+  if (payment.data && paymentId !== undefined) {
+    return <RefundForm key={payment.data.id} payment={payment.data} onClose={onClose} />;
+  }
+  return (
+    <Dialog open={paymentId !== undefined} onClose={onClose} title="Refund this payment?">
+      {payment.error ? (
+        <AdminErrorState title="The payment could not be loaded" query={payment} />
+      ) : (
+        <SkeletonRegion label="Loading the payment...">
+          <Skeleton className="h-36" />
+          <Skeleton className="mt-4 h-44" />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}
+
+function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
+  const committed = payment.refundedCents + payment.pendingCents;
+  const leftCents = payment.amountCents - committed;
+  const canRefund = leftCents > 0 && payment.status === 'paid';
+  const { client } = trpc.useUtils();
+  // Undefined follows the amount: on for a full refund, off for a partial one.
+  const [endAccess, setEndAccess] = useState<boolean>();
+  const [endRenewal, setEndRenewal] = useState<boolean>();
+  const all = centsToDollarsInput(leftCents);
+  const form = useFormFields({
+    initial: (): RefundValues => ({ amount: all, reason: '' }),
+    schema: refundFormSchema(leftCents),
+  });
+  const isFull = parseDollars(form.values.amount) === leftCents;
+  const ends = { access: endAccess ?? isFull, renewal: endRenewal ?? isFull };
+
+  const refund = useAction(
+    useMutation({
+      async mutationFn(input: AdminRefundInput) {
+        await client.admin.payments.refund.mutate(input);
+        try {
+          // Reads the refund from Stripe again. The response to the request alone is not reliable.
+          return await client.admin.payments.reread.mutate({ paymentId: payment.id });
+        } catch {
+          // The refund itself was sent.
+          return undefined;
+        }
+      },
+      onSuccess(after) {
+        showToast({ ...outcomeOf(after), tone: 'success' });
+        onClose();
+      },
+      onSettled: useRefreshPayments(),
+    }),
+    { form, fieldNames: { amountCents: 'amount' } },
+  );
+  const failure =
+    refund.failure?.code === 'payments_unavailable' ? unclearAnswer(refund.failure) : refund.failure;
+
+  const send = () =>
+    refund.submit(() => {
+      const values = form.check();
+      return (
+        values && {
+          paymentId: payment.id,
+          ...readRefund(values),
+          endAccess: ends.access,
+          endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
+          expectedCommittedCents: committed,
+        }
+      );
+    });
+
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!refund.isPending) onClose();
+      }}
+      size="large"
+      dirty={canRefund && !refund.isPending && (form.values.reason !== '' || form.values.amount !== all)}
+      title={canRefund ? 'Refund this payment?' : 'Refunds of this payment'}
+      footer={(requestClose) =>
+        canRefund ? (
+          <>
+            <Button variant="secondary" onClick={requestClose}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={refund.isPending} busyLabel="Refunding..." onClick={send}>
+              {refundLabel(parseDollars(form.values.amount), leftCents)}
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" onClick={requestClose}>
+            Close
+          </Button>
+        )
+      }
+    >
+      <DescriptionList items={factsOf(payment)} />
+      {payment.refunds.length > 0 && <RefundHistory payment={payment} />}
+      {canRefund ? (
+        <form
+          ref={form.formRef}
+          noValidate
+          aria-label="Refund"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+          className="mt-6 flex flex-col gap-4"
+        >
+          <TextField
+            {...form.field('amount')}
+            label="Amount in dollars"
+            hint={`At most ${formatCents(leftCents)}`}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log; the student does not see it"
+            autoComplete="off"
+          />
+          <CheckboxField
+            label="Also end access"
+            hint={
+              payment.kind === 'purchase'
+                ? 'The student loses the product and may buy it again. Notes and progress stay.'
+                : 'The subscription ends immediately.'
+            }
+            checked={ends.access}
+            onChange={(event) => setEndAccess(event.currentTarget.checked)}
+          />
+          {payment.kind === 'subscription' && (
+            <CheckboxField
+              label="Also end renewal"
+              hint="Nothing more is charged; access stays until the end of what is paid, unless it is ended above."
+              checked={ends.renewal || ends.access}
+              disabled={ends.access}
+              onChange={(event) => setEndRenewal(event.currentTarget.checked)}
+            />
+          )}
+          <FormError
+            title="The refund did not go through"
+            message={failure?.message}
+            requestId={failure?.requestId}
+          />
+        </form>
+      ) : (
+        <Notice className="mt-6">{notRefundableReason(payment)}</Notice>
+      )}
+    </Dialog>
+  );
+}
+
+/** The label of the button, such as "Refund $4.00". */
+function refundLabel(cents: number | undefined, leftCents: number): string {
+  if (cents === leftCents) return `Refund all ${formatCents(leftCents)}`;
+  return cents === undefined || cents < 1 || cents > leftCents ? 'Refund' : `Refund ${formatCents(cents)}`;
+}
+
+/** The message after a refund was sent. @param after the payment; undefined if it could not be read afterwards */
+function outcomeOf(after: AdminPayment | undefined) {
+  if (!after) {
+    return {
+      title: 'Refund sent',
+      description:
+        'Its outcome could not be read yet. It is checked again automatically: do not send it again.',
+    };
+  }
+  return after.pendingCents > 0
+    ? { title: 'Refund on its way', description: 'It counts as soon as Stripe confirms it.' }
+    : {
+        title: 'Refunded',
+        description: `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} went back.`,
+      };
+}
+
+function unclearAnswer(described: ErrorText): ErrorText {
+  return {
+    ...described,
+    message:
+      'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
+  };
+}
+
+function factsOf(payment: AdminPayment) {
+  return [
+    { term: 'Paid by', detail: `${payment.userName}${payment.userEmail ? `, ${payment.userEmail}` : ''}` },
+    { term: 'For', detail: payment.description },
+    { term: 'Paid', detail: `${formatCents(payment.amountCents)} on ${formatDate(payment.paidAt)}` },
+    { term: 'Refunded', detail: formatCents(payment.refundedCents) },
+    ...(payment.pendingCents > 0 ? [{ term: 'On its way', detail: formatCents(payment.pendingCents) }] : []),
+    {
+      term: 'By our policy',
+      detail: payment.refundable.until
+        ? `Refundable until ${formatDate(payment.refundable.until)}`
+        : payment.refundable.reason,
+    },
+  ];
+}
+
+function notRefundableReason(payment: AdminPayment): string {
+  switch (payment.status) {
+    case 'disputed':
+      return 'A bank is deciding on this payment. Until then, it cannot be refunded.';
+    case 'lost':
+      return 'The bank has given this payment back.';
+    case 'failed':
+      return 'This payment did not go through.';
+    default:
+      return 'Nothing is left to refund.';
+  }
+}

@@ -1,0 +1,71 @@
+import type { AdminPayment } from '../../../../shared/payments/refunds.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+type Refund = AdminPayment['refunds'][number];
+
+export const refundStatusLabels: Record<Refund['status'], { label: string; tone: BadgeTone }> = {
+  requested: { label: 'Waiting for Stripe', tone: 'warning' },
+  pending: { label: 'On its way', tone: 'warning' },
+  succeeded: { label: 'Refunded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+
+/** The refunds of a payment, oldest first. A refund without a response from Stripe can be checked again. */
+export function RefundHistory({ payment }: { payment: AdminPayment }) {
+  const reread = useAction(
+    trpc.admin.payments.reread.useMutation({
+      onError: showFailure('Stripe could not be reached'),
+      onSettled: useRefreshPayments(),
+    }),
+  );
+
+  return (
+    <section className="mt-6">
+      <h3 className="font-semibold">Refunds so far</h3>
+      <ul className="mt-2 divide-y divide-border">
+        {payment.refunds.map((refund) => (
+          <li key={refund.id} className="py-2.5">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold tabular">{formatCents(refund.amountCents)}</span>
+              <Badge tone={refundStatusLabels[refund.status].tone}>
+                {refundStatusLabels[refund.status].label}
+              </Badge>
+              <span className="text-sm text-muted">{formatDateTime(refund.createdAt)}</span>
+            </span>
+            <span className="mt-1 block text-sm wrap-anywhere text-muted">{factsOf(refund)}</span>
+          </li>
+        ))}
+      </ul>
+      {payment.pendingCents > 0 && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-2"
+          busy={reread.isPending}
+          busyLabel="Asking Stripe..."
+          onClick={() => reread.run({ paymentId: payment.id })}
+        >
+          Ask Stripe now
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function factsOf(refund: Refund): string {
+  return [
+    refund.requestedBy === null ? undefined : `By ${refund.requestedBy}`,
+    refund.reason ?? undefined,
+    refund.endAccess === true ? 'access ended' : undefined,
+    refund.endRenewal ? 'renewal ended' : undefined,
+    refund.failureReason === null ? undefined : refund.failureReason.replaceAll('_', ' '),
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(', ');
+}

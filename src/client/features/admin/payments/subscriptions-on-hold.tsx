@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import type { SubscriptionOnHoldView } from '../../../../shared/payments/billing.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { planName, subscriptionStatusLabel } from '../../../lib/labels.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+/** Subscriptions that were moved at Stripe to a price that does not match a plan. */
+export function SubscriptionsOnHold({ subscriptions }: { subscriptions: readonly SubscriptionOnHoldView[] }) {
+  return (
+    <section>
+      <h2 className="sr-only">Memberships on hold</h2>
+      <ul className="flex flex-col gap-4">
+        {subscriptions.map((subscription) => (
+          <SubscriptionOnHold key={subscription.id} subscription={subscription} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHoldView }) {
+  const { id, userId, userName, plan, status, priceCents, heldAt } = subscription;
+  const name = planName(plan);
+  const reread = useAction(
+    trpc.admin.subscriptions.reread.useMutation({
+      onSuccess: ({ isHeld }) =>
+        showToast(
+          isHeld
+            ? {
+                title: 'Nothing has changed at Stripe',
+                description: 'The price still names no plan.',
+              }
+            : {
+                title: 'No longer on hold',
+                description: `${userName}'s plan is known again.`,
+                tone: 'success',
+              },
+        ),
+      onError: showFailure('Stripe could not be reached'),
+      onSettled: useRefreshPayments(),
+    }),
+  );
+
+  return (
+    <Card as="li">
+      <h3 className="font-semibold wrap-anywhere">
+        {userName}: {name} plan
+      </h3>
+      <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe names no plan</p>
+      <p className="mt-1 text-sm text-muted tabular">
+        {formatCents(priceCents)} a month, {subscriptionStatusLabel(status).label.toLowerCase()}, held since{' '}
+        {formatDateTime(heldAt)}
+      </p>
+      <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{id}</p>
+      <p className="mt-3 measure">
+        {userName} keeps {name} until then. At Stripe, move the subscription to a price of a plan, or give its
+        price the metadata <code>plan</code> with <code>silver</code>, <code>gold</code> or{' '}
+        <code>diamond</code>.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          busy={reread.isPending}
+          busyLabel="Asking Stripe..."
+          onClick={() => reread.run({ subscriptionId: id })}
+        >
+          Check again
+        </Button>
+        <Link to="/admin/users/$id" params={{ id: userId }} className={buttonClass('secondary', 'small')}>
+          Show the account
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { changedFields, type ProductDraft } from './product-draft.ts';
+
+/** A file is compared by its path, because a new file may have the name of the previous one. */
+const names: Partial<Record<keyof ProductDraft, string>> = {
+  type: 'type',
+  productNumber: 'number',
+  title: 'title',
+  description: 'description',
+  difficulty: 'difficulty',
+  price: 'price',
+  isActive: 'active',
+  isFree: 'free',
+  filePath: 'file',
+  videoUrl: 'video address',
+  videoPath: 'video',
+  captionsPath: 'captions',
+  coverPath: 'cover',
+  coverAlt: 'description of the cover',
+  content: 'content',
+  estimatedDuration: 'duration',
+  prerequisites: 'prerequisites',
+  outcomes: 'what the student can do afterwards',
+  contents: 'chapters',
+  questionCredits: 'questions to the coach',
+  author: 'author',
+  publishedOn: 'date of the content',
+};
+
+/** The names of the fields that both admins changed, to different values. */
+export function conflictingFields(start: ProductDraft, draft: ProductDraft, saved: ProductDraft): string[] {
+  const changedThere = new Set(changedFields(start, saved));
+  return changedFields(start, draft)
+    .filter((field) => changedThere.has(field) && saved[field] !== draft[field])
+    .flatMap((field) => names[field] ?? []);
+}

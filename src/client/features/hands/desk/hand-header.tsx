@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { HandLineView } from '../hand-line-view.tsx';
+
+export type HandHeaderProps = {
+  view: HandView;
+  /** Undefined for a hand without a decision of the owner. */
+  onAsk: (() => void) | undefined;
+  /** Undefined for a hand without a hero. */
+  onGuess: (() => void) | undefined;
+  onShare: () => void;
+  onEdit: () => void;
+};
+
+/** The title and the line of the hand, and the owner's actions. */
+export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeaderProps) {
+  const utils = trpc.useUtils();
+  const { run, isPending } = useAction(
+    trpc.hands.update.useMutation({
+      onError: showFailure('The star was not saved'),
+      onSettled: () =>
+        Promise.all([utils.hands.get.invalidate({ id: view.id }), utils.hands.list.invalidate()]),
+    }),
+  );
+  const starred = view.own?.starred ?? false;
+  return (
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0">
+        <BackLink>
+          <Link to="/hands" className={backLinkClass}>
+            <span aria-hidden="true">←</span> All hands
+          </Link>
+        </BackLink>
+        <h1 className="text-2xl font-bold wrap-anywhere">{view.title ?? 'Hand'}</h1>
+        {view.line !== null && (
+          <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />
+        )}
+        {view.lesson !== null && <p className="mt-2 measure">{view.lesson}</p>}
+        {view.oddities.length > 0 && (
+          <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>
+        )}
+      </div>
+      {(view.own || onGuess) && (
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {view.own && (
+            <>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={starred}
+                busy={isPending}
+                onClick={() => run({ id: view.id, starred: !starred })}
+              >
+                {starred ? '★ Starred' : '☆ Star'}
+              </Button>
+              <Button variant="secondary" size="small" onClick={onEdit}>
+                Rename
+              </Button>
+              <Button variant="secondary" size="small" onClick={onShare}>
+                Share
+              </Button>
+            </>
+          )}
+          {onGuess && (
+            <Button variant="secondary" size="small" onClick={onGuess}>
+              Play it in guess mode
+            </Button>
+          )}
+          {onAsk && (
+            <Button size="small" onClick={onAsk}>
+              Ask the coach
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AttemptInput, Solution, TakeBackInput } from '../../../../shared/practice/drills.ts';
+import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
+import { describeError } from '../../../lib/error-text.ts';
+
+type QueuedItem =
+  /** `at` is the time of the answer or of taking it back, in milliseconds of this browser's clock. */
+  | { kind: 'attempt'; input: Omit<AttemptInput, 'agoMs'>; at: number }
+  | { kind: 'takeBack'; id: string; at: number }
+  | { kind: 'markEasy'; id: string };
+
+/** The calls that the queue sends. */
+export type AttemptCalls = {
+  attempt: (input: AttemptInput) => Promise<Solution>;
+  markEasy: (input: { id: string }) => Promise<unknown>;
+  takeBack: (input: TakeBackInput) => Promise<unknown>;
+};
+
+export type AttemptQueue = {
+  add: (item: QueuedItem) => void;
+  /** Sends the queued items one after the other, until one cannot reach the academy. */
+  flush: () => Promise<void>;
+  waiting: () => Waiting;
+};
+
+/** The number of queued items, and whether they wait for a login instead of a connection. */
+export type Waiting = { count: number; isLoggedOut: boolean };
+
+/**
+ * A queue of answers to drills, sent in order. Items stay in the tab's storage, also after a reload, until the server
+ * has responded. An answer that is sent twice is stored once.
+ */
+export function openAttemptQueue(
+  userId: string,
+  calls: AttemptCalls,
+  onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
+  storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
+): AttemptQueue {
+  // Change the number whenever the type of the items changes, because stored items are not validated.
+  const key = `drill-tries-2:${userId}`;
+  let items = (storage.read(key) ?? []) as QueuedItem[];
+  let sending: Promise<void> | undefined;
+  let isLoggedOut = false;
+
+  function store(next: readonly QueuedItem[]): void {
+    items = [...next];
+    storage.write(key, items);
+  }
+
+  async function sendAll(): Promise<void> {
+    for (let item = items[0]; item; item = items[0]) {
+      try {
+        const solution = await send(calls, item);
+        isLoggedOut = false;
+        store(items.slice(1));
+        onChange(solution && { solution });
+      } catch (error) {
+        const { status, message } = describeError(error);
+        isLoggedOut = status === 401;
+        // Without a response, or with a temporary error, the item stays in the queue.
+        if (isLoggedOut || status === undefined || status >= 500 || status === 429) return onChange();
+        store(items.slice(1));
+        onChange({ tryId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
+      }
+    }
+  }
+
+  return {
+    add(item) {
+      // Taking back an answer that was not sent removes it. The first item may have been received without a response.
+      const [first] = items;
+      const isUnsent =
+        item.kind === 'takeBack' &&
+        items.some((each) => each !== first && each.kind === 'attempt' && each.input.id === item.id);
+      store(
+        isUnsent
+          ? items.filter((each) => (each.kind === 'attempt' ? each.input.id : each.id) !== item.id)
+          : [...items, item],
+      );
+      onChange();
+    },
+    flush() {
+      sending ??= sendAll().finally(() => {
+        sending = undefined;
+      });
+      return sending;
+    },
+    waiting: () => ({ count: items.length, isLoggedOut }),
+  };
+}
+
+async function send(calls: AttemptCalls, item: QueuedItem): Promise<Solution | undefined> {
+  const agoMs = 'at' in item ? Math.max(0, Date.now() - item.at) : 0;
+  if (item.kind === 'attempt') return calls.attempt({ ...item.input, agoMs });
+  if (item.kind === 'takeBack') await calls.takeBack({ id: item.id, agoMs });
+  else await calls.markEasy({ id: item.id });
+  return undefined;
+}

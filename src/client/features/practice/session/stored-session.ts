@@ -1,0 +1,26 @@
+import type { DrillView } from '../../../../shared/practice/drills.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
+
+type StoredSession = { drills: readonly DrillView[]; index: number };
+
+/** The unfinished session that this tab started today. An older one is ignored, because other drills are due. */
+export function readSession(key: string): StoredSession | undefined {
+  const stored = tabStorage.read(key);
+  return isStoredSession(stored) && stored.day === today() ? stored : undefined;
+}
+
+export function storeSession(key: string, session: StoredSession): void {
+  tabStorage.write(key, { ...session, day: today() });
+}
+
+const today = () => new Date().toDateString();
+
+function isStoredSession(stored: unknown): stored is StoredSession & { day: unknown } {
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    'drills' in stored &&
+    'index' in stored &&
+    'day' in stored
+  );
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { Solution } from '../../../../shared/practice/drills.ts';
+import { trpc } from '../../../trpc.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-queue.ts';
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+type SharedQueue = AttemptQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
+
+/** One queue per user of the tab, because the previous page may still be sending. */
+const queues = new WeakMap<Client, Map<string, SharedQueue>>();
+
+function sharedQueue(client: Client, userId: string): SharedQueue {
+  const clientQueues = queues.get(client) ?? new Map<string, SharedQueue>();
+  queues.set(client, clientQueues);
+  const existing = clientQueues.get(userId);
+  if (existing) return existing;
+  const { attempt, markEasy, takeBack } = client.drills;
+  const listeners: SharedQueue['listeners'] = new Set();
+  const queue = openAttemptQueue(
+    userId,
+    {
+      attempt: (input) => attempt.mutate(input),
+      markEasy: (input) => markEasy.mutate(input),
+      takeBack: (input) => takeBack.mutate(input),
+    },
+    (result) => {
+      if (result && 'solution' in result)
+        for (const listener of listeners) listener.onSolution(result.solution);
+      if (result && 'failure' in result) {
+        for (const listener of listeners) listener.onFailure?.(result.tryId, result.failure);
+        showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
+      }
+    },
+  );
+  const opened = { ...queue, listeners };
+  clientQueues.set(userId, opened);
+  return opened;
+}
+
+type QueueEvents = {
+  onSolution: (solution: Solution) => void;
+  /** Called for an answer that the server rejected, with the reason. */
+  onFailure?: (tryId: string, reason: string) => void;
+  onWaiting: (waiting: Waiting) => void;
+};
+
+/** The tab's queue of answers. It is sent immediately, and again when the browser is back online. */
+export function useAttemptQueue(userId: string, events: QueueEvents) {
+  const { client } = trpc.useUtils();
+  const queue = sharedQueue(client, userId);
+  const latest = useRef(events);
+  latest.current = events;
+  const flush = useCallback(async () => {
+    await queue.flush();
+    latest.current.onWaiting(queue.waiting());
+  }, [queue]);
+  useEffect(() => {
+    const listener: Omit<QueueEvents, 'onWaiting'> = {
+      onSolution: (solution) => latest.current.onSolution(solution),
+      onFailure: (tryId, reason) => latest.current.onFailure?.(tryId, reason),
+    };
+    queue.listeners.add(listener);
+    void flush();
+    const retry = () => void flush();
+    addEventListener('online', retry);
+    const timer = setInterval(retry, 15_000);
+    return () => {
+      queue.listeners.delete(listener);
+      removeEventListener('online', retry);
+      clearInterval(timer);
+    };
+  }, [flush, queue]);
+  return {
+    add(item: Parameters<typeof queue.add>[0]) {
+      queue.add(item);
+      void flush();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** The window event that is dispatched when the page, or a part of it, is hydrated. */
+const hydratedEvent = 'academy:hydrated';
+
+/** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */
+export function announceHydrated(): void {
+  window.dispatchEvent(new Event(hydratedEvent));
+}
+
+/** Signals that the content inside the frame is hydrated too, with an attribute of the document. */
+export function announceContentHydrated(): void {
+  document.documentElement.toggleAttribute('data-content-hydrated', true);
+}
+
+/**
+ * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
+ * afterwards, and a changed select or checkbox is changed again. A link loads its page from the server: the router
+ * cannot leave a page whose content is not hydrated yet, because React would hydrate it with the state of the next
+ * page.
+ */
+export function replayEarlyInput(): void {
+  let notHydrated = '*';
+  let pressed: HTMLElement | null = null;
+  /** Rendering may reset a field before it is set again. */
+  const changed = new Map<Element, () => void>();
+  document.addEventListener(
+    'click',
+    (event) => {
+      const { target } = event;
+      pressed = null;
+      if (!(target instanceof Element)) return;
+      const isContentHydrated = document.documentElement.hasAttribute('data-content-hydrated');
+      if (!isContentHydrated && target.closest('a[href]')) event.stopPropagation();
+      pressed = target.closest('button');
+      if (!pressed?.closest(notHydrated)) pressed = null;
+    },
+    true,
+  );
+  document.addEventListener(
+    'change',
+    ({ target }) => {
+      if (!(target instanceof Element && target.closest(notHydrated))) return;
+      if (target instanceof HTMLSelectElement) {
+        const { value } = target;
+        changed.set(target, () => {
+          target.value = value;
+          target.dispatchEvent(new Event('change', { bubbles: true }));
+        });
+      }
+      if (target instanceof HTMLInputElement && target.type === 'checkbox') {
+        const { checked } = target;
+        changed.set(target, () => {
+          target.checked = !checked;
+          target.click();
+        });
+      }
+    },
+    true,
+  );
+  window.addEventListener(hydratedEvent, () => {
+    notHydrated = '[data-not-hydrated]';
+    // In a separate task: React drops a click on a part that is not hydrated yet, but then hydrates that part first.
+    setTimeout(() => {
+      if (!pressed?.closest(notHydrated)) pressed?.click();
+      for (const [field, setAgain] of changed) {
+        if (field.closest(notHydrated)) continue;
+        changed.delete(field);
+        setAgain();
+      }
+    });
+  });
+}

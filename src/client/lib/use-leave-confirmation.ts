@@ -1,0 +1,21 @@
+import { useBlocker } from '@tanstack/react-router';
+import type { AdminTab } from './search-params.ts';
+
+export type LeaveConfirmationState = { isBlocked: boolean; stay: () => void; leave: () => void };
+
+/**
+ * Blocks a navigation, or closing the tab, that would discard unsaved input, until the user decides.
+ * @param within the area of the back office that keeps its input while the user navigates inside it
+ */
+export function useLeaveConfirmation(dirty: boolean, within?: AdminTab): LeaveConfirmationState {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => !(within && 'tab' in next.search && next.search.tab === within),
+    disabled: !dirty,
+    withResolver: true,
+  });
+  return {
+    isBlocked: blocker.status === 'blocked',
+    stay: () => blocker.reset?.(),
+    leave: () => blocker.proceed?.(),
+  };
+}

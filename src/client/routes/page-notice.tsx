@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import type { Announcement } from '../../shared/messages/announcements.ts';
+import type { MySubscription } from '../../shared/payments/billing.ts';
+import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
+import { useDismissal } from '../features/messages/dismissed-announcement.ts';
+import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
+import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
+import { assignDraftsTo } from '../lib/draft-owner.ts';
+import { formatDate } from '../lib/format.ts';
+import { planName } from '../lib/labels.ts';
+import { trpc } from '../trpc.ts';
+import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Page } from '../ui/page.tsx';
+import { RangeGrid } from '../ui/range-grid.tsx';
+
+export type PageNoticeProps = {
+  user: CurrentUser | null;
+  announcement: Announcement | null | undefined;
+  path: string;
+};
+
+/** The notice at the bottom of each page. Only the most urgent one is shown. */
+export function PageNotice({ user, announcement, path }: PageNoticeProps) {
+  const { shown, dismiss } = useDismissal(announcement);
+  // Drafts of an admin are not assigned to the student whom the admin impersonates.
+  const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;
+  useEffect(() => {
+    if (ownerId !== undefined) assignDraftsTo(ownerId);
+  }, [ownerId]);
+  // Only subscribers can have an unpaid renewal.
+  const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
+  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
+  const { data: changed } = trpc.consents.pending.useQuery(undefined, {
+    enabled: user !== null && user.viewingUntil === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (user?.viewingUntil !== undefined) return <ImpersonationBar user={user} until={user.viewingUntil} />;
+  if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
+  const isUnpaid = isSubscriber && Boolean(subscription?.pastDueSince);
+  if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
+  if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
+  if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;
+  return null;
+}
+
+/**
+ * Identity documents, payments, account settings and the admin area, whose requests the server rejects during
+ * impersonation.
+ */
+const closedPages = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
+
+/** A page during impersonation: as the student sees it, or why it is closed. */
+export function ImpersonatedPage({ path, children }: { path: string; children: ReactNode }) {
+  if (!closedPages.test(path)) return <>{children}</>;
+  return (
+    <Page width="medium">
+      <Card as="section">
+        <RangeGrid variant="empty" className="mb-4 w-16" />
+        <h1 className="text-xl font-semibold">This page stays closed</h1>
+        <p className="mt-1 mb-6 measure text-muted">
+          While you look at the academy as a student, their identity documents, payments and account settings
+          are not shown. Stop viewing to go back to your own pages.
+        </p>
+        <Link to="/coaching" className={buttonClass('secondary')}>
+          Open their library
+        </Link>
+      </Card>
+    </Page>
+  );
+}
+
+/** Shown on each page while a renewal is unpaid. */
+function PastDueBanner({ subscription }: { subscription: MySubscription }) {
+  const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
+  return (
+    <aside aria-label="Payment failed" className="grid border-t border-danger bg-danger-soft">
+      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
+        <p className="min-w-0">
+          <span className="font-semibold">
+            {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
+          </span>{' '}
+          <span className="max-sm:sr-only">
+            You keep {planName(subscribedPlan)}
+            {graceEndsAt && ` until ${formatDate(graceEndsAt)}`}.
+          </span>
+        </p>
+        <Link to="/billing" className={buttonClass('secondary', 'small')}>
+          {needsConfirmation ? 'Confirm payment' : 'Update card'}
+        </Link>
+      </div>
+    </aside>
+  );
+}
+
+/** The announcement, as shown on each page. */
+function AnnouncementBar({ announcement, onDismiss }: { announcement: Announcement; onDismiss: () => void }) {
+  const { tone, message, link } = announcement;
+  return (
+    <AnnouncementStrip
+      tone={tone}
+      message={message}
+      link={
+        link && (
+          <a href={link.path} className={announcementLinkClass}>
+            {link.label}
+          </a>
+        )
+      }
+      onDismiss={onDismiss}
+    />
+  );
+}

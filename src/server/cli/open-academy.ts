@@ -1,0 +1,186 @@
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Logger } from 'pino';
+import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
+import { buildApp } from '../app.ts';
+import { ensureAdmin } from '../auth/auth.operations.ts';
+import type { Config } from '../config/config.ts';
+import { createDeps } from '../create-deps.ts';
+import type { DemoData } from '../demo/demo-data.ts';
+import type { Deps } from '../deps.ts';
+import { endConnections } from '../http/end-connections.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { sealPlaintextNumbers } from '../kyc/plaintext-numbers.operations.ts';
+import type { ClientBuild } from '../platform/client-build.ts';
+import { readOrCreateSecret } from '../platform/crypto/secret-file.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { describeDatabaseError, isPostgresError } from '../platform/db/errors.ts';
+import { withoutSecrets } from '../platform/logging.ts';
+import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
+import { StartupError } from '../platform/startup-error.ts';
+import { asPortProblem, listenHost } from './ports.ts';
+
+/** When the server stops. */
+export type Lifetime = {
+  /** Runs at the end, before those that were added earlier. */
+  onStop(close: () => Promise<unknown>): void;
+  isStopping(): boolean;
+};
+
+export type Opening = {
+  connection: Connection;
+  log: Logger;
+  /** Everything that reads the client waits for it. */
+  build: ClientBuild | undefined;
+  lifetime: Lifetime;
+};
+
+/** Opens the academy on its database: everything of a start that needs one. */
+export async function openAcademy(
+  config: Config,
+  { connection, log, build, lifetime }: Opening,
+): Promise<void> {
+  let listeningUrl = '';
+  const appUrl = () => config.http.appUrl ?? listeningUrl;
+
+  const sandbox = config.stripe ? undefined : await openSandbox(config, log, lifetime);
+  const webhookSecret =
+    sandbox && `whsec_${await readOrCreateSecret(path.join(config.dataDir, 'stripe-sandbox.secret'))}`;
+  const created = await createDeps(config, {
+    connection,
+    stripe: config.stripe ?? {
+      secretKey: 'sk_test_sandbox',
+      webhookSecret,
+      apiUrl: sandbox?.url,
+    },
+    appUrl,
+    log,
+  }).catch((error) => {
+    throw config.databaseUrl === undefined ? error : asDatabaseProblem(error);
+  });
+  lifetime.onStop(() => created.close());
+  const { deps } = created;
+  // The port determines the public URL, and the URL determines cookies and links.
+  listeningUrl = `http://localhost:${config.http.port}`;
+
+  const sealed = await sealPlaintextNumbers(deps);
+  if (sealed > 0) log.info({ applications: sealed }, 'sealed document numbers of an earlier version');
+  const notes: string[] = [];
+  // The notes include a password that is shown only once, so they are printed even if the start fails later.
+  lifetime.onStop(async () => print(notes));
+  if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
+  const demo = config.demoData ? await import('../demo/demo-data.ts') : undefined;
+  const seeding = demo?.seedDemoData(deps).then((seeded) => {
+    notes.push(...seeded.notes);
+    return seeded;
+  });
+  // A stop waits for all of it, because the next start cannot use half of it.
+  lifetime.onStop(async () => void (await seeding?.catch(() => undefined)));
+  const seeded = await seeding;
+
+  await build?.done;
+  if (lifetime.isStopping()) return;
+  const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
+  const beginToEnd = endConnections(app.server);
+  lifetime.onStop(() => {
+    beginToEnd();
+    return app.close();
+  });
+  if (config.metrics) {
+    const figures = await openMetricsServer(config.metrics, deps.metrics, log);
+    lifetime.onStop(() => figures.close());
+  }
+  if (demo && seeded) completeDemo(deps, demo, seeded, { log, lifetime });
+  await listen(app, config);
+  if (sandbox && webhookSecret) {
+    sandbox.setWebhook({
+      url: `http://127.0.0.1:${config.http.port}/api/stripe/webhook`,
+      secret: webhookSecret,
+    });
+  }
+  await deps.jobs.work(createHandlers(deps));
+  if (!config.production) {
+    const payments = sandbox ? [`Its payment sandbox is at ${sandbox.publicUrl}/sandbox`] : [];
+    print([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
+  }
+  returnMemoryOfStart();
+}
+
+/** Creates in the background the demo data that the academy can open without. A stop waits for what has begun. */
+function completeDemo(
+  deps: Deps,
+  { seedDemoBooklets }: typeof import('../demo/demo-data.ts'),
+  { seedPractice }: DemoData,
+  { log, lifetime }: Pick<Opening, 'log' | 'lifetime'>,
+): void {
+  const stopping = new AbortController();
+  const completing = seedPractice()
+    .then(() => seedDemoBooklets(deps, stopping.signal))
+    .then(
+      () => stopping.signal.aborted || log.info('the demo data is complete'),
+      (error: unknown) => log.error({ err: error }, 'the demo data could not be completed'),
+    );
+  lifetime.onStop(() => {
+    stopping.abort();
+    return completing;
+  });
+}
+
+async function openSandbox(config: Config, log: Logger, lifetime: Lifetime): Promise<OpenSandbox> {
+  // Neither the sandbox nor the demo data is loaded in production.
+  const { openStripeSandbox } = await import('../../sandbox/stripe/open-sandbox.ts');
+  const { sandboxPort: port, dataDir, http } = config;
+  const sandbox = await openStripeSandbox({
+    dataDir,
+    ...(port !== undefined && {
+      published: {
+        port,
+        host: http.host ?? '127.0.0.1',
+        hostname: new URL(http.appUrl ?? 'http://localhost').hostname,
+      },
+    }),
+    log: (message) => log.debug({ sandbox: true }, message),
+  }).catch((error) => {
+    throw port === undefined ? error : asPortProblem(error, 'STRIPE_SANDBOX_PORT', port);
+  });
+  lifetime.onStop(() => sandbox.close());
+  return sandbox;
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {
+  const { port } = config.http;
+  try {
+    await app.listen({ port, host: listenHost(config) });
+  } catch (error) {
+    throw asPortProblem(error, 'PORT', port);
+  }
+}
+
+/**
+ * Replaces the error of a Postgres that cannot be reached or rejects the credentials with a sentence. Other errors
+ * pass.
+ */
+function asDatabaseProblem(error: unknown): unknown {
+  const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);
+  if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
+  const { cause = error } = error as Error;
+  const { message, code } = cause as NodeJS.ErrnoException;
+  return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);
+}
+
+function print(notes: readonly string[]): void {
+  if (notes.length > 0) process.stdout.write(`\n${notes.map((note) => `  ${note}\n`).join('')}\n`);
+}
+
+/**
+ * Frees memory that only the start needed: loading a thousand modules leaves a young generation of 60 MB, which V8
+ * retains while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag; without it the
+ * memory stays allocated, and nothing else changes.
+ */
+function returnMemoryOfStart(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  if (typeof collect === 'function') collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}

@@ -1,0 +1,214 @@
+import type { z } from 'zod';
+import { dayMs } from '../../shared/durations.ts';
+import { rightFrom, takeBackSeconds } from '../../shared/practice/drill-rules.ts';
+import {
+  type AttemptInput,
+  drillBounds,
+  type Solution,
+  type takeBackInput,
+} from '../../shared/practice/drills.ts';
+import { localDay } from '../../shared/time-zone.ts';
+import type { Actor } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import {
+  type AttemptRow,
+  buryDrill,
+  countChoices,
+  deleteState,
+  findAttempt,
+  findCountedAttempts,
+  findDueDay,
+  hasAttempted,
+  insertAttempt,
+  insertReport,
+  lockSchedule,
+  saveFreshState,
+  saveState,
+  updateAttempt,
+} from './attempts.queries.ts';
+import { findOpenDeck } from './decks.operations.ts';
+import { findPlaceTitles, joinDeck } from './decks.queries.ts';
+import { pathOfPlace } from './drill-places.ts';
+import { scoreOf, weightedOptions } from './drills.present.ts';
+import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
+import { easyRating, ratingOf, stateAfter } from './schedule.ts';
+
+/**
+ * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
+ * student saw. Sending it again changes nothing.
+ * @throws DomainError not_found for unknown and archived drills, and those of other students; forbidden for a deck that
+ * is not open; invalid_input for an option that the drill does not have; conflict for an attempt that was taken back
+ */
+export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
+  const drill = await findOpenDrill(deps, actor, input.drillId, input.version);
+  const score = scoreOf(drill, input.chosen);
+  if (score === undefined) {
+    throw new DomainError('invalid_input', 'Choose one of the options', {
+      fields: { chosen: 'Choose one of the options' },
+    });
+  }
+  const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
+  const at = momentOf(deps, input.agoMs);
+  const attempt = await inTransaction(deps.db, async (trx) => {
+    await lockSchedule(trx, actor.userId);
+    const known = await findAttempt(trx, actor.userId, input.id);
+    if (known) return known;
+    const row = {
+      id: input.id,
+      user_id: actor.userId,
+      drill_id: drill.id,
+      version: input.version,
+      chosen: input.chosen,
+      score,
+      rating: ratingOf(score),
+      leak: drill.leak,
+      took_ms: Math.min(input.tookMs, drillBounds.tookMs),
+      at,
+      day: localDay(at, timeZone),
+      due_was: await findDueDay(trx, actor.userId, drill.id),
+      retention: desiredRetention,
+    };
+    await insertAttempt(trx, row);
+    await joinDeck(trx, { userId: actor.userId, deckId: drill.deck_id, now: deps.now() });
+    await schedule(trx, row);
+    await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties: { score }, at: deps.now() });
+    return { ...row, taken_back_at: null };
+  });
+  if (attempt.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
+  if (attempt.drill_id !== drill.id) throw notFound('Drill');
+  return solutionOf(deps, actor, drill, attempt);
+}
+
+/** The time of an action that the browser sent `agoMs` later, because it was offline; at most `lateDays` ago. */
+function momentOf(deps: Deps, agoMs: number): Date {
+  return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
+}
+
+async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: number): Promise<DrillRow> {
+  const drill = await findDrillVersion(deps.db, id, version);
+  if (!drill || drill.archived_at !== null) throw notFound('Drill');
+  await findOpenDeck(deps, actor, drill.deck_id);
+  return drill;
+}
+
+/** Stores when the drill is due next. If no attempt counts, it is due as it was before the given attempt. */
+async function schedule(
+  trx: Trx,
+  {
+    user_id: userId,
+    drill_id: drillId,
+    due_was: dueWas,
+  }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
+): Promise<void> {
+  const state = stateAfter(await findCountedAttempts(trx, userId, drillId));
+  if (state) await saveState(trx, { userId, drillId }, state);
+  else if (dueWas !== null) await saveFreshState(trx, { userId, drillId, dueOn: dueWas });
+  else await deleteState(trx, userId, drillId);
+}
+
+async function solutionOf(
+  deps: Deps,
+  actor: Actor,
+  drill: DrillRow,
+  attempt: Pick<AttemptRow, 'id' | 'chosen' | 'score' | 'version'>,
+): Promise<Solution> {
+  const options = weightedOptions(drill);
+  const { place, body } = drill;
+  const [titles, choices, dueOn] = await Promise.all([
+    place === null ? [] : findPlaceTitles(deps.db, [place]),
+    countChoices(deps.db, { drillId: drill.id, version: attempt.version, userId: actor.userId }),
+    inTransaction(deps.db, (trx) => findDueDay(trx, actor.userId, drill.id)),
+  ]);
+  const others = choices.reduce((sum, { count }) => sum + count, 0);
+  const [title] = titles;
+  return {
+    tryId: attempt.id,
+    drillId: drill.id,
+    chosen: attempt.chosen,
+    score: attempt.score,
+    isRight: attempt.score >= rightFrom,
+    options,
+    answer: body.kind === 'odds' ? body.answer : null,
+    cells: body.kind === 'range' ? body.cells : null,
+    reason: drill.reason,
+    leak: drill.leak,
+    place: place && title ? { title: title.title, path: pathOfPlace(place) } : null,
+    others:
+      options.length === 0 || others < drillBounds.othersFrom
+        ? null
+        : options.map((_, index) =>
+            Math.round((100 * (choices.find(({ chosen }) => chosen === index)?.count ?? 0)) / others),
+          ),
+    dueOn: dueOn ?? '',
+  };
+}
+
+/**
+ * Rates a right answer of the student as easy, so that the drill is due later.
+ * @throws DomainError not_found; conflict
+ */
+export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await changeAttempt(deps, actor, id, (row) => {
+    if (row.score < rightFrom) throw new DomainError('conflict', 'Only a right answer can be easy.');
+    return { rating: easyRating };
+  });
+}
+
+/**
+ * Takes an answer of the student back, as if it had not been given. Repeating it changes nothing.
+ * @throws DomainError not_found; conflict if it is too late
+ */
+export async function takeBack(
+  deps: Deps,
+  actor: Actor,
+  { id, agoMs }: z.infer<typeof takeBackInput>,
+): Promise<void> {
+  const now = deps.now();
+  const pressedAt = momentOf(deps, agoMs);
+  await changeAttempt(deps, actor, id, (row) => {
+    if (row.taken_back_at !== null) return {};
+    if (pressedAt.getTime() - Date.parse(row.at) > takeBackSeconds * 1_000) {
+      throw new DomainError('conflict', `An answer can be taken back for ${takeBackSeconds} seconds.`);
+    }
+    return { taken_back_at: now };
+  });
+}
+
+async function changeAttempt(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  change: (row: AttemptRow) => Parameters<typeof updateAttempt>[2],
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockSchedule(trx, actor.userId);
+    const row = await findAttempt(trx, actor.userId, id);
+    if (!row) throw notFound('Answer');
+    const values = change(row);
+    if (Object.keys(values).length === 0) return;
+    await updateAttempt(trx, row, values);
+    await schedule(trx, row);
+  });
+}
+
+/** Skips a drill for the rest of the day. Changes nothing for a drill that is not scheduled. */
+export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<void> {
+  await buryDrill(deps.db, actor.userId, drillId, localDay(deps.now(), await timeZoneOf(deps, actor)));
+}
+
+/** Reports a drill as unclear, once for each version. @throws DomainError not_found; conflict before it was answered */
+export async function reportUnclear(deps: Deps, actor: Actor, drillId: string): Promise<void> {
+  const drill = await findDrill(deps.db, drillId);
+  if (!drill || drill.archived_at !== null) throw notFound('Drill');
+  await findOpenDeck(deps, actor, drill.deck_id);
+  if (!(await hasAttempted(deps.db, actor.userId, drillId))) {
+    throw new DomainError('conflict', 'Answer the drill first.');
+  }
+  const { version } = drill;
+  await insertReport(deps.db, { userId: actor.userId, drillId, version, now: deps.now() });
+}

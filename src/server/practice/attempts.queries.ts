@@ -1,0 +1,163 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { DrillTriesTable } from '../platform/db/tables/drill-tables.ts';
+import type { DrillState } from './schedule.ts';
+
+export type AttemptRow = Selectable<DrillTriesTable>;
+
+/** Serializes changes of a student's schedule until the transaction ends. */
+export async function lockSchedule(trx: Trx, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+export async function findAttempt(db: Db | Trx, userId: string, id: string): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('drill_tries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function insertAttempt(trx: Trx, row: Insertable<DrillTriesTable>): Promise<void> {
+  await trx.insertInto('drill_tries').values(row).execute();
+}
+
+export async function updateAttempt(
+  trx: Trx,
+  { user_id: userId, id }: Pick<AttemptRow, 'user_id' | 'id'>,
+  values: { rating?: number; taken_back_at?: Date },
+): Promise<void> {
+  await trx
+    .updateTable('drill_tries')
+    .set(values)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The student's attempts at a drill that were not taken back, oldest first. */
+export async function findCountedAttempts(trx: Trx, userId: string, drillId: string) {
+  return trx
+    .selectFrom('drill_tries')
+    .select(['day', 'rating', 'retention'])
+    .where('user_id', '=', userId)
+    .where('drill_id', '=', drillId)
+    .where('taken_back_at', 'is', null)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findDueDay(trx: Trx, userId: string, drillId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('drill_states')
+    .select('due_on')
+    .where('user_id', '=', userId)
+    .where('drill_id', '=', drillId)
+    .executeTakeFirst();
+  return row?.due_on ?? null;
+}
+
+export async function saveState(
+  trx: Trx,
+  { userId, drillId }: { userId: string; drillId: string },
+  state: DrillState,
+): Promise<void> {
+  const values = {
+    due_on: state.dueOn,
+    stability: state.stability,
+    difficulty: state.difficulty,
+    reps: state.reps,
+    lapses: state.lapses,
+    last_on: state.lastOn,
+    last_rating: state.lastRating,
+  };
+  await trx
+    .insertInto('drill_states')
+    .values({ user_id: userId, drill_id: drillId, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'drill_id']).doUpdateSet(values))
+    .execute();
+}
+
+/** Stores the state of a drill that is not answered yet, due on the given day. */
+export async function saveFreshState(
+  trx: Trx,
+  { userId, drillId, dueOn }: { userId: string; drillId: string; dueOn: string },
+): Promise<void> {
+  const values = {
+    due_on: dueOn,
+    stability: 0,
+    difficulty: 0,
+    reps: 0,
+    lapses: 0,
+    last_on: null,
+    last_rating: null,
+  };
+  await trx
+    .insertInto('drill_states')
+    .values({ user_id: userId, drill_id: drillId, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'drill_id']).doUpdateSet(values))
+    .execute();
+}
+
+export async function deleteState(trx: Trx, userId: string, drillId: string): Promise<void> {
+  await trx
+    .deleteFrom('drill_states')
+    .where('user_id', '=', userId)
+    .where('drill_id', '=', drillId)
+    .execute();
+}
+
+export async function buryDrill(db: Db, userId: string, drillId: string, day: string): Promise<void> {
+  await db
+    .updateTable('drill_states')
+    .set({ buried_on: day })
+    .where('user_id', '=', userId)
+    .where('drill_id', '=', drillId)
+    .execute();
+}
+
+/** How often other students chose each option of a version. */
+export async function countChoices(
+  db: Db,
+  filter: { drillId: string; version: number; userId: string },
+): Promise<{ chosen: number; count: number }[]> {
+  return db
+    .selectFrom('drill_tries')
+    .select(['chosen', sql<number>`count(distinct user_id)`.as('count')])
+    .where('drill_id', '=', filter.drillId)
+    .where('version', '=', filter.version)
+    .where('user_id', '<>', filter.userId)
+    .where('taken_back_at', 'is', null)
+    .groupBy('chosen')
+    .execute();
+}
+
+export async function insertReport(
+  db: Db,
+  report: { userId: string; drillId: string; version: number; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('drill_reports')
+    .values({
+      user_id: report.userId,
+      drill_id: report.drillId,
+      version: report.version,
+      created_at: report.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether the student has answered this drill. */
+export async function hasAttempted(db: Db, userId: string, drillId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('drill_tries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('drill_id', '=', drillId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

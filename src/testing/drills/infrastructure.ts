@@ -1,0 +1,138 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { type StripeSandbox, startStripeSandbox } from '../../sandbox/stripe/sandbox.ts';
+import { type Db, openDatabase } from '../../server/platform/db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
+import { postmasterOf } from '../../server/platform/db/postmaster.ts';
+import { startS3Store } from '../../server/platform/storage/contract-stores.ts';
+import { type Academy, openAcademy } from '../e2e/academy.ts';
+import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
+import { addressOf } from '../postgres-address.ts';
+import type { Drill } from './drill.ts';
+
+/** The services that the servers of one academy share. Stripe, files and email are behind proxies that can fail. */
+export type Infrastructure = {
+  postgres: EmbeddedPostgres;
+  /** Ends Postgres with a signal, and waits until it has exited. */
+  endPostgres(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  /** Restarts Postgres after it was stopped or killed; the address stays the same. */
+  restartPostgres(): Promise<void>;
+  db: Db;
+  sandbox: StripeSandbox;
+  stripeProxy: FaultyProxy;
+  /** Undefined if each server stores files on its own disk. */
+  storeProxy: FaultyProxy | undefined;
+  emailProxy: FaultyProxy;
+  /** The `Message-ID` of each email that arrived, in order. */
+  emails: readonly string[];
+  webhookSecret: string;
+  encryptionKey: string;
+  /** Starts a server with these additional variables; stopped at the end of the drill. */
+  startServer(env?: Record<string, string>): Promise<Academy>;
+};
+
+/** Retries of webhooks: after half a second, then every two seconds for twenty minutes. */
+const retryDelaysMs = [500, ...Array.from({ length: 600 }, () => 2_000)];
+
+export async function openInfrastructure(
+  drill: Drill,
+  { s3 = false }: { s3?: boolean } = {},
+): Promise<Infrastructure> {
+  const startPostgres = () =>
+    startEmbeddedPostgres({
+      dataDir: path.join(drill.folder, 'database'),
+      settings: { max_connections: '200' },
+    });
+  const postgres = await startPostgres();
+  drill.atEnd(() => postgres.stop());
+  const database = openDatabase(postgres.connection, () => undefined);
+  drill.atEnd(() => database.close());
+
+  const sandbox = await startStripeSandbox({ retryDelaysMs, redirectCapMs: 500 });
+  drill.atEnd(() => sandbox.close());
+  const stripeProxy = await openFaultyProxy(sandbox.port);
+  drill.atEnd(() => stripeProxy.close());
+  const webhookSecret = 'whsec_of_the_drill_and_nothing_else';
+  const encryptionKey = 'encryption '.repeat(4);
+
+  const emails: string[] = [];
+  const emailProxy = await openFaultyProxy(await openEmailServer(drill, emails));
+  drill.atEnd(() => emailProxy.close());
+
+  const store = s3 ? await startS3Store() : undefined;
+  if (store) drill.atEnd(() => store.stop());
+  const storeProxy = store && (await openFaultyProxy(Number(new URL(store.options.endpoint ?? '').port)));
+  if (storeProxy) drill.atEnd(() => storeProxy.close());
+
+  const shared = {
+    DATABASE_URL: addressOf(postgres.connection),
+    DEMO_DATA: 'false',
+    SESSION_SECRET: 'session '.repeat(5),
+    ENCRYPTION_KEY: encryptionKey,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: `http://127.0.0.1:${stripeProxy.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${emailProxy.port}`,
+    ...(store &&
+      storeProxy && {
+        S3_ENDPOINT: `http://127.0.0.1:${storeProxy.port}`,
+        S3_BUCKET: store.options.bucket,
+        S3_REGION: store.options.region,
+        S3_ACCESS_KEY_ID: store.options.accessKeyId,
+        S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
+        S3_FORCE_PATH_STYLE: 'true',
+      }),
+  };
+  return {
+    postgres,
+    endPostgres: (signal) => endPostgres(drill.folder, signal),
+    async restartPostgres() {
+      await startPostgres();
+    },
+    db: database.db,
+    sandbox,
+    stripeProxy,
+    storeProxy,
+    emailProxy,
+    emails,
+    webhookSecret,
+    encryptionKey,
+    async startServer(env = {}) {
+      const folder = await mkdtemp(path.join(drill.folder, 'server-'));
+      const server = await openAcademy({ ...shared, ...env }, { dataDir: folder });
+      drill.atEnd(() => server.remove());
+      return server;
+    },
+  };
+}
+
+async function endPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const cluster = path.join(folder, 'database', 'postgres');
+  process.kill((await postmasterOf(cluster)).pid, signal);
+  while ((await postmasterOf(cluster)).isRunning) await sleep(50);
+}
+
+/** @returns its port */
+async function openEmailServer(drill: Drill, emails: string[]): Promise<number> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      buffer(stream).then((bytes) => {
+        emails.push(/^Message-ID: *(\S+)/im.exec(bytes.toString())?.[1] ?? 'without an id');
+        done();
+      }, done);
+    },
+  });
+  // Drills break connections in the middle of an email on purpose.
+  smtp.on('error', () => undefined);
+  const server = smtp.listen(0, '127.0.0.1');
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  drill.atEnd(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the email server has no port');
+  return address.port;
+}
