@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Elements that use letter keys themselves. */
-const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role="menu"], [role="dialog"]';
+const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role="menu"]';
 
 /**
  * Single-key shortcuts in lower case. Inactive while the user types, selects, controls a player, or has a menu or
@@ -13,6 +13,8 @@ export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest(ownKeys)) return;
+    // The focus may be outside of it, on a message or, after its button has gone, on the page.
+    if (document.querySelector('[role="dialog"]')) return;
     onKey(event.key.toLowerCase(), event);
   });
   useEffect(() => {

@@ -45,7 +45,7 @@ export function RangePage() {
   return (
     <Page>
       <StepUpDialog signsIn />
-      <WayBack>
+      <BackLink>
         <Link to="/ranges" className={wayBackClass}>
           <span aria-hidden="true">←</span> All ranges
         </Link>

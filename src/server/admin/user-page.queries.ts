@@ -76,6 +76,7 @@ export async function findApplicationsOf(db: Db, userId: string) {
       'reviewed_at',
       'admin_notes',
       'superseded_at',
+      'requested_items',
       'date_of_birth',
       'phone_number',
       'address',

@@ -61,7 +61,8 @@ export function presentApplication(
     submittedAt: row.created_at,
     reviewedAt: row.reviewed_at,
     adminNotes: row.admin_notes,
-    superseded: row.superseded_at !== null,
+    supersededAt: row.superseded_at,
+    requestedItems: row.requested_items,
     decisions: decisions
       .filter((decision) => decision.application_id === row.id)
       .map((decision) => ({

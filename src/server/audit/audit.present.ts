@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '../../shared/admin/audit.ts';
 import { deletedUser, fullName } from '../../shared/person-name.ts';
+import { textName } from '../../shared/site-texts/site-texts.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 /** The details that admins see: statuses, ids, and fields of products and plans, never user input. */
@@ -31,6 +32,8 @@ export const readableDetails: ReadonlySet<string> = new Set([
   'wantedNumber',
 ]);
 const longestValue = 500;
+/** Within a value of several texts, such as the old and the new description of a product. */
+const longestPart = 100;
 
 export function presentAuditEntry(row: AuditRow): AuditEntryView {
   return {
@@ -49,7 +52,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
           }),
     subjectType: row.subject_type,
     subjectId: row.subject_id,
-    subjectName: row.subject_name,
+    subjectName: row.subject_type === 'site_text' ? (textName(row.subject_id) ?? null) : row.subject_name,
     about:
       row.about_user_id === null
         ? null
@@ -83,6 +86,10 @@ export function personName({ first_name, last_name, email, deleted_at = null }: 
 }
 
 function readable(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, shortened);
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+function shortened(_name: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > longestPart ? `${value.slice(0, longestPart)}…` : value;
 }

@@ -120,6 +120,23 @@ test('audit entries show the actor’s current name and only allowlisted details
   expect(await read()).toMatchObject({ actorName: 'Deleted user' });
 });
 
+test('a long text among the changes of an entry does not hide the other changes', async () => {
+  await recordAudit(app.deps.db, {
+    actorId: admin.userId,
+    action: 'product.updated',
+    subjectType: 'product',
+    subjectId: 'long',
+    details: {
+      changes: { description: { from: 'a'.repeat(900), to: 'b' }, price_cents: { from: 1, to: 2 } },
+    },
+  });
+  const [entry] = (await app.caller(admin).admin.audit.list({ subjectId: 'long' })).items;
+  expect(JSON.parse(entry?.details[0]?.value ?? '')).toEqual({
+    description: { from: `${'a'.repeat(100)}…`, to: 'b' },
+    price_cents: { from: 1, to: 2 },
+  });
+});
+
 test('the database rejects changes to audit entries', async () => {
   await expect(app.deps.db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only');
   await expect(app.deps.db.updateTable('audit_log').set({ action: 'x' }).execute()).rejects.toThrow(

@@ -1,4 +1,5 @@
 import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
+import { settingValueText } from '../../shared/setting-values.ts';
 import {
   type AdminSetting,
   type SettingChange,
@@ -139,7 +140,7 @@ function rejectOutdated(current: Settings, changes: readonly SettingChange[]): v
       fields: Object.fromEntries(
         outdated.map(({ key }) => [
           key,
-          `Another admin has saved “${current[key]}”. Save again to use your value.`,
+          `Another admin has saved “${settingValueText(key, current[key])}”. Save again to use your value.`,
         ]),
       ),
     },

@@ -134,6 +134,22 @@ describe('admin.settings.update', () => {
     expect((await getSettings(test.deps)).claimMembers).toBe('99');
   });
 
+  it('names the value that another admin has saved as the settings show it', async () => {
+    const { settings } = test.caller(admin).admin;
+    const late = [
+      { key: 'stampPdfs', value: false, before: true },
+      { key: 'kycGate', value: 'purchases', before: 'everything' },
+    ] as const;
+    await expect(settings.update([...late])).rejects.toMatchObject({
+      cause: {
+        fields: {
+          stampPdfs: 'Another admin has saved “off”. Save again to use your value.',
+          kycGate: 'Another admin has saved “Nothing”. Save again to use your value.',
+        },
+      },
+    });
+  });
+
   it('concurrent changes cannot break the order of the review hours', async () => {
     const change = (key: 'reviewHoursFrom' | 'reviewHoursTo', value: number) =>
       test.caller(admin).admin.settings.update([{ key, value }]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { profileInput } from '../auth/accounts.ts';
 import { kycStatuses, productTypes, roles, subscriptionPlans } from '../enums.ts';
-import { kycReasons } from '../kyc/kyc-reasons.ts';
+import { kycReasons, requestedItems } from '../kyc/kyc-reasons.ts';
 import { limits } from '../limits.ts';
 import { cursorInput, pageView } from '../paging.ts';
 import { productIdSchema } from '../shop/products.ts';
@@ -105,7 +105,8 @@ export const userPageView = z.object({
       submittedAt: z.string(),
       reviewedAt: z.string().nullable(),
       adminNotes: z.string().nullable(),
-      superseded: z.boolean(),
+      supersededAt: z.string().nullable(),
+      requestedItems: z.array(z.enum(requestedItems)),
       /** KYC decisions, newest first. */
       decisions: z.array(
         z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailTextDefinitions } from './email-texts.ts';
-import { pageTexts } from './page-texts.ts';
+import { emailTextDefinitions, emailTexts } from './email-texts.ts';
+import { pageSections, pageTexts } from './page-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
 /** All texts that an admin may change, by key. */
@@ -11,6 +11,17 @@ const definitions: ReadonlyMap<string, TextDefinition> = new Map([
 
 export function textDefinition(key: string): TextDefinition | undefined {
   return definitions.get(key);
+}
+
+/** A text as the settings name it, with what it is a part of: "Forgotten password: Subject". */
+export function textName(key: string): string | undefined {
+  const label = definitions.get(key)?.label;
+  const [, email] = /^email\.(.+)\.\w+$/.exec(key) ?? [];
+  const whole =
+    email === undefined
+      ? Object.values(pageSections).find(({ keys }) => keys.some((known) => known === key))?.title
+      : Object.entries(emailTexts).find(([name]) => name === email)?.[1].name;
+  return label && whole && `${whole}: ${label}`;
 }
 
 /** The texts of the public pages that differ from the originals, by key. */

@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { requiredLine } from '../../../shared/text-schemas.ts';
+import { describeError } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
+import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showFailure, showToast } from '../../ui/toast.tsx';
 
 /** A change that an admin confirms first, with the text of the dialog. */
 export type AdminAction = {
@@ -42,6 +44,7 @@ const withoutReason = z.object({ reason: z.string() });
 
 /** Asks for confirmation before something is changed. Mount it only while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
+  const utils = trpc.useUtils();
   const form = useFormFields({
     initial: () => ({ reason: '' }),
     schema: action.needsReason ? withReason : withoutReason,
@@ -53,6 +56,15 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onSuccess(done) {
         await onDone();
         showToast({ title: done, tone: 'success' });
+        onClose();
+      },
+      async onError(error) {
+        const { status } = describeError(error);
+        if (status !== 409 && status !== 404) return;
+        // The question was about data that is out of date. It stays open only for its typed reason.
+        await utils.admin.invalidate();
+        if (action.needsReason) return;
+        showFailure(action.failure)(error);
         onClose();
       },
     }),

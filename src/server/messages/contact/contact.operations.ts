@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { eraseEmailsAbout, queueEmail } from '../email/email.operations.ts';
-import { notifyAdmins } from '../notifications/notifications.operations.ts';
+import { notifyAdmins, withdrawFromAdmins } from '../notifications/notifications.operations.ts';
 import {
   deleteMessages,
   findMessageIdsOf,
@@ -50,7 +50,7 @@ export async function sendContactMessage(
       title: `New message: ${contactTopicNames[input.topic]}`,
       ...(dueAt && { body: `The law requires an answer by ${dayText(dueAt)}.` }),
       path: `/admin?tab=messages&case=${id}`,
-      dedupeKey: `message:${id}`,
+      dedupeKey: noticeKeyOf(id),
       now,
     });
     for (const recipient of await staffRecipients(deps, trx)) {
@@ -74,6 +74,13 @@ export async function sendContactMessage(
       });
     }
   });
+}
+
+const noticeKeyOf = (messageId: string) => `message:${messageId}`;
+
+/** Withdraws the notification that asks admins for an answer. */
+export async function withdrawMessageNotice(trx: Trx, messageId: string): Promise<void> {
+  await withdrawFromAdmins(trx, 'admin_message', [noticeKeyOf(messageId)]);
 }
 
 const emailKeyOf = (messageId: string) => `contact:${messageId}:`;

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
-import { replyKeyOf } from './contact.operations.ts';
+import { replyKeyOf, withdrawMessageNotice } from './contact.operations.ts';
 import {
   countOpenMessages,
   findEntries,
@@ -87,6 +87,7 @@ export async function closeMessage(
     );
     const thread = await readThread(deps, trx, input.id);
     if (changed) {
+      if (input.closed) await withdrawMessageNotice(trx, input.id);
       await recordAudit(trx, {
         actorId: actor.userId,
         action: input.closed ? 'contact_message.handled' : 'contact_message.reopened',

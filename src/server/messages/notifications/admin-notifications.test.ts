@@ -87,6 +87,37 @@ describe('notifications of admins', () => {
     ]);
   });
 
+  it.each([
+    ['lost', 'Dispute lost: Turn Play', 24],
+    ['won', 'Dispute won: Turn Play', 25],
+  ] as const)(
+    'a dispute asks for an answer until there is one, and says that it was %s',
+    async (outcome, title, number) => {
+      const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
+      const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+      const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+      await deliverAll(app);
+      const titles = async () =>
+        (await notificationsOfAdmin())
+          .filter(({ kind }) => kind === 'admin_dispute')
+          .map((notification) => notification.title);
+      expect(await titles()).toEqual(['Dispute: Turn Play']);
+      await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: '' });
+      expect(await titles()).toEqual([]);
+      app.sandbox.closeDispute(id, outcome);
+      await deliverAll(app);
+      await deliverAll(app);
+      expect(await titles()).toEqual([title]);
+      const emails = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('subject')
+        .where('user_id', '=', admin.userId)
+        .where('dedupe_key', 'like', `dispute_%:${id}:%`)
+        .execute();
+      expect(emails).toEqual([{ subject: title }]);
+    },
+  );
+
   it('a message and a refund request cause one each', async () => {
     await app.caller(student).contact.send({
       name: 'Nora Lind',
@@ -102,6 +133,35 @@ describe('notifications of admins', () => {
       'Refund requested: Turn Play',
       'Sold: Turn Play',
     ]);
+  });
+
+  it('an answered message and a declined refund request no longer ask for an answer', async () => {
+    const write = () =>
+      app.caller(student).contact.send({
+        name: 'Nora Lind',
+        email: 'nora@example.test',
+        topic: 'billing',
+        message: 'Where is my receipt?',
+        website: '',
+      });
+    await write();
+    await write();
+    const { id: paymentId } = await paymentOf(app, admin, await sell(26));
+    await app.caller(student).payments.requestRefund({ paymentId, reason: 'It is not for me' });
+    const waiting = async () =>
+      (await notificationsOfAdmin()).filter(({ kind }) => kind !== 'admin_sale').map(({ kind }) => kind);
+    expect(await waiting()).toHaveLength(3);
+    const { contact, payments } = app.caller(admin).admin;
+    const ids = (await notificationsOfAdmin()).flatMap(
+      ({ path }) => /&case=(.+)$/.exec(path ?? '')?.[1] ?? [],
+    );
+    const [answered = '', closed = ''] = ids;
+    await contact.reply({ id: answered, version: 1, body: 'In your profile.', close: false });
+    await contact.setClosed({ id: closed, closed: true });
+    expect(await waiting()).toEqual(['admin_refund_request']);
+    const [request] = (await payments.refundRequests({ paymentId })).items;
+    await payments.declineRefund({ requestId: request?.id ?? '', answer: 'The time for it is over.' });
+    expect(await waiting()).toEqual([]);
   });
 
   it('a late identity check causes one, and all failed emails of a day cause one', async () => {

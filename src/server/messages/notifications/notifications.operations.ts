@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import {
   countUnread,
+  deleteAdminNotifications,
   deleteNotification,
   deleteNotificationsBefore,
   findNotifications,
@@ -60,6 +61,15 @@ export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification,
 /** Deletes a notification whose event was undone. */
 export async function withdrawNotification(trx: Trx, userId: string, dedupeKey: string): Promise<void> {
   await deleteNotification(trx, userId, dedupeKey);
+}
+
+/** Deletes what every admin was notified of, because there is nothing left to do about it. */
+export async function withdrawFromAdmins(
+  trx: Trx,
+  kind: NotificationKind,
+  dedupeKeys: readonly string[],
+): Promise<void> {
+  await deleteAdminNotifications(trx, kind, dedupeKeys);
 }
 
 /** The user's newest notifications, and the total number of unread ones. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { NotificationKind } from '../../../shared/messages/notifications.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { NotificationsTable } from '../../platform/db/tables/message-tables.ts';
 
@@ -21,6 +22,20 @@ export async function deleteNotification(trx: Trx, userId: string, dedupeKey: st
     .deleteFrom('notifications')
     .where('user_id', '=', userId)
     .where('dedupe_key', '=', dedupeKey)
+    .execute();
+}
+
+/** Deletes what admins were notified of under these keys. */
+export async function deleteAdminNotifications(
+  trx: Trx,
+  kind: NotificationKind,
+  dedupeKeys: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('notifications')
+    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('role', '=', 'admin'))
+    .where('kind', '=', kind)
+    .where('dedupe_key', 'in', dedupeKeys)
     .execute();
 }
 

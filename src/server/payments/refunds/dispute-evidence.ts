@@ -1,5 +1,10 @@
 import type Stripe from 'stripe';
+import type { AnalyticsEventName } from '../../../shared/admin/analytics-events.ts';
+import { auditSentence } from '../../../shared/admin/audit-actions.ts';
+import { dayText } from '../../../shared/day-text.ts';
+import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { formatCents } from '../../../shared/money.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment } from '../../../shared/payments/refunds.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
@@ -19,21 +24,21 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Dispute', dispute.id],
       ['Reason', dispute.reason.replaceAll('_', ' ')],
       ['Amount', formatCents(dispute.amount_cents)],
-      ['Evidence due', dispute.evidence_due_at ?? 'not reported'],
-      ['Prepared', preparedAt.toISOString()],
+      ['Evidence due', dispute.evidence_due_at === null ? 'not reported' : timeText(dispute.evidence_due_at)],
+      ['Prepared', timeText(preparedAt)],
     ]),
     section('CUSTOMER', [
       ['Name', facts.payer ? `${facts.payer.firstName} ${facts.payer.lastName}` : payment.userName],
       ['Email', facts.payer?.email ?? 'account deleted'],
-      ['Member since', facts.payer?.createdAt ?? 'account deleted'],
+      ['Member since', facts.payer ? timeText(facts.payer.createdAt) : 'account deleted'],
     ]),
     section('PRODUCT AND RECEIPT', [
       ['Product', payment.description],
       ['Kind', payment.kind === 'purchase' ? 'One-off digital product' : 'Subscription'],
       ['Paid', formatCents(payment.amountCents)],
-      ['Paid at', payment.paidAt],
+      ['Paid at', timeText(payment.paidAt)],
       ['Refunded before', formatCents(payment.refundedCents)],
-      ['Access granted at', deliveredAt({ payment, facts }) ?? 'on hold, not delivered'],
+      ['Access granted at', grantedText(deliveredAt({ payment, facts }))],
       ...(facts.purchase?.awaitsContent ? [['State', 'Pre-order, not ready yet'] as const] : []),
       ['Receipt number', payment.purchaseId ?? payment.id],
     ]),
@@ -45,7 +50,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       'AGREEMENTS',
       facts.consents.map(
         ({ given_at, kind, version, statement, ip }) =>
-          `${given_at}  ${kind} version ${version}  from ${ip ?? 'unknown address'}: ${statement}`,
+          `${timeText(given_at)}: ${consentLabels[kind]}, version ${version}, from ${networkText(ip)}: "${statement}"`,
       ),
     ),
     ...usageOf(facts),
@@ -90,30 +95,95 @@ function usageOf(facts: EvidenceFacts): string[] {
       'USE OF COACHING SESSIONS',
       facts.progress.map(
         ({ title, status, startedAt, updatedAt, timeSpent }) =>
-          `${title}: ${status.replaceAll('_', ' ')}, begun ${startedAt}, last ${updatedAt}, ${Math.round(timeSpent / 60)} minutes`,
+          `${title}: ${status.replaceAll('_', ' ')}, begun ${timeText(startedAt)}, last used ${timeText(updatedAt)}, ${Math.round(timeSpent / 60)} minutes`,
       ),
     ),
     lines(
       'ACTIVITY',
-      facts.events.map(({ name, at, properties }) =>
-        [`${at}  ${words(name)}`, ...Object.entries(properties).flatMap(propertyText)].join(', '),
-      ),
+      facts.events.map((event) => `${timeText(event.at)}: ${eventText(event)}`),
     ),
     lines(
       'ACCOUNT LOG',
-      facts.log.map(({ at, action, ip }) => `${at}  ${words(action)} from ${ip ?? 'unknown address'}`),
+      facts.log.map(({ at, action, ip }) => `${timeText(at)}: ${logText(action)}, from ${networkText(ip)}`),
     ),
   ];
 }
 
-/** `session_opened` as "session opened", and `sessionId` as "session id". */
-function words(code: string): string {
-  return code.replaceAll(/[._]|(?=[A-Z])/g, ' ').toLowerCase();
+const consentLabels: Record<EvidenceFacts['consents'][number]['kind'], string> = {
+  terms: 'Terms',
+  privacy: 'Privacy policy',
+  withdrawal_waiver: 'Delivery at once, without a right of withdrawal',
+  marketing: 'News by email',
+};
+
+const eventLabels: Record<string, string> = {
+  registered: 'Registered',
+  signed_in: 'Logged in',
+  email_verified: 'Verified the email address',
+  password_reset: 'Chose a new password',
+  kyc_submitted: 'Applied for the identity check',
+  kyc_decided: 'Identity check decided',
+  checkout_started: 'Opened the payment page',
+  purchase_completed: 'Bought a product',
+  purchase_refunded: 'Got a refund',
+  subscription_started: 'Started a membership',
+  subscription_changed: 'Changed the membership',
+  subscription_canceled: 'Canceled the membership',
+  payment_failed: 'Payment failed',
+  product_downloaded: 'Downloaded a product',
+  plan_downloaded: 'Downloaded a coaching plan',
+  session_opened: 'Opened a session',
+  session_video_started: 'Started the video of a session',
+  session_completed: 'Completed a session',
+  session_reopened: 'Opened a completed session again',
+  session_rated: 'Rated a session',
+  note_added: 'Wrote a note',
+  goal_saved: 'Saved a goal',
+  goals_imported: 'Imported goals',
+  search_made: 'Searched their material',
+  hand_saved: 'Saved hands',
+  drill_tried: 'Practiced a drill',
+  daily_answered: 'Answered the daily hand',
+  question_queued: 'Asked a coach',
+  question_answered: 'Got an answer from a coach',
+  data_export_requested: 'Requested a copy of their data',
+  account_deletion_requested: 'Requested the deletion of the account',
+} satisfies Record<AnalyticsEventName, string>;
+
+/** Properties that say more than the name of their event. */
+const propertyTexts: Record<string, (value: unknown) => string> = {
+  amountCents: (value) => formatCents(Number(value)),
+  plan: (value) => planNames[value as SubscriptionPlan],
+  pdfNumber: (value) => `number ${value}`,
+  rating: (value) => `${value} of 5`,
+  status: (value) => String(value).replaceAll('_', ' '),
+};
+
+function eventText({ name, title, properties }: EvidenceFacts['events'][number]): string {
+  const details = Object.entries(properties).flatMap(([key, value]) => propertyTexts[key]?.(value) ?? []);
+  const label = eventLabels[name] ?? name.replaceAll('_', ' ');
+  return [label, ...(title === null ? [] : [`"${title}"`]), ...details].join(', ');
 }
 
-function propertyText([name, value]: [string, unknown]): string[] {
-  if (value === null) return [];
-  return [name === 'amountCents' ? formatCents(Number(value)) : `${words(name)} ${value}`];
+/** The user's own action as a sentence about themselves. */
+function logText(action: string): string {
+  const text = (auditSentence(action) ?? action)
+    .replaceAll('{person}’s', 'their')
+    .replaceAll('{person}', 'themselves')
+    .replace(/ (of|from) \{subject\}| \{subject\}/, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function networkText(ip: string | null): string {
+  return ip ?? 'an unknown address';
+}
+
+function grantedText(at: string | null): string {
+  return at === null ? 'on hold, not delivered' : timeText(at);
+}
+
+function timeText(at: string | Date): string {
+  return `${dayText(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
 function section(title: string, facts: readonly (readonly [string, string])[]): string {

@@ -94,7 +94,13 @@ export type EvidenceFacts = {
     timeSpent: number;
     updatedAt: string;
   }[];
-  events: { name: string; at: string; properties: Record<string, unknown> }[];
+  events: {
+    name: string;
+    at: string;
+    /** Of the product that it is about. */
+    title: string | null;
+    properties: Record<string, unknown>;
+  }[];
   log: Pick<Selectable<AuditLogTable>, 'at' | 'action' | 'ip'>[];
 };
 
@@ -151,12 +157,24 @@ export async function findEvidence(
     .limit(mostLines)
     .execute();
   const events = await db
-    .selectFrom('analytics_events')
-    .select(['event_name as name', 'occurred_at as at', 'properties'])
-    .where('user_id', '=', userId)
+    .selectFrom('analytics_events as event')
+    .leftJoin('products', (join) =>
+      join.on(
+        'products.id',
+        '=',
+        sql<number>`coalesce(event.properties->>'productId', event.properties->>'sessionId')::int`,
+      ),
+    )
+    .select([
+      'event.event_name as name',
+      'event.occurred_at as at',
+      'products.title as title',
+      'event.properties as properties',
+    ])
+    .where('event.user_id', '=', userId)
     // Practice costs nothing, and its many lines would leave no room for what was paid for.
-    .where('event_name', 'not in', ['drill_tried', 'daily_answered'])
-    .orderBy('occurred_at', 'desc')
+    .where('event.event_name', 'not in', ['drill_tried', 'daily_answered'])
+    .orderBy('event.occurred_at', 'desc')
     .limit(mostLines)
     .execute();
   const log = await db

@@ -198,10 +198,12 @@ describe('a dispute', () => {
     await recordEvent(app.deps.db, 'drill_tried', practice);
     const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });
     const purchase = await purchaseOf(app, sessionId);
-    const bought = `purchase completed, product id ${product.id}, $19.99`;
+    const bought = `, "${product.title}", $19.99`;
     for (const words of [user.email, purchase.id, legalVersions.terms, bought]) {
       expect(pack.text).toContain(words);
     }
+    expect(pack.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC: Bought a product, /m);
+    expect(pack.text).not.toMatch(/T\d\d:\d\d:/);
     expect(pack.text).not.toContain('drill');
     await expect(app.caller(user).admin.payments.disputeEvidence({ disputeId: id })).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -16,7 +16,7 @@ import {
   refundRequestedEmail,
   refundRequestReceivedEmail,
 } from '../../messages/email/templates/refunds.ts';
-import { notifyAdmins } from '../../messages/notifications/notifications.operations.ts';
+import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
@@ -57,6 +57,8 @@ export async function requestRefund(
   });
 }
 
+const noticeKeyOf = (requestId: string) => `refund_requested:${requestId}`;
+
 async function notifyOfRequest(
   deps: Deps,
   trx: Trx,
@@ -69,7 +71,7 @@ async function notifyOfRequest(
     title: `Refund requested: ${payment.description}`,
     body: formatCents(payment.amount_cents),
     path: '/admin?tab=purchases&view=requests',
-    dedupeKey: `refund_requested:${requestId}`,
+    dedupeKey: noticeKeyOf(requestId),
     now: deps.now(),
   });
   await queueStaffEmail(deps, trx, (to) => refundRequestedEmail(to, requestId, facts, deps.appUrl()));
@@ -123,6 +125,7 @@ export async function declineRefundRequest(
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
     if (!request) throw new DomainError('illegal_transition', 'This request is no longer open');
+    await withdrawFromAdmins(trx, 'admin_refund_request', [noticeKeyOf(request.id)]);
     await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -148,7 +151,9 @@ export async function acceptOpenRequest(
   const text = isRefunded ? 'Refunded' : 'The bank returned the payment';
   const answer = { status: 'accepted', text, by, now: deps.now() } as const;
   const request = await answerOpenRequest(trx, { paymentId }, answer);
-  if (request && isRefunded) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: text });
+  if (!request) return;
+  await withdrawFromAdmins(trx, 'admin_refund_request', [noticeKeyOf(request.id)]);
+  if (isRefunded) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: text });
 }
 
 async function notifyOfAnswer(

@@ -14,9 +14,13 @@ import {
   refundFailedEmail,
   refundLabels,
 } from '../../messages/email/templates/refunds.ts';
-import { notifyAdmins } from '../../messages/notifications/notifications.operations.ts';
+import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
+import type {
+  BillingDisputeRow,
+  BillingPaymentRow,
+  BillingRefundRow,
+} from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
@@ -76,6 +80,7 @@ async function applyRead(
     ...(await storeRefunds(deps, trx, payment, atStripe.refunds)),
     ...(await storeDisputes(deps, trx, payment, atStripe.disputes)),
   ];
+  const disputes = await findDisputesOf(trx, [payment.id]);
   const state = moneyState(
     { amountCents: payment.amount_cents, kind: paymentKind(payment) },
     (await findRefundsOf(trx, [payment.id])).map((refund) => ({
@@ -83,7 +88,7 @@ async function applyRead(
       amountCents: refund.amount_cents,
       endAccess: refund.end_access,
     })),
-    await findDisputesOf(trx, [payment.id]),
+    disputes,
   );
   const payerId = payer?.deleted_at === null ? payer.id : null;
   await storePayment(deps, trx, payment, {
@@ -106,6 +111,7 @@ async function applyRead(
     await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
   }
+  await withdrawAnswered(trx, disputes, state);
   if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
     await recordAudit(trx, {
       actorId: null,
@@ -120,6 +126,27 @@ async function applyRead(
     );
   }
   return state;
+}
+
+/** The notification that asks admins for an answer to the bank. */
+const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
+
+/** Withdraws it once the bank has its answer or has decided, or the payment it asked about was refunded. */
+async function withdrawAnswered(
+  trx: Trx,
+  disputes: readonly BillingDisputeRow[],
+  state: MoneyState,
+): Promise<void> {
+  const answered = disputes.filter(
+    ({ standing, evidence_sent_at }) =>
+      evidence_sent_at !== null ||
+      standing === 'settled' ||
+      standing === 'lost' ||
+      (standing === 'inquiry' && state.status !== 'paid'),
+  );
+  if (answered.length === 0) return;
+  const keys = answered.flatMap(({ id }) => [answerKey(id, 'inquiry'), answerKey(id, 'open')]);
+  await withdrawFromAdmins(trx, 'admin_dispute', keys);
 }
 
 /** Records the analytics event of a refund, even if the refund is too old to announce. */
@@ -314,7 +341,7 @@ async function announceChange(
         title: `${isInquiry ? 'Question from a bank' : 'Dispute'}: ${payment.description}`,
         body: dueAt === null ? formatCents(amount) : `${formatCents(amount)}. Answer by ${dayText(dueAt)}.`,
         path: `/admin/payments/${payment.id}`,
-        dedupeKey: `dispute:${id}:${change.standing}`,
+        dedupeKey: answerKey(id, change.standing),
         now: deps.now(),
       });
       if (change.standing === 'open') {

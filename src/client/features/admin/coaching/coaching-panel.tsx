@@ -19,7 +19,7 @@ type Edited = { userId: string; name: string };
 /** Who answers questions of students. */
 export function CoachingPanel() {
   const { user } = useCurrentUser();
-  const query = trpc.admin.coaching.coaches.useQuery();
+  const query = trpc.admin.coaching.coaches.useQuery(undefined, { staleTime: 0 });
   const [edited, setEdited] = useState<Edited>();
   return (
     <>

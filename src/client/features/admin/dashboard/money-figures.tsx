@@ -128,10 +128,11 @@ function paymentsText(payments: number): string {
   return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
-/** Compares this month with the same days of last month, in cents. */
-function changeText(now: number, before: number): string {
+/** Compares this month with the same days of last month, in cents. A loss or nothing has no percentage. */
+export function changeText(now: number, before: number): string {
   const sameText = 'Same as at this time last month';
-  if (before === 0) return now === 0 ? sameText : `${formatCents(0)} at this time last month`;
+  if (now === before) return sameText;
+  if (before <= 0) return `${formatCents(before)} at this time last month`;
   const change = Math.round(((now - before) / before) * 100);
   if (change === 0) return sameText;
   return `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than at this time last month`;

@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { WaitingTime } from '../dashboard/waiting-time.tsx';
 import { textLinkClass } from '../text-link.ts';
@@ -15,8 +12,9 @@ import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
 import { CasePosition } from './case-position.tsx';
+import { CaseStatusBadge } from './case-status-badge.tsx';
 import { DocumentViews } from './document-views.tsx';
-import { isOpenCase, statusDetail, waitingText } from './kyc-cases.ts';
+import { caseStatus, isOpenCase, statusDetail, waitingText } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
@@ -38,7 +36,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   const { application, documentViews, place, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
-  const [decided, setDecided] = useState<KycStatus>();
+  const [decided, setDecided] = useState<string>();
   const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,7 +47,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
-    setDecided(view.status);
+    setDecided(caseStatus(view).label);
     onDecided(view, notes, next?.id);
     // Scrolls to the top of the next case, because the pressed buttons are at the bottom.
     heading.current?.scrollIntoView({ block: 'start' });
@@ -69,7 +67,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold wrap-anywhere">
             {name}
           </h2>
-          <KycStatusBadge status={application.status} />
+          <CaseStatusBadge application={application} />
           {application.supersededAt !== null && <Badge>Replaced</Badge>}
           <div className="sm:ml-auto">
             <CaseClaim application={application} />
@@ -124,7 +122,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           tone="success"
           role="status"
           className="mb-6"
-          title={`${name}: ${kycStatusLabels[decided].label}`}
+          title={`${name}: ${decided}`}
           action={
             <>
               {next && <Button onClick={() => onOpen(next.id)}>Open the next case</Button>}

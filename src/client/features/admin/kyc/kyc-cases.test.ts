@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOverdue, readQueueSearch, statusDetail, waitingText } from './kyc-cases.ts';
+import { caseStatus, isOverdue, readQueueSearch, statusDetail, waitingText } from './kyc-cases.ts';
 
 it('readQueueSearch keeps the known parameters and drops the rest', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
@@ -38,4 +38,13 @@ it.each([
   ['approved', [], true, undefined],
 ] as const)('statusDetail of %s, %s', (status, requestedItems, canResubmit, text) => {
   expect(statusDetail({ status, requestedItems: [...requestedItems], canResubmit })).toBe(text);
+});
+
+it.each([
+  ['requires_review', ['front_side'], null, 'Waiting for them'],
+  ['requires_review', [], null, 'Needs review'],
+  ['requires_review', ['front_side'], '2026-11-20T10:00:00Z', 'Needs review'],
+  ['rejected', ['front_side'], null, 'Rejected'],
+] as const)('caseStatus of %s, %s, superseded at %s is %s', (status, requestedItems, supersededAt, word) => {
+  expect(caseStatus({ status, requestedItems: [...requestedItems], supersededAt }).label).toBe(word);
 });

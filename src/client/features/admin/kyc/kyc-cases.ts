@@ -9,6 +9,7 @@ import {
   queueAssignees,
   queueFilters,
 } from '../../../../shared/kyc/kyc-review.ts';
+import { kycStatusLabels, type StatusLabel } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export type QueueSearch = KycQueueInput & { status: QueueFilter };
@@ -41,6 +42,16 @@ type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 export function isOpenCase(application: CaseFacts): boolean {
   const undecided = application.status === 'pending' || application.status === 'requires_review';
   return undecided && application.supersededAt === null;
+}
+
+export const waitsForThem: StatusLabel = { label: 'Waiting for them', tone: 'neutral' };
+
+/** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
+export function caseStatus(
+  application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>,
+): StatusLabel {
+  const isAsked = isOpenCase(application) && application.requestedItems.length > 0;
+  return isAsked ? waitsForThem : kycStatusLabels[application.status];
 }
 
 /** @param promisedHours the setting `reviewHoursTo` */

@@ -3,12 +3,12 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
+import { CaseStatusBadge } from './case-status-badge.tsx';
 
 /** Two applications side by side, read-only; stacked on phones. */
 export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; onBack: () => void }) {
@@ -51,7 +51,7 @@ function ComparedCase({ id }: { id: string }) {
                     {application.firstName} {application.lastName}
                   </Link>
                 </h3>
-                <KycStatusBadge status={application.status} />
+                <CaseStatusBadge application={application} />
               </div>
               <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
             </header>

@@ -5,7 +5,6 @@ import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc
 import { limits } from '../../../../shared/limits.ts';
 import { optionalText } from '../../../../shared/text-schemas.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -17,8 +16,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { isOpenCase } from './kyc-cases.ts';
+import { caseStatus, isOpenCase } from './kyc-cases.ts';
 import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
@@ -70,10 +70,13 @@ const notShown = {
   description: 'If one is missing, approve with the button.',
 };
 
+const sameDecision: ErrorText = { status: 409, message: 'Another admin made the same decision' };
+
 type Details = Partial<Rejection> | ReviewRequest;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
+  const { user } = useCurrentUser();
   const refresh = useRefreshDecisions();
   const draft = caseNotesDraft(application.id);
   const form = useFormFields({
@@ -84,6 +87,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   });
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
+  const [isOvertaken, setOvertaken] = useState(false);
   const inReview = application.status === 'requires_review';
   const isDecided = reopenLabels[application.status] !== undefined;
   const possible = order.filter(
@@ -93,8 +97,14 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
 
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
-      onSuccess(view, { adminNotes, internalNotes }) {
+      async onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
+        // The server changes nothing where another admin has just made the same decision.
+        if (view.reviewedBy !== user?.id) {
+          await refresh();
+          setOvertaken(true);
+          return;
+        }
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view, { adminNotes: adminNotes ?? '', internalNotes: internalNotes ?? '' });
@@ -114,6 +124,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   function decide(status: Decision, details: Details = {}) {
     const notes = form.check();
     if (!notes) return;
+    setOvertaken(false);
     run({
       id: application.id,
       status,
@@ -183,7 +194,11 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
           rows={2}
         />
       </form>
-      <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
+      <DecisionFailure
+        failure={isOvertaken ? sameDecision : failure}
+        application={application}
+        hasNote={note !== ''}
+      />
       {isOpenCase(application) ? (
         <PageActions>{buttons}</PageActions>
       ) : (
@@ -247,7 +262,7 @@ function DecisionFailure({
       message={
         <>
           {failure.message}
-          {isConflict && `. It now says ${kycStatusLabels[application.status].label}${by}`}
+          {isConflict && `. It now says ${caseStatus(application).label}${by}`}
           {hasNote && '. Your note is still here.'}
         </>
       }

@@ -90,7 +90,7 @@ type CasePageProps = {
 };
 
 function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: CasePageProps) {
-  const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery });
+  const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery, staleTime: 0 });
   const status = query.error ? describeError(query.error).status : undefined;
   if (status === 404 || status === 400) {
     return (

@@ -15,13 +15,13 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { isFiltered, readQueueSearch } from './kyc-cases.ts';
+import { isFiltered, readQueueSearch, waitsForThem } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
 const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
-  asked: 'Waiting for them',
+  asked: waitsForThem.label,
   pending: kycStatusLabels.pending.label,
   requires_review: kycStatusLabels.requires_review.label,
   approved: kycStatusLabels.approved.label,
@@ -69,7 +69,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const cursors = position?.filterKey === filterKey ? position.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
-    { retry: retryAdminQuery, placeholderData: (previous) => previous },
+    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
 
   // The navigation rail shows the same count, which may be out of date.

@@ -98,6 +98,18 @@ it('a case with warnings describes them, links to the matching case, and asks be
   expect(await statusOf(copy?.id ?? '')).toBe('pending');
 });
 
+it('keys do nothing while a dialog is open, wherever the focus is', async () => {
+  const [first] = await applicants({ documentNumber1: 'K-1' }, { documentNumber1: 'K-2' });
+  await open(caseOf(first?.id ?? ''));
+  await screen.findByText('1 of 2');
+  await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
+  await screen.findByRole('dialog');
+  press('j');
+  await screen.settle();
+  expect(screen.address()).toContain(`case=${first?.id}`);
+  expect(screen.getByRole('dialog')).toBeVisible();
+});
+
 it('each recent decision can be undone, and the next case comes from the same filter', async () => {
   const [, first, second] = await applicants(
     { country: 'Canada' },
@@ -199,6 +211,29 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
   await screen.findByText('Please use at most 2000 characters');
 });
 
+it('the same decision by another admin is not taken for one’s own, and typed notes are kept', async () => {
+  const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
+  const [first] = await applicants({});
+  const id = first?.id ?? '';
+  await open(caseOf(id));
+  screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
+  await academy.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText(/^Another admin made the same decision\. It now says Approved by Otto Owner/);
+  expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
+  expect(screen.queryByText('User status updated')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
+});
+
+it('the queue is up to date each time it is opened', async () => {
+  await open('/admin?tab=kyc');
+  await screen.findByText('Nobody is waiting');
+  await screen.user.click(screen.getByRole('tab', { name: 'Learning' }));
+  await applicants({ firstName: 'Vera' });
+  await screen.user.click(screen.getByRole('tab', { name: /^KYC Management/ }));
+  await screen.findByRole('button', { name: /^Review Vera / });
+});
+
 it('the queue names each status, marks cases that wait for applicants, and masks document numbers', async () => {
   const [returned, untouched] = await applicants(
     {},
@@ -232,7 +267,9 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
   await row.findByText('Passport PASS-4563');
   await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
-  await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') });
+  const askedRow = within(await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') }));
+  expect(askedRow.getByText('Waiting for them')).toBeVisible();
+  expect(askedRow.queryByText('Needs review')).toBeNull();
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 

@@ -4,8 +4,8 @@ import { formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { WaitingTime } from '../dashboard/waiting-time.tsx';
+import { CaseStatusBadge } from './case-status-badge.tsx';
 import { isOpenCase } from './kyc-cases.ts';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
@@ -58,9 +58,8 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       phone: 'first',
       cell: (row) => (
         <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
-          <KycStatusBadge status={row.status} />
+          <CaseStatusBadge application={row} />
           {row.supersededAt !== null && <Badge>Replaced</Badge>}
-          {isOpenCase(row) && row.requestedItems.length > 0 && <Badge>Waiting for them</Badge>}
           {row.flags.map((flag) => (
             <Badge key={flag} tone="danger">
               {kycFlagTexts[flag].label}

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
+import { caseStatus } from './kyc-cases.ts';
 import type { CaseNotes } from './kyc-decision.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
@@ -15,7 +14,8 @@ type Undoable = {
   id: string;
   eventId: string;
   name: string;
-  status: KycStatus;
+  /** The new status. */
+  label: string;
   shownAt: number;
   /** The notes that were typed for the decision; undefined if there were no fields for notes. */
   notes: CaseNotes | undefined;
@@ -29,7 +29,7 @@ function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Un
     id: view.id,
     eventId: event.id,
     name: `${view.firstName} ${view.lastName}`,
-    status: view.status,
+    label: caseStatus(view).label,
     shownAt: Date.now(),
     notes,
   };
@@ -103,7 +103,7 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
   return (
     <UndoNotice
       title="User status updated"
-      detail={`${undoable.name}: ${kycStatusLabels[undoable.status].label}`}
+      detail={`${undoable.name}: ${undoable.label}`}
       compact={compact}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}

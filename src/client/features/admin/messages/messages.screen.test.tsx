@@ -99,6 +99,26 @@ it('a template is deleted after a confirmation, and typed text stays when anothe
   );
 });
 
+it('a template that another admin has changed is read again before it is deleted', async () => {
+  const id = await write('Ruth');
+  const { contact } = academy.caller(other).admin;
+  const saved = await contact.saveTemplate({ title: 'Refunds', body: 'In five days.' });
+  const existing = saved.find(({ title }) => title === 'Refunds');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit templates' }));
+  await screen.user.selectOptions(await screen.findByLabelText('Template'), 'Refunds');
+  await contact.saveTemplate({ title: 'Refunds', body: 'In ten days.', existing });
+  const remove = async () => {
+    await screen.user.click(screen.getByRole('button', { name: 'Delete “Refunds”' }));
+    await screen.user.click(await screen.findByRole('button', { name: 'Delete template' }));
+  };
+  await remove();
+  await screen.readMessage('The template was not deleted', /^Another admin has changed this template/);
+  await waitFor(() => expect(screen.getByLabelText('Text')).toHaveValue('In ten days.'));
+  await remove();
+  await screen.readMessage('Template deleted');
+});
+
 it('a link from an email leads to its message after the login', async () => {
   screen = await openScreen(academy, '/admin?tab=messages&case=7');
   expect(await screen.findByRole('link', { name: 'Go to Login' })).toHaveAttribute(

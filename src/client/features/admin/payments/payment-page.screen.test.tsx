@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { deliverAll, paymentOf } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
@@ -73,6 +73,18 @@ it('a refund whose outcome cannot be read is not called a failure', async () => 
   await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
   await screen.readMessage('Refund sent', /^Its outcome could not be read yet/);
   restore();
+});
+
+it('the list stays on the page while payments of another filter are loading', async () => {
+  await sellProduct();
+  screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
+  await screen.findByRole('table', { name: 'Payments, newest first' });
+  const release = screen.network.hold('admin.payments.search');
+  await screen.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'nobody of this name');
+  await waitFor(() => expect(screen.address()).toContain('q=nobody'));
+  expect(screen.getByRole('table', { name: 'Payments, newest first' })).toBeVisible();
+  release();
+  expect(await screen.findByText('No payment matches')).toBeVisible();
 });
 
 it('the link back opens the payments with their filters', async () => {

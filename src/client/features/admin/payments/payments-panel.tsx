@@ -42,7 +42,6 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
       <h2 className="sr-only">Purchase History</h2>
       <PaymentFilters key={clearings} filter={filter} onChange={setFilters} />
       <PaymentPages
-        key={JSON.stringify(params)}
         filter={filter}
         onRefund={onRefund}
         onClear={Object.keys(params).length > 0 ? () => void clear() : undefined}

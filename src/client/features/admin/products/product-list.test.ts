@@ -13,7 +13,7 @@ const products = [
     fileName: 'final-river.pdf',
     soldCount: 1,
   }),
-  storedProduct({ id: 4, productNumber: 1, type: 'session', title: 'Live River' }),
+  storedProduct({ id: 4, productNumber: 1, type: 'session', title: 'Live River', videoName: 'take-2.mp4' }),
   storedProduct({
     id: 5,
     productNumber: 4,
@@ -34,10 +34,11 @@ it('the list contains one type of product in one state', () => {
   expect(ids({ type: 'session' })).toEqual([4]);
 });
 
-it('the search finds words of the title, the file and the number', () => {
+it('the search finds words of the title, the file, the video and the number', () => {
   expect(ids({ q: 'RIVER' })).toEqual([1, 3]);
   expect(ids({ q: 'pdf 2' })).toEqual([2]);
   expect(ids({ q: 'river nothing' })).toEqual([]);
+  expect(ids({ type: 'session', q: 'take-2' })).toEqual([4]);
 });
 
 it('the list is sorted in both directions, and by number where two are equal', () => {

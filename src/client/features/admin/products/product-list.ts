@@ -56,10 +56,10 @@ export function isInState(product: AdminProduct, state: ProductState): boolean {
   return state === 'live' || product.isActive === (state === 'active');
 }
 
-/** Whether each word of the search occurs in the title, the number, the author or the name of the file. */
+/** Whether each word of the search occurs in the title, the number, the author or the name of the file or video. */
 function matchesSearch(product: AdminProduct, q: string): boolean {
-  const { title, type, productNumber, author, fileName } = product;
-  const text = [title, type, productNumber, author, fileName].join(' ').toLowerCase();
+  const { title, type, productNumber, author, fileName, videoName } = product;
+  const text = [title, type, productNumber, author, fileName, videoName].join(' ').toLowerCase();
   return q
     .toLowerCase()
     .split(/\s+/)

@@ -63,6 +63,17 @@ it('the list is searched, filtered by state and sorted, and the URL contains the
   await waitFor(() => expect(titles()).toHaveLength(3));
 });
 
+it('the list is up to date each time it is opened', async () => {
+  await openProducts();
+  await screen.user.click(screen.getByRole('tab', { name: 'Learning' }));
+  await screen.settle();
+  const changes = { type: 'session', content: 'Text', productNumber: 6, title: 'Squeeze Plays' } as const;
+  await createTestProduct(academy, await createAdmin(academy), changes);
+  await screen.user.click(screen.getByRole('tab', { name: 'Product Management' }));
+  await screen.user.click(await screen.findByRole('button', { name: /^Sessions/ }));
+  await waitFor(() => expect(titles()).toContain('Squeeze Plays'));
+});
+
 it('selected products get one price, and the price is explained while it is typed', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));

@@ -29,7 +29,7 @@ export function ProductsPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const [editor, setEditor] = useState<EditorState>({ open: false, product: undefined, opened: 0 });
-  const live = trpc.admin.products.list.useQuery();
+  const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
   const filter = readProductFilter(search);
   const showsCoachingPlans = search.type === planChoice;
 
@@ -78,8 +78,8 @@ export function ProductsPanel() {
 function ProductList({ onEdit }: { onEdit: (product?: AdminProduct) => void }) {
   const filter = readProductFilter(useSearch({ from: '/admin' }));
   const navigate = useNavigate({ from: '/admin' });
-  const live = trpc.admin.products.list.useQuery();
-  const archived = trpc.admin.products.listArchived.useQuery();
+  const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
+  const archived = trpc.admin.products.listArchived.useQuery(undefined, { staleTime: 0 });
   const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
   // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);

@@ -1,3 +1,4 @@
+import { settingChoices, settingValueText } from '../../../../shared/setting-values.ts';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { FieldProps } from '../../../lib/use-form-fields.ts';
@@ -6,14 +7,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
-import {
-  hasLines,
-  settingChoices,
-  settingControlId,
-  settingHint,
-  settingValueText,
-  typedSettingValue,
-} from './setting-labels.ts';
+import { hasLines, settingControlId, settingHint, typedSettingValue } from './setting-labels.ts';
 
 export type SettingFieldProps = {
   setting: AdminSetting;

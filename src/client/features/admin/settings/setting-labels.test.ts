@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { settingChoices, settingValueText } from '../../../../shared/setting-values.ts';
 import { confirmationPoints, settingDefinitions, settingKeys } from '../../../../shared/settings.ts';
-import { settingChoices, settingProblem, settingValueText, typedSettingValue } from './setting-labels.ts';
+import { settingProblem, typedSettingValue } from './setting-labels.ts';
 import { filterOf, isShown, matchesIn, settingSections } from './setting-sections.ts';
 
 describe('typed settings', () => {

@@ -1,14 +1,12 @@
 import { typedNumber } from '../../../../shared/digit-groups.ts';
+import type { SettingValue } from '../../../../shared/setting-values.ts';
 import {
-  type AdminSetting,
   type ConfirmationFact,
   type ConfirmationPoint,
   confirmationFacts,
   type SettingKey,
   settingDefinitions,
 } from '../../../../shared/settings.ts';
-
-export type SettingValue = AdminSetting['value'];
 
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
@@ -41,28 +39,8 @@ const hints: Partial<Record<SettingKey, string>> = {
 };
 export const settingHint = (key: SettingKey): string | undefined => hints[key];
 
-const choices: Partial<Record<SettingKey, readonly { value: string; label: string }[]>> = {
-  kycGate: [
-    { value: 'off', label: 'Nothing' },
-    { value: 'purchases', label: 'Every purchase' },
-  ],
-  passwordPolicy: [
-    { value: 'standard', label: 'Standard' },
-    { value: 'strict', label: 'Strict' },
-  ],
-};
-/** The choices of an enumerated setting. */
-export const settingChoices = (key: SettingKey) => choices[key];
-
 /** Whether the setting has multiple lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
-
-/** The value in words, as shown beside the default. */
-export function settingValueText(key: SettingKey, value: SettingValue): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === '') return 'empty';
-  return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
-}
 
 /** The text of a form field converted to the setting's type. An empty text is not a number. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {

@@ -144,19 +144,30 @@ type ToConfirmToggleProps = {
 
 function ToConfirmToggle({ points, isOn, onChange }: ToConfirmToggleProps) {
   const confirmed = points.filter(({ confirmedAt }) => confirmedAt !== null).length;
+  const left = points.length - confirmed;
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <p id={confirmedCountId} role="status" tabIndex={-1} className="text-sm text-muted tabular">
-        {confirmed} of {points.length} confirmed
-      </p>
-      <Button
-        variant={isOn ? 'primary' : 'secondary'}
-        size="small"
-        aria-pressed={isOn}
-        onClick={() => onChange(!isOn)}
-      >
-        To confirm {points.length - confirmed}
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <p id={confirmedCountId} role="status" tabIndex={-1} className="text-sm text-muted tabular">
+          {confirmed} of {points.length} confirmed
+        </p>
+        <Button
+          variant={isOn ? 'primary' : 'secondary'}
+          size="small"
+          aria-pressed={isOn}
+          onClick={() => onChange(!isOn)}
+        >
+          To confirm {left}
+        </Button>
+      </div>
+      {left > 0 && (
+        <div className="w-full text-sm text-muted">
+          <p className="measure">
+            These values came with the software and are in use. Confirming one changes nothing: it records
+            that an admin has checked it. Saving another value confirms it too.
+          </p>
+        </div>
+      )}
+    </>
   );
 }

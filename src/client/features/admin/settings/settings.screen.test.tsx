@@ -191,6 +191,9 @@ it('defaults are confirmed one after another in the filtered list, until none is
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
   const buttons = screen.getAllByRole('button', { name: /^Confirm / });
   expect(buttons.length).toBeGreaterThan(20);
+  expect(
+    screen.getByText(/Confirming one changes nothing: it records that an admin has checked it/),
+  ).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Confirm Privacy policy' }));
   await screen.findByRole('button', { name: `To confirm ${buttons.length - 1}` });
   expect(screen.queryByText('Privacy policy')).toBeNull();
@@ -201,6 +204,7 @@ it('defaults are confirmed one after another in the filtered list, until none is
   await screen.findByRole('button', { name: 'To confirm 1' });
   await screen.user.click(screen.getByRole('button', { name: /^Confirm / }));
   await screen.findByText('You have confirmed everything.');
+  expect(screen.queryByText(/Confirming one changes nothing/)).toBeNull();
 });
 
 it('a notice of changed terms keeps its text after an invalid day, and goes to everyone', async () => {

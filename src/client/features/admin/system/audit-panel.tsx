@@ -11,6 +11,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
+import { auditDetails } from './audit-details.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditSentence } from './audit-sentence.tsx';
 
@@ -87,21 +88,6 @@ export function AuditPanel() {
   );
 }
 
-const detailLabels: Record<string, string> = {
-  after: 'To',
-  before: 'From',
-  changes: 'Changes',
-  reason: 'Reason',
-  reasonCode: 'Reason',
-  until: 'Until',
-  purpose: 'Purpose',
-  format: 'Format',
-  users: 'Users',
-  count: 'Count',
-  title: 'Title',
-  dueAt: 'Due',
-};
-
 /** Also used for the entries of one user. */
 export const auditColumns: readonly Column<AuditEntryView>[] = [
   {
@@ -127,9 +113,9 @@ export const auditColumns: readonly Column<AuditEntryView>[] = [
         <details className="text-xs">
           <summary className="min-h-6 cursor-pointer content-center text-primary-text">Details</summary>
           <ul>
-            {entry.details.map(({ name, value }) => (
-              <li key={name} className="wrap-anywhere">
-                <span className="text-muted">{detailLabels[name] ?? name}:</span> {value}
+            {auditDetails(entry).map(({ label, text }) => (
+              <li key={label} className="wrap-anywhere">
+                <span className="text-muted">{label}:</span> {text}
               </li>
             ))}
             {entry.ip && (

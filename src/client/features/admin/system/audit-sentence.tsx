@@ -67,7 +67,7 @@ function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): s
   if (subjectType === 'setting') return `“${settingLabels[subjectId] ?? subjectId}”`;
   if (subjectType === 'plan') return planLabels[subjectId] ?? subjectId;
   if (subjectType === 'product') return subjectName === null ? `number ${subjectId}` : `“${subjectName}”`;
-  if (subjectType === 'reply_template') return `“${subjectName ?? subjectId}”`;
+  if (subjectType === 'reply_template' || subjectType === 'site_text') return `“${subjectName ?? subjectId}”`;
   return subjectName ?? 'a former one';
 }
 

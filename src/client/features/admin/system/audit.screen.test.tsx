@@ -28,6 +28,12 @@ beforeAll(async () => {
     { ...entry, actorId: null, action: 'setting.changed', subjectType: 'setting', subjectId: 'minimumAge' },
     { ...entry, action: 'of.another_version' },
   );
+  const text = { actorId: admin.userId, action: 'site_text.changed', subjectType: 'site_text' };
+  await recordAudit(
+    academy.deps.db,
+    { ...text, subjectId: 'email.password_reset.subject' },
+    { ...text, subjectId: 'heroTitle' },
+  );
 });
 afterAll(() => academy.close());
 afterEach(() => screen.close());
@@ -68,6 +74,15 @@ it('entries can be filtered by kind, event, and a user who is searched by name',
   expect(screen.address()).toContain('action=user.suspended');
   await screen.user.click(screen.getByRole('button', { name: 'Clear About' }));
   await waitFor(() => expect(screen.address()).not.toContain('subject='));
+});
+
+it('a changed text is named as in the settings', async () => {
+  screen = await openScreen(academy, '/admin?tab=audit&action=site_text.changed', { as: admin });
+  await screen.findByRole('table', { name: 'Audit log' });
+  expect(sentences()).toEqual([
+    'Academy Admin changed the text “First screen: Headline”',
+    'Academy Admin changed the text “Forgotten password: Subject”',
+  ]);
 });
 
 it('Enter does not choose a user who was found for an earlier search text', async () => {

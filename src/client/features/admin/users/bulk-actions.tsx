@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { BulkNoticeDialog } from './bulk-notice-dialog.tsx';
 import { BulkPlanDialog } from './bulk-plan-dialog.tsx';
 import { BulkTagDialog } from './bulk-tag-dialog.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
 import type { Selection } from './use-selection.ts';
 
 const actions = { notice: 'Email...', tag: 'Add tag...', plan: 'Give membership...' } as const;
@@ -24,7 +25,7 @@ export type BulkActionsProps = {
  * Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect.
  */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
-  const utils = trpc.useUtils();
+  const refresh = useRefreshUser();
   const [expandedSelection, setExpandedSelection] = useState<ReadonlySet<string>>();
   const [selectedAction, setSelectedAction] = useState<BulkAction>('notice');
   const [people, setPeople] = useState<PeoplePreview>();
@@ -47,14 +48,6 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     setPeople(undefined);
     reset();
     selection.clear();
-  }
-  async function refresh() {
-    await Promise.all([
-      utils.admin.users.invalidate(),
-      utils.admin.audit.list.invalidate(),
-      utils.admin.subscriptions.ofUser.invalidate(),
-      utils.admin.dashboard.analytics.invalidate(),
-    ]);
   }
 
   const Dialog = dialogs[selectedAction];

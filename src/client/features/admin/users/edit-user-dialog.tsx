@@ -40,7 +40,7 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: () => refresh(id),
+      onError: refresh,
     }),
     { form },
   );

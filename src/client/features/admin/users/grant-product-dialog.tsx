@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { grantProductInput } from '../../../../shared/admin/admin-users.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { productTypeLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -65,13 +66,10 @@ export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProdu
       <SelectField
         {...form.field('productId')}
         label="Product"
-        placeholder={
-          products.data?.length === 0
-            ? 'They have every product'
-            : products.data
-              ? 'Choose a product'
-              : 'Loading...'
-        }
+        placeholder={choiceHint(
+          products,
+          products.data?.length === 0 ? 'They have every product' : 'Choose a product',
+        )}
         options={(products.data ?? []).map(({ id, type, productNumber, title }) => ({
           value: String(id),
           label: `${productTypeLabels[type]} ${productNumber}: ${title}`,

@@ -1,15 +1,11 @@
 import { trpc } from '../../../trpc.ts';
 
 /** Invalidates everything that a change to an account may affect. */
-export function useRefreshUser(): (id: string) => Promise<void> {
+export function useRefreshUser(): () => Promise<void> {
   const utils = trpc.useUtils();
-  return async (id) => {
+  return async () => {
     await Promise.all([
-      utils.admin.users.invalidate(),
-      utils.admin.subscriptions.ofUser.invalidate({ userId: id }),
-      utils.admin.dashboard.analytics.invalidate(),
-      utils.admin.payments.search.invalidate(),
-      utils.admin.audit.list.invalidate(),
+      utils.admin.invalidate(),
       // The admin may be looking at their own account.
       utils.auth.me.invalidate(),
       utils.payments.mySubscription.invalidate(),

@@ -86,19 +86,9 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <CoachDialog userId={account.id} coach={coach} name={name} onClose={() => setOpen(undefined)} />
       )}
       {open === 'edit' && (
-        <EditUserDialog
-          account={account}
-          onClose={() => setOpen(undefined)}
-          onDone={() => refresh(account.id)}
-        />
+        <EditUserDialog account={account} onClose={() => setOpen(undefined)} onDone={refresh} />
       )}
-      {chosen && (
-        <ActionDialog
-          action={chosen}
-          onClose={() => setChosen(undefined)}
-          onDone={() => refresh(account.id)}
-        />
-      )}
+      {chosen && <ActionDialog action={chosen} onClose={() => setChosen(undefined)} onDone={refresh} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { Section } from '../../../ui/page.tsx';
-import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';
 
 type Application = UserPage['applications'][number];
@@ -27,12 +27,12 @@ export function UserIdentity({ applications }: { applications: readonly Applicat
 }
 
 function ApplicationItem({ application }: { application: Application }) {
-  const { id, status, submittedAt, superseded, decisions, adminNotes } = application;
+  const { id, submittedAt, supersededAt, decisions, adminNotes } = application;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-      <KycStatusBadge status={status} />
+      <CaseStatusBadge application={application} />
       <span className="text-sm text-muted tabular">Sent {formatDate(submittedAt)}</span>
-      {superseded && <span className="text-sm text-muted">replaced by a newer one</span>}
+      {supersededAt !== null && <span className="text-sm text-muted">replaced by a newer one</span>}
       <Link to="/admin" search={{ tab: 'kyc', case: id }} className={textLinkClass}>
         Open case<span className="sr-only"> of {formatDate(submittedAt)}</span>
       </Link>

@@ -26,8 +26,7 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
-  const refreshUser = useRefreshUser();
-  const refresh = () => refreshUser(userId);
+  const refresh = useRefreshUser();
   const [refunding, setRefunding] = useState<string>();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();

@@ -31,7 +31,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       onSuccess() {
         draft.clear();
         form.reset({ text: '' });
-        return refresh(userId);
+        return refresh();
       },
     }),
     { form },
@@ -100,13 +100,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
           ))}
         </ul>
       )}
-      {deleting && (
-        <ActionDialog
-          action={deleting}
-          onClose={() => setDeleting(undefined)}
-          onDone={() => refresh(userId)}
-        />
-      )}
+      {deleting && <ActionDialog action={deleting} onClose={() => setDeleting(undefined)} onDone={refresh} />}
     </Section>
   );
 }

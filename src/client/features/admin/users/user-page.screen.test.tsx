@@ -6,6 +6,7 @@ import {
   thought,
   verifiedStudent,
 } from '../../../../server/coaching/testing/asked-questions.ts';
+import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -70,6 +71,48 @@ it('typed text stays when another admin changes the account, and when the user w
   await screen.user.click(await dialog.findByRole('button', { name: 'Save account' }));
   await screen.readMessage('Account changed');
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
+});
+
+it('an application that was sent back waits for its applicant, in the heading and in the list', async () => {
+  const { id, user } = await createApplicant(academy);
+  const { kyc } = academy.caller(admin).admin;
+  await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
+  expect(await screen.findAllByText('Waiting for them')).toHaveLength(2);
+});
+
+it('a product cannot be chosen while the list failed to load, and the field says so', async () => {
+  await open();
+  screen.network.fail('admin.users.grantableProducts', { status: 500, code: 'internal' });
+  await press('Give a product');
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('The products could not be loaded');
+  expect(dialog.getByLabelText('Product')).toHaveDisplayValue('Could not be loaded. Reload the page.');
+});
+
+it('several tags can be removed at once', async () => {
+  const { userId: id } = await academy.createUser();
+  for (const tag of ['First', 'Second']) await academy.caller(admin).admin.users.addTag({ ids: [id], tag });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.findByRole('button', { name: 'Remove the tag First' });
+  const release = screen.network.hold('admin.users.removeTag');
+  await press('Remove the tag First');
+  await press('Remove the tag Second');
+  release();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the tag/ })).toBeNull());
+});
+
+it('an action that another admin has already taken is explained, and the page shows that it was', async () => {
+  const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Lena Roth?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Asked by phone');
+  await academy.caller(admin).admin.users.delete({ id, reason: 'Asked by email' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
+  await dialog.findByText('This account is scheduled for deletion already.');
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Asked by phone');
+  await screen.findByText(/^This account is erased on /);
 });
 
 it('invalid numbers and long texts are rejected at their fields, and nothing is cut off', async () => {

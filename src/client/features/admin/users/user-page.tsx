@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/page.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
@@ -48,6 +49,7 @@ export function UserPage({ id, ownId }: { id: string; ownId: string }) {
 
 function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
   const { account } = page;
+  const application = page.applications.find(({ supersededAt }) => supersededAt === null);
   const callName = account.firstName || account.email;
   return (
     <>
@@ -70,7 +72,11 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
               {accountStateLabels[account.accountState].label}
             </Badge>
             {account.role === 'admin' && <Badge tone="primary">Admin</Badge>}
-            <KycStatusBadge status={account.kycStatus} submitted={account.kycSubmitted} />
+            {application?.status === account.kycStatus ? (
+              <CaseStatusBadge application={application} />
+            ) : (
+              <KycStatusBadge status={account.kycStatus} submitted={account.kycSubmitted} />
+            )}
             <Badge>{planName(account.subscriptionPlan)}</Badge>
           </>
         }

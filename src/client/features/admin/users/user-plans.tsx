@@ -66,20 +66,9 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
         </>
       )}
       {granting && (
-        <GrantPlanDialog
-          userId={userId}
-          name={name}
-          onClose={() => setGranting(false)}
-          onDone={() => refresh(userId)}
-        />
+        <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />
       )}
-      {revoking && (
-        <ActionDialog
-          action={revoking}
-          onClose={() => setRevoking(undefined)}
-          onDone={() => refresh(userId)}
-        />
-      )}
+      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
     </Section>
   );
 }

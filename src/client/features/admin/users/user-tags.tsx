@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { TagField } from './tag-field.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
@@ -20,30 +21,18 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
     trpc.admin.users.addTag.useMutation({
       async onSuccess() {
         form.reset({ tag: '' });
-        await refresh(userId);
+        await refresh();
       },
     }),
     { form },
   );
-  const removing = useAction(trpc.admin.users.removeTag.useMutation({ onSuccess: () => refresh(userId) }));
-  const failure = adding.failure ?? removing.failure;
   return (
     <Section title="Tags">
       {tags.length > 0 && (
         <ul className="mb-3 flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag}>
-              <Badge className="max-w-full gap-1 pr-0">
-                <span className="truncate">{tag}</span>
-                <button
-                  type="button"
-                  aria-label={`Remove the tag ${tag}`}
-                  className="min-h-6 min-w-6 rounded-control text-muted hover:text-danger"
-                  onClick={() => removing.run({ id: userId, tag })}
-                >
-                  <span aria-hidden="true">×</span>
-                </button>
-              </Badge>
+              <RemovableTag userId={userId} tag={tag} onRemoved={refresh} />
             </li>
           ))}
         </ul>
@@ -66,7 +55,36 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
           Add tag
         </Button>
       </form>
-      <FormError title="The tags did not change" message={failure?.message} requestId={failure?.requestId} />
+      <FormError
+        title="The tag was not added"
+        message={adding.failure?.message}
+        requestId={adding.failure?.requestId}
+      />
     </Section>
+  );
+}
+
+type RemovableTagProps = { userId: string; tag: string; onRemoved: () => Promise<void> };
+
+/** Each tag is removed by an action of its own, so that several can be removed at once. */
+function RemovableTag({ userId, tag, onRemoved }: RemovableTagProps) {
+  const { run } = useAction(
+    trpc.admin.users.removeTag.useMutation({
+      onSuccess: onRemoved,
+      onError: showFailure(`“${tag}” was not removed`),
+    }),
+  );
+  return (
+    <Badge className="max-w-full gap-1 pr-0">
+      <span className="truncate">{tag}</span>
+      <button
+        type="button"
+        aria-label={`Remove the tag ${tag}`}
+        className="min-h-6 min-w-6 rounded-control text-muted hover:text-danger"
+        onClick={() => run({ id: userId, tag })}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </Badge>
   );
 }

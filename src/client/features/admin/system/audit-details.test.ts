@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { auditDetails } from './audit-details.ts';
+
+const product = { subjectType: 'product', subjectId: '3' };
+const upload = '0193a6a0-0000-7000-8000-000000000001';
+
+it.each([
+  [{ price_cents: { from: 1999, to: 2500 } }, [['Price', '$19.99 → $25.00']]],
+  [
+    { is_active: { from: false, to: true }, content: 'changed' },
+    [
+      ['Active', 'no → yes'],
+      ['Content', 'changed'],
+    ],
+  ],
+  [{ file_upload_id: { from: upload, to: null } }, [['File', 'removed']]],
+  [{ author: { from: null, to: 'Mara Ellis' } }, [['Author', 'none → Mara Ellis']]],
+])('the changes of a product %j are named', (changes, texts) => {
+  const details = [{ name: 'changes', value: JSON.stringify(changes) }];
+  expect(auditDetails({ ...product, details })).toEqual(texts.map(([label, text]) => ({ label, text })));
+});
+
+it('changes that were cut off are shown as they are', () => {
+  const value = '{"title":{"from":"Riv…';
+  expect(auditDetails({ ...product, details: [{ name: 'changes', value }] })).toEqual([
+    { label: 'Changes', text: value },
+  ]);
+});
+
+it.each([
+  ['setting', 'kycGate', 'after', 'purchases', 'To: Every purchase'],
+  ['setting', 'stampPdfs', 'before', 'false', 'From: off'],
+  ['setting', 'discordUrl', 'before', '', 'From: empty'],
+  ['kyc_application', upload, 'from', 'requires_review', 'From: Needs review'],
+  ['kyc_application', upload, 'reasonCode', 'unreadable', 'Reason: Unreadable'],
+  ['user', upload, 'reason', 'Asked by phone', 'Reason: Asked by phone'],
+  ['contact_message', upload, 'final', 'true', 'Final: yes'],
+])('the detail of %s %s, %s %s, is shown as “%s”', (subjectType, subjectId, name, value, text) => {
+  const [detail] = auditDetails({ subjectType, subjectId, details: [{ name, value }] });
+  expect(`${detail?.label}: ${detail?.text}`).toBe(text);
+});
+
+it('times are in words, and ids of files and empty details are left out', () => {
+  const details = [
+    { name: 'dueAt', value: '2026-12-12T10:00:00.000Z' },
+    { name: 'from', value: upload },
+    { name: 'to', value: 'null' },
+  ];
+  expect(auditDetails({ ...product, details })).toEqual([
+    { label: 'Due', text: expect.stringMatching(/^12 Dec 2026, /) },
+  ]);
+});

@@ -1,0 +1,23 @@
+import type { AdminSetting, SettingKey } from './settings.ts';
+
+export type SettingValue = AdminSetting['value'];
+
+const choices: Partial<Record<SettingKey, readonly { value: string; label: string }[]>> = {
+  kycGate: [
+    { value: 'off', label: 'Nothing' },
+    { value: 'purchases', label: 'Every purchase' },
+  ],
+  passwordPolicy: [
+    { value: 'standard', label: 'Standard' },
+    { value: 'strict', label: 'Strict' },
+  ],
+};
+/** The choices of an enumerated setting. */
+export const settingChoices = (key: SettingKey) => choices[key];
+
+/** The value in words, as shown beside the default. */
+export function settingValueText(key: SettingKey, value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === '') return 'empty';
+  return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
+}
