@@ -49,7 +49,7 @@ function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
       skeleton={<ReplayerSkeleton />}
       errorTitle="The hand could not be loaded"
       titleAs="h1"
-      kept="The hand and your notes are not lost."
+      note="The hand and your notes are not lost."
     >
       {(view) => (
         <>

@@ -46,7 +46,7 @@ export function RangePage() {
     <Page>
       <StepUpDialog signsIn />
       <BackLink>
-        <Link to="/ranges" className={wayBackClass}>
+        <Link to="/ranges" className={backLinkClass}>
           <span aria-hidden="true">←</span> All ranges
         </Link>
       </BackLink>
@@ -77,7 +77,7 @@ function OneRange({ id }: { id: string }) {
       query={query}
       errorTitle="The range could not be loaded"
       titleAs="h1"
-      kept="What you painted and trained is not lost."
+      note="What you painted and trained is not lost."
       skeleton={
         <SkeletonRegion label="Loading the range..." className="grid gap-4">
           <Skeleton className="h-10 w-72" />

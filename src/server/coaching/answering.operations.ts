@@ -158,7 +158,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 }
 
 /**
- * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is theirs again.
+ * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is claimed by the
+ * coach again.
  * @throws DomainError not_found, illegal_transition; conflict if it is too late, or the student has asked about the
  * decision again meanwhile
  */

@@ -278,12 +278,12 @@ describe('answers', () => {
     await questions(coach).claim({ id });
     await questions(coach).answer({ id, ...answer });
     await questions(student).ask(asking);
-    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));
     app.clock.advance(10_000);
     expect(await questions(student).get({ id })).toMatchObject({ status: 'answered' });
   });
 
-  it('can be asked about once, within 7 days, without a credit', async () => {
+  it('the student can ask one follow-up question within 7 days, without a credit', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);

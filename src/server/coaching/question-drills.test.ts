@@ -120,7 +120,7 @@ it('a coach creates a drill only from a hand that the student allows the academy
   const { id: deckId } = await drills.createDeck({ title: 'Rivers', place: null });
   const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
-  await expect(make()).rejects.toMatchObject(refused('conflict'));
+  await expect(make()).rejects.toMatchObject(withCode('conflict'));
   await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
   const made = await make();
   expect(await drills.edited({ id: made.id })).toMatchObject({ deckId, body: { kind: 'decision' } });
@@ -147,9 +147,9 @@ it('a student who withdraws the consent takes the academy’s drills of the hand
   await own.questions.setAllowLibrary({ id, allowLibrary: false });
   expect(await own.questions.get({ id })).toMatchObject({ allowLibrary: false, isInOwnDeck: true });
   expect(await questions.case({ id })).toMatchObject({ allowsLibrary: false });
-  await expect(attempt()).rejects.toMatchObject(refused('not_found'));
-  await expect(drills.edited({ id: made.id })).rejects.toMatchObject(refused('not_found'));
-  await expect(make()).rejects.toMatchObject(refused('conflict'));
+  await expect(attempt()).rejects.toMatchObject(withCode('not_found'));
+  await expect(drills.edited({ id: made.id })).rejects.toMatchObject(withCode('not_found'));
+  await expect(make()).rejects.toMatchObject(withCode('conflict'));
   // One that is being made at the same moment is taken back, too.
   for (let round = 0; round < 10; round += 1) {
     await own.questions.setAllowLibrary({ id, allowLibrary: true });

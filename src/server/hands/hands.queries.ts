@@ -64,7 +64,10 @@ const isAsked = sql<boolean>`exists (select 1 from questions where questions.han
 const isShared = sql<boolean>`exists (
   select 1 from hand_shares where hand_shares.hand_id = hands.id and hand_shares.revoked_at is null)`;
 
-/** Answers that the student has not read yet must not show what they say. */
+/**
+ * The leak that an answer names counts only after the student has read the answer, so that the filter does not reveal
+ * it.
+ */
 const namesLeak = (leak: string) => sql<boolean>`exists (
   select 1 from questions left join coach_answers
     on coach_answers.question_id = questions.id and questions.revealed_at is not null
@@ -81,7 +84,7 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The academy's public hands, in the order in which they were stored. */
+/** The academy's public hands, newest first. */
 export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'line'>[]> {
   return db
     .selectFrom('hands')

@@ -137,7 +137,7 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
   };
 }
 
-/** Links of a drill to stored data. */
+/** The hand and the question that a drill was made from. */
 export type DrillSource = {
   handId: string;
   questionId: string;

@@ -89,10 +89,10 @@ it('a report is about the version that the student saw', async () => {
   expect(await drills().edited({ id })).toMatchObject({ version: 2, unclear: 0 });
   await student.reportUnclear({ id, version: 2 });
   expect(await drills().edited({ id })).toMatchObject({ unclear: 1 });
-  await expect(student.reportUnclear({ id, version: 3 })).rejects.toMatchObject(refused('not_found'));
+  await expect(student.reportUnclear({ id, version: 3 })).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a deck and a drill can belong to what the academy offers, and to nothing else', async () => {
+it('a drill can be linked only to a session, PDF or coaching plan that exists', async () => {
   const product = await createTestProduct(app, { ...admin, role: 'admin' }, { title: 'River Decisions' });
   const places = await drills().places();
   expect(places).toContainEqual(expect.objectContaining({ kind: 'product', title: 'River Decisions' }));

@@ -51,7 +51,7 @@ const handFilterInput = z.object({
   asked: z.boolean().optional(),
   /** With a link that still opens. */
   shared: z.boolean().optional(),
-  /** Id of a leak that the student, or an answer that the student has read, named in it. */
+  /** Id of a leak that the student's question about the hand, or an answer that the student has read, names. */
   leak: z.string().max(40).optional(),
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),

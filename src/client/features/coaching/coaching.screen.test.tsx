@@ -73,8 +73,8 @@ it('questions that expire at midnight are named with their last day', async () =
   const midnight = new Date();
   midnight.setDate(midnight.getDate() + 10);
   midnight.setHours(0, 0, 0, 0);
-  const student = await here.academy.createUser({ password: testPassword });
-  const page = await here.open('/questions', student);
+  const student = await fixture.academy.createUser({ password: testPassword });
+  const page = await fixture.open('/questions', student);
   const items = [{ source: 'plan', count: 2, expiresAt: midnight.toISOString() }];
   page.network.answer('questions.credits', (data: object) => ({ ...data, left: 2, items }));
   await page.reload();
@@ -197,27 +197,29 @@ it('a returned question shows the reason, and another student’s question is no
 });
 
 it('a student withdraws what the academy may do with the hand', async () => {
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  await here.academy.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
-  const page = await here.open(`/questions/${id}`, student);
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  await fixture.academy.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
+  const page = await fixture.open(`/questions/${id}`, student);
   const consent = () =>
     page.getByRole('checkbox', { name: 'The academy may use this hand, without my name' });
   await waitFor(() => expect(consent()).toBeChecked());
   await page.user.click(consent());
   await waitFor(async () =>
-    expect(await here.academy.caller(student).questions.get({ id })).toMatchObject({ allowLibrary: false }),
+    expect(await fixture.academy.caller(student).questions.get({ id })).toMatchObject({
+      allowLibrary: false,
+    }),
   );
   await page.settle();
   expect(consent()).not.toBeChecked();
 });
 
 it('a question whose hand was deleted before the answer says that it comes back', async () => {
-  const student = await verifiedStudent(here.academy);
-  const id = await askedQuestion(here.academy, student);
-  const { handId } = await here.academy.caller(student).questions.get({ id });
-  await here.academy.caller(student).hands.remove({ ids: [handId ?? ''] });
-  const page = await here.open(`/questions/${id}`, student);
+  const student = await verifiedStudent(fixture.academy);
+  const id = await askedQuestion(fixture.academy, student);
+  const { handId } = await fixture.academy.caller(student).questions.get({ id });
+  await fixture.academy.caller(student).hands.remove({ ids: [handId ?? ''] });
+  const page = await fixture.open(`/questions/${id}`, student);
   await page.findByText('Nobody can answer now. You get the question back.');
   expect(page.queryByText(/The answer stays/)).toBeNull();
 });

@@ -127,7 +127,7 @@ it('at the limit of links, the hands that have one are found', async () => {
   await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
   await screen.findByText(/the actions and the name of the hand/);
   await screen.user.click(screen.getByRole('button', { name: 'The whole hand' }));
-  await screen.readMessage('The link was not made', /can be filtered by links/);
+  await screen.readMessage('The link was not created', /can be filtered by links/);
   await screen.goTo('/hands');
   await screen.findByRole('link', { name: /^Private/ });
   const [filter] = screen.getAllByRole('combobox', { name: 'Link' });

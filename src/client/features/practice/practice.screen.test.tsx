@@ -202,7 +202,7 @@ it('what was answered before a reload counts at the end of the session', async (
   await page.findByRole('heading', { name: 'These come back' });
 });
 
-it('an answered drill counts for the streak at once', async () => {
+it('an answered drill counts for the streak immediately', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open('/goals', other);
   await page.findByText(/^Study today and a streak begins/);
@@ -300,7 +300,7 @@ it('says why no drill is asked: of a leak none is open, one was archived, a deck
   const page = await open('/practice?ask=limp');
   await page.findByRole('heading', { level: 1, name: `${leakName('limp')}: no drill is open to you` });
   within(page.getByRole('main')).getByRole('link', { name: 'Browse Products' });
-  const made = await madeDeck(academy, coach);
+  const made = await createTestDeck(academy, coach);
   await academy.caller(coach).drills.archive({ id: made.drillId, isArchived: true });
   await page.goTo(`/practice/${made.deckId}?drill=${made.drillId}`);
   await page.findByRole('heading', { level: 1, name: 'This drill is no longer asked' });
@@ -313,7 +313,7 @@ it.each(['2026-02-30', 'yesterday'])('/daily/%s says that the day has no hand', 
   await page.findByRole('heading', { level: 1, name: 'This day has no hand' });
 });
 
-it('a coach’s hand of the day keeps what was typed after an error, when closing, and when another coach saves first', async () => {
+it('the typed hand of a day survives an error, closing the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);

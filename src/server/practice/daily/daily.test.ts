@@ -274,7 +274,7 @@ describe('the plan', () => {
     const updatedAt = current?.updatedAt ?? null;
     await expect(
       daily(coach).move({ day, to: addDays(today, 2), updatedAt, toUpdatedAt: null }),
-    ).rejects.toMatchObject(refused('conflict'));
+    ).rejects.toMatchObject(withCode('conflict'));
     await daily(coach).remove({ day, updatedAt: current?.updatedAt ?? null });
     expect(await planned()).toBeNull();
   });

@@ -38,7 +38,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
 /** Questions of a month expire at midnight: their last day is the one before. */
 const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt) - 1));
 
-function NoneLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
+function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {
   return (
     <Notice
       tone="info"

@@ -82,7 +82,7 @@ export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
   return withoutUnweighted(options).filter(isUsed);
 }
 
-/** Problems by the name of their field. */
+/** Error messages by field name. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Validates a draft with the server's rules. */

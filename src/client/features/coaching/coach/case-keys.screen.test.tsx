@@ -14,9 +14,10 @@ async function openCase() {
 }
 
 it('J and K move the focus from question to question, and Enter opens the one that has it', async () => {
-  for (const _ of ['first', 'second']) await askedQuestion(here.academy, await verifiedStudent(here.academy));
-  const { items } = await here.academy.caller(here.coach).questions.queue({});
-  const desk = await here.open('/coach', here.coach);
+  for (const _ of ['first', 'second'])
+    await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const { items } = await fixture.academy.caller(fixture.coach).questions.queue({});
+  const desk = await fixture.open('/coach', fixture.coach);
   const list = within(await desk.findByRole('region', { name: 'Open questions' }));
   const [first, second] = list.getAllByRole('button');
   fireEvent.keyDown(document.body, { key: 'j' });
@@ -67,7 +68,7 @@ it('the weight of each option is named by its option', async () => {
   expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
 });
 
-it('Escape leaves a field for the table, and a digit selects the weight that it leads to', async () => {
+it('Escape moves the focus from a field to the table, and a digit selects a weight', async () => {
   const { desk, reason } = await openCase();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');
@@ -124,7 +125,7 @@ it('a coach who is logged out while answering logs in on the page, and the answe
   const { desk, reason } = await openCase();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
-  await here.academy.deps.db.deleteFrom('sessions').execute();
+  await fixture.academy.deps.db.deleteFrom('sessions').execute();
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   const signIn = within(await desk.findByRole('dialog', { name: 'You were logged out' }));
   desk.fill(signIn.getByLabelText('Your password'), testPassword);

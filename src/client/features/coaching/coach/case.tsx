@@ -66,7 +66,7 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
       titleAs="h1"
       title="The question could not be loaded"
       message={message}
-      kept="What you typed stays in this tab."
+      note="What you typed stays in this tab."
       requestId={requestId}
       onRetry={() => run({ id })}
       action={back}
@@ -107,7 +107,7 @@ function AnsweredCase({ view, hand, atAction, back }: AnsweredCaseProps) {
         <div className="grid content-start gap-4 lg:col-start-2">
           <CaseQuestion view={view} />
           <FollowUp view={view} />
-          <GivenAnswers view={view} said={(action) => saidOf(replay, action)} />
+          <GivenAnswers view={view} describeAction={(action) => descriptionOf(replay, action)} />
         </div>
         <div className={tableClass}>
           <Replayer replay={replay} />
@@ -122,7 +122,7 @@ function stepBefore(hand: NonNullable<CaseView['hand']>, atAction: number): numb
 }
 
 /** An action in words. */
-function saidOf({ steps }: Replay, action: number): string {
+function descriptionOf({ steps }: Replay, action: number): string {
   return steps.find((step) => step.action === action)?.said ?? '';
 }
 
@@ -135,9 +135,9 @@ function FollowUp({ view: { followUp } }: { view: CaseView }) {
   );
 }
 
-type GivenAnswersProps = { view: CaseView; said: (action: number) => string };
+type GivenAnswersProps = { view: CaseView; describeAction: (action: number) => string };
 
-function GivenAnswers({ view: { answers }, said }: GivenAnswersProps) {
+function GivenAnswers({ view: { answers }, describeAction }: GivenAnswersProps) {
   return answers.map((earlier) => (
     <section key={earlier.createdAt} aria-label="Earlier answer" className="border-t border-border pt-4">
       <p className="text-sm text-muted">{earlier.coachName}</p>
@@ -147,7 +147,7 @@ function GivenAnswers({ view: { answers }, said }: GivenAnswersProps) {
         <ul className="mt-2 grid gap-1 text-sm">
           {earlier.comments.map(({ atAction, text }) => (
             <li key={`${atAction} ${text}`} className="wrap-anywhere">
-              <span className="text-muted">{said(atAction)}</span> {text}
+              <span className="text-muted">{describeAction(atAction)}</span> {text}
             </li>
           ))}
         </ul>
@@ -283,7 +283,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
   const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
-  const said = (action: number) => saidOf(replay, action);
+  const describeAction = (action: number) => descriptionOf(replay, action);
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
   // These keys of the replayer work on the whole page.
@@ -305,7 +305,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
           <p>
             <span className="font-semibold text-accent-text">The decision:</span> {describeAction(atAction)}
           </p>
-          <GivenAnswers view={view} said={said} />
+          <GivenAnswers view={view} describeAction={describeAction} />
         </div>
         <div ref={table} tabIndex={-1} className={tableClass}>
           <Replayer

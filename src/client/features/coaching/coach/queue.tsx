@@ -51,7 +51,7 @@ export function Queue({ query, onOpen }: QueueProps) {
         </SkeletonRegion>
       }
       errorTitle="The questions could not be loaded"
-      kept="None of them is lost, and answers that you began stay in this tab."
+      note="None of them is lost, and answers that you began stay in this tab."
     >
       {() =>
         cases.length === 0 ? (

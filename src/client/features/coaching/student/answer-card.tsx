@@ -29,7 +29,7 @@ export type AnswerCardProps = {
   actions?: { said: (action: number) => string; go: (action: number) => void };
 };
 
-/** What the coaches answered, with what the student can do about it. */
+/** The coaches' answers, with the student's actions. */
 export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
         <OneAnswer
           key={answer.createdAt}
           answer={answer}
-          tried={round === 0 ? view.tried : null}
+          chosen={round === 0 ? view.tried : null}
           {...(actions && { actions })}
         />
       ))}
@@ -56,9 +56,9 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
   );
 }
 
-type OneAnswerProps = Pick<AnswerCardProps, 'actions'> & { answer: AnswerView; tried: string | null };
+type OneAnswerProps = Pick<AnswerCardProps, 'actions'> & { answer: AnswerView; chosen: string | null };
 
-function OneAnswer({ answer, tried, actions }: OneAnswerProps) {
+function OneAnswer({ answer, chosen, actions }: OneAnswerProps) {
   const { options, reason, comments, leak, place, voice } = answer;
   return (
     <Card as="section" aria-label={`Answer of ${answer.coachName}`}>

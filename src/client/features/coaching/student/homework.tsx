@@ -12,7 +12,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 /** Where the focus goes when a ticked item moves to those that are done. */
 const headingId = 'homework';
 
-/** What coaches asked the student to do; nothing while there is none. */
+/** The homework that coaches set for the student. Hidden while there is none. */
 export function Homework() {
   const { data } = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
   if (!data || data.length === 0) return null;
@@ -61,7 +61,7 @@ function Item({ item }: { item: HomeworkItem }) {
       if (input === document.activeElement) document.getElementById(headingId)?.focus();
     };
   }, []);
-  // While it is saved, the box shows what it was set to.
+  // While the change is being saved, the box shows the new state.
   const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
   return (
     <li className="flex items-start gap-3 py-3">

@@ -56,8 +56,8 @@ export function Question({ id }: { id: string }) {
             <QuestionWithoutHand view={view} takesFocus={wasHidden.current} />
           ) : (
             <>
-              <WithHand
-                // Another hand after the answer is shown: the replay starts again at the decision.
+              <QuestionWithHand
+                // Revealing the answer loads more of the hand, so the replay starts again at the decision.
                 key={String(view.isRevealed)}
                 view={view}
                 takesFocus={wasHidden.current}
@@ -184,7 +184,7 @@ function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) 
   );
 }
 
-function WithoutHand({ view, takesFocus }: Pick<WithHandProps, 'view' | 'takesFocus'>) {
+function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, 'view' | 'takesFocus'>) {
   const isAnswered = view.choices.length > 0 || view.answers.length > 0;
   return (
     <div className="grid gap-6">

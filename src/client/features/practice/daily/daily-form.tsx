@@ -84,11 +84,11 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
             100 is right, 0 is wrong. Two may both be right.
           </span>
         </legend>
-        {optionPlaces.slice(0, places).map((place) => (
+        {optionIndexes.slice(0, optionCount).map((index) => (
           // Names the weights apart for screen readers.
           <fieldset
-            key={place}
-            aria-label={`Option ${place + 1}`}
+            key={index}
+            aria-label={`Option ${index + 1}`}
             className="grid min-w-0 grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
           >
             <TextField {...field(`label${index}`)} label={`Option ${index + 1}`} autoComplete="off" />

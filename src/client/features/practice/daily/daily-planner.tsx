@@ -53,7 +53,7 @@ export function DailyPlanner() {
         query={query}
         skeleton={<PlanSkeleton />}
         errorTitle="The plan could not be loaded"
-        kept="What was planned is not lost."
+        note="What was planned is not lost."
       >
         {({ days: shown, planned }) => (
           <>

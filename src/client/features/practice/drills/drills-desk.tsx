@@ -111,7 +111,7 @@ function DrillTable() {
           </SkeletonRegion>
         }
         errorTitle="The drills could not be loaded"
-        kept="None of them is lost."
+        note="None of them is lost."
       >
         {(items) => (
           <>

@@ -99,7 +99,7 @@ it('C creates a drill from the decision that a coach answers, if the student all
     if (index < 2) page.fill(weight, index === 0 ? '100' : '0');
   }
   fireEvent.keyDown(document.body, { key: 'c' });
-  const dialog = await page.findByRole('dialog', { name: 'Make a drill of this decision' });
+  const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
   // Those without a weight are left out, as in the answer.
   expect(within(dialog).getAllByRole('textbox', { name: 'Weight' })).toHaveLength(2);
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');

@@ -67,7 +67,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
               </Button>
               {range.canEdit && (
                 <Button variant="secondary" onClick={() => show('paint')}>
-                  {hasDraft ? 'Go on painting' : 'Paint'}
+                  {hasDraft ? 'Continue painting' : 'Paint'}
                 </Button>
               )}
             </div>
@@ -167,7 +167,7 @@ function RemoveRange({ id }: { id: string }) {
   );
   return (
     <div className="print:hidden">
-      {isSure ? (
+      {isConfirming ? (
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
           Delete the range with its versions
         </Button>

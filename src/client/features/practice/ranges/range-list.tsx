@@ -35,7 +35,7 @@ export function RangeList() {
         query={query}
         skeleton={<ListSkeleton />}
         errorTitle="The ranges could not be loaded"
-        kept="What you painted and trained is not lost."
+        note="What you painted and trained is not lost."
       >
         {({ items, own, canPublish }) => {
           const isFull = own.stored >= own.limit;

@@ -132,7 +132,7 @@ it('the focus goes on with the modes of a range, and to the result of a training
   await waitFor(() => expect(result).toHaveFocus());
 });
 
-it('an answer shows what was chosen, what the range says, and the chart', async () => {
+it('an answer shows the choice, the actions in the range, and the chart', async () => {
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });

@@ -35,21 +35,21 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   if (code === 'forbidden' || code === 'not_found' || code === 'invalid_input') {
     return <EmptyState headingLevel={1} title="These drills are not open to you" action={backLink} />;
   }
-  if (kept) return <RunningSession userId={userId} storageKey={key} start={kept} back={back} />;
+  if (stored) return <RunningSession userId={userId} storageKey={key} start={stored} back={back} />;
   return (
     <QueryView
       query={query}
       skeleton={<DrillsLoading />}
       errorTitle="The drills could not be loaded"
       titleAs="h1"
-      kept="Your answers are not lost."
+      note="Your answers are not lost."
       empty={<NothingAsked from={from} backLink={backLink} />}
     >
       {(drills) => (
         <RunningSession
           userId={userId}
           storageKey={key}
-          start={{ drills, index: 0, given: [], solutions: [] }}
+          start={{ drills, index: 0, answers: [], solutions: [] }}
           back={back}
         />
       )}

@@ -8,10 +8,10 @@ import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Drill } from './drill.tsx';
-import { type KeptSession, keepSession } from './kept-session.ts';
 import { SessionEnd } from './session-end.tsx';
-import type { Given, SessionBack } from './session-types.ts';
-import { useTryQueue } from './use-try-queue.ts';
+import type { GivenAnswer, SessionBack } from './session-types.ts';
+import { type StoredSession, storeSession } from './stored-session.ts';
+import { useAttemptQueue } from './use-attempt-queue.ts';
 import { noneWaiting, waitingText } from './waiting-answers.tsx';
 
 export type RunningSessionProps = {
@@ -19,20 +19,20 @@ export type RunningSessionProps = {
   /** The key under which the tab stores the session. */
   storageKey: string;
   /** What is asked, and what was answered of it before a reload. */
-  start: KeptSession;
+  start: StoredSession;
   back: SessionBack;
 };
 
-/** The drills of a session, and what the student answered. */
+/** A session: one drill after the other, and the summary at the end. */
 export function RunningSession({ userId, storageKey, start, back }: RunningSessionProps) {
   const [drills, setDrills] = useState(start.drills);
   const [index, setIndex] = useState(start.index);
-  const [given, setGiven] = useState<Given>();
-  const [all, setAll] = useState(start.given);
+  const [given, setGiven] = useState<GivenAnswer>();
+  const [answers, setAnswers] = useState(start.answers);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(
     () => new Map(start.solutions.map((solution) => [solution.tryId, solution])),
   );
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
@@ -63,14 +63,14 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   useEffect(() => {
     if (isOver) tabStorage.remove(storageKey);
     else {
-      keepSession(storageKey, {
+      storeSession(storageKey, {
         drills,
         index: given ? index + 1 : index,
-        given: all,
+        answers,
         solutions: [...solutions.values()],
       });
     }
-  }, [storageKey, drills, index, given, all, solutions, isOver]);
+  }, [storageKey, drills, index, given, answers, solutions, isOver]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drill restarts the clock
   useEffect(() => {
     shownAt.current = Date.now();

@@ -1,7 +1,14 @@
-import type { DrillView } from '../../../../shared/practice/drills.ts';
+import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
+import type { GivenAnswer } from './session-types.ts';
 
-type StoredSession = { drills: readonly DrillView[]; index: number };
+export type StoredSession = {
+  drills: readonly DrillView[];
+  index: number;
+  answers: readonly GivenAnswer[];
+  /** Of those answers to which the academy has responded. */
+  solutions: readonly Solution[];
+};
 
 /** The unfinished session that this tab started today. An older one is ignored, because other drills are due. */
 export function readSession(key: string): StoredSession | undefined {
@@ -21,6 +28,9 @@ function isStoredSession(stored: unknown): stored is StoredSession & { day: unkn
     stored !== null &&
     'drills' in stored &&
     'index' in stored &&
+    // Absent in a session that an earlier version of the application stored.
+    'answers' in stored &&
+    'solutions' in stored &&
     'day' in stored
   );
 }

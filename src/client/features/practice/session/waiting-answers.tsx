@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
-import type { Waiting } from './try-queue.ts';
-import { useTryQueue } from './use-try-queue.ts';
+import type { Waiting } from './attempt-queue.ts';
+import { useAttemptQueue } from './use-attempt-queue.ts';
 
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
@@ -20,12 +20,12 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
       action={waiting.isLoggedOut && <SignInAgain />}
       className="my-4"
     >
-      Keep this tab open. They are sent {waiting.isLoggedOut ? 'when you have logged in' : 'by themselves'}.
+      Keep this tab open. They are sent {waiting.isLoggedOut ? 'when you have logged in' : 'automatically'}.
     </Notice>
   );
 }
 
-/** Sends answers that a session could not send, and says how many wait. */
+/** Sends answers that a session could not send, and shows how many still wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
