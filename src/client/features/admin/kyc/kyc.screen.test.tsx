@@ -227,7 +227,7 @@ it('the same decision by another admin is not taken for one’s own, and typed n
 
 it('the queue is up to date each time it is opened', async () => {
   await open('/admin?tab=kyc');
-  await screen.findByText('Nobody is waiting');
+  await screen.findByText('No case is waiting');
   await screen.user.click(screen.getByRole('tab', { name: 'Learning' }));
   await applicants({ firstName: 'Vera' });
   await screen.user.click(screen.getByRole('tab', { name: /^KYC Management/ }));
