@@ -221,7 +221,7 @@ describe('stopping', () => {
       body: { firstName: 'Ada', lastName: 'B' },
     });
     await waitForLock();
-    // Half a request on an open connection: it gets a response that tells it to go elsewhere.
+    // An incomplete request on an open connection: its response must send the client to another server.
     const { socket, heard, closed } = await dial(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);

@@ -43,7 +43,7 @@ async function signedIn() {
 }
 
 describe('two servers on one database', () => {
-  it('give a late question back once, by twenty jobs at once', async () => {
+  it('return the credit of a late question once, in twenty concurrent jobs', async () => {
     const admin = await here.createUser({ role: 'admin' });
     await createCoach(here, admin);
     const student = await verifiedStudent(here);

@@ -177,7 +177,7 @@ export async function recordOpening(
   origin: Origin,
   isPart: boolean,
 ): Promise<void> {
-  // An admin is viewing as the student, who did not access the file.
+  // During impersonation the admin accesses the file, not the student.
   if (actor.viewing) return;
   const now = deps.now();
   const opening = {

@@ -310,7 +310,7 @@ describe('file access records', () => {
     ]);
   });
 
-  it('records nothing while an admin views as a student', async () => {
+  it('records nothing during impersonation', async () => {
     const user = await app.createUser();
     const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
     await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);

@@ -24,7 +24,7 @@ async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Pr
 }
 
 /**
- * The people that an action would affect, and how many of them a notice would not reach. Changes nothing.
+ * The users that an action would affect, and how many of them would not get a notice. Changes nothing.
  * @throws DomainError invalid_input if there are none
  */
 export async function previewPeople(
@@ -51,8 +51,8 @@ export async function previewPeople(
 }
 
 /**
- * Emails people a notice. Those who cannot log in and those who switched notices off get none. A notice that is sent
- * again with the same id reaches nobody twice.
+ * Emails users a notice. Users who cannot log in, and those who switched notices off, get none. A repeated call with the
+ * same id sends no user a second email.
  * @returns how many it goes to
  * @throws DomainError step_up_required, too_many_attempts
  */

@@ -103,7 +103,7 @@ describe('figures', () => {
     }
   });
 
-  it('figures follow plans that start and end as time passes', async () => {
+  it('figures include a plan from its start to its end', async () => {
     for (const days of [3, 9, 25, 60, 400]) {
       app.clock.advance(days * day);
       app.deps.figures.clear();
@@ -112,7 +112,7 @@ describe('figures', () => {
     app.clock.advance(-497 * day);
   });
 
-  it('figures are cached for a minute, except work that waits for an admin', async () => {
+  it('figures are cached for a minute, except counts of work that waits for an admin', async () => {
     const before = await shown();
     const [waiting] = await waitingStudents();
     await sql`update users set deleted_at = now() where id = ${waiting?.userId}`.execute(app.deps.db);

@@ -57,7 +57,7 @@ it('revenue counts in the month of the payment, less refunds', async () => {
   expect(bestSellers).toEqual([{ name: product.title, sold: 2, grossCents: 2 * price }]);
 });
 
-it('the funnel says since when visits are counted', async () => {
+it('the funnel shows the day from which visits are counted', async () => {
   const today = app.deps.now().getTime();
   const days = [400, 3].map((ago) => new Date(today - ago * 86_400_000).toISOString().slice(0, 10));
   await app.deps.db

@@ -21,7 +21,7 @@ export type HistoryRow = HistoryPosition & {
   ip: string | null;
 };
 
-/** Entries of the audit log that repeat a refund or a reply, which has an entry of its own with its amount or its text. */
+/** Audit log entries to leave out: refunds and replies are in the history with their amount or text. */
 const repeated = ['payment.refunded', 'payment.refund_requested', 'contact_message.replied'];
 
 const idOf = (subjectType: string) =>

@@ -31,7 +31,7 @@ import { presentAccount, presentApplication, presentListedUser, presentNote } fr
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
-/** The form of a cursor's value, by sort order. All other orders are by time. */
+/** The format of a cursor's value, by sort order. In all orders that are missing here, it is a time. */
 const valueForms: Record<string, RegExp> = { name: /^/, spent: /^-?\d{1,15}$/ };
 
 const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });

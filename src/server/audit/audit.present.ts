@@ -30,7 +30,7 @@ export const readableDetails: ReadonlySet<string> = new Set([
   'users',
   'wantedNumber',
 ]);
-const longestValue = 500;
+const maxValueLength = 500;
 
 export function presentAuditEntry(row: AuditRow): AuditEntryView {
   return {
@@ -84,5 +84,5 @@ export function personName({ first_name, last_name, email, deleted_at = null }: 
 
 function readable(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -17,8 +17,8 @@ import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './
 
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
-/** How many codes may be tried on a challenge. */
-const triesPerChallenge = 5;
+/** How many codes may be entered for a challenge. */
+const attemptsPerChallenge = 5;
 
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
 
@@ -134,7 +134,7 @@ export async function answerChallenge(
   const challenge =
     token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
   if (!challenge) throw invalidChallenge();
-  const attempt = await countAttempt(deps.db, challenge.id, triesPerChallenge);
+  const attempt = await countAttempt(deps.db, challenge.id, attemptsPerChallenge);
   if (attempt === undefined) {
     throw new DomainError('too_many_attempts', 'Too many wrong codes. Please log in again.', {
       retryAfterSeconds: 1,
@@ -147,7 +147,7 @@ export async function answerChallenge(
     if (!isFirst) throw invalidChallenge();
     return { userId, method };
   } catch (error) {
-    const isLast = attempt === triesPerChallenge;
+    const isLast = attempt === attemptsPerChallenge;
     if (isLast && error instanceof DomainError && error.code === 'invalid_code')
       await notifyOfWrongCodes(deps, userId);
     throw error;

@@ -79,7 +79,7 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   if (session.impersonationId !== null && role === 'admin' && !missing) {
     const view = await findOpenView(deps.db, session.impersonationId, now);
     if (view) {
-      // Omit `confirmedAt`, which proves the identity of the admin, not of the student.
+      // Without `confirmedAt`, which proves the identity of the admin, not of the student.
       const viewing = { viewId: session.impersonationId, adminId: userId, endsAt: view.endsAt };
       return { userId: view.userId, role: 'user', sessionId: session.id, viewing };
     }
@@ -95,8 +95,8 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
 type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
- * An admin or a coach who lacks a required second factor, or whose password the strict policy rejects, has only a
- * student's rights.
+ * The requirement that an admin or a coach does not meet: a second factor, or a password that the strict policy accepts.
+ * Until then, they have only a student's rights.
  */
 async function missingRequirementOf(
   deps: Deps,

@@ -58,7 +58,7 @@ export type LiveSession = {
   confirmedAt: string | null;
   createdAt: string;
   lastSeenAt: string;
-  /** The student view that the admin opened; it may have ended. */
+  /** The impersonation that the admin started; it may have ended. */
   impersonationId: string | null;
 };
 
@@ -94,7 +94,7 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 );
 
 /**
- * The student that an admin views the academy as; undefined if the view has ended or if the user is not a student who
+ * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is not a student who
  * can log in.
  */
 export async function findOpenView(

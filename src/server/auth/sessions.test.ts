@@ -93,7 +93,7 @@ describe('starting a session', () => {
     const other = await app.deps.pool.connect();
     try {
       await other.query('begin');
-      // Another sign-in takes this lock.
+      // A concurrent login takes this lock.
       await other.query('select from users where id = $1 for share', [user.userId]);
       await begin(user);
     } finally {
@@ -310,7 +310,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  describe('while viewing as a student', () => {
+  describe('during impersonation', () => {
     async function viewing() {
       at(start);
       const [admin, student] = [await app.createUser({ role: 'admin' }), await app.createUser()];
@@ -335,7 +335,7 @@ describe('the session of an admin', () => {
     }
     const own = (admin: TestUser) => ({ userId: admin.userId, role: 'admin' });
 
-    it('a view has the student’s identity, without the admin’s recent authentication', async () => {
+    it('the session has the student’s identity, without the admin’s recent authentication', async () => {
       const { admin, student, sid, viewId } = await viewing();
       expect(await resume(sid)).toEqual({
         userId: student.userId,
@@ -349,7 +349,7 @@ describe('the session of an admin', () => {
       });
     });
 
-    it('the session returns to the admin when the view expires or is ended', async () => {
+    it('the session returns to the admin when the impersonation expires or is ended', async () => {
       const { admin, sid, viewId } = await viewing();
       at(start + 30 * minute - 1);
       expect(await resume(sid)).toHaveProperty('viewing');
@@ -382,7 +382,7 @@ describe('the session of an admin', () => {
       },
     );
 
-    it('the view stops when the admin loses admin rights', async () => {
+    it('the impersonation ends when the admin loses admin rights', async () => {
       const { admin, sid } = await viewing();
       await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.userId).execute();
       expect(await resume(sid)).toMatchObject({ userId: admin.userId, role: 'user' });

@@ -29,7 +29,7 @@ export function twoFactorRequired(): DomainError {
 }
 
 /**
- * Signs in with email and password. A wrong password, an unknown email and a suspended account fail with the same error
+ * Logs in with email and password. A wrong password, an unknown email and a suspended account fail with the same error
  * and the same amount of work. If the account has a second factor and `input` has no code, returns a challenge for
  * `completeLogin`.
  * @param deviceToken the value of the browser's device cookie

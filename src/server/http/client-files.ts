@@ -54,7 +54,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      // Otherwise it would match each file against patterns, the slowest part of the startup.
+      // Otherwise the plugin would match each file against patterns, the slowest part of the startup.
       serve: false,
       preCompressed: true,
       setHeaders(reply, file) {
@@ -91,7 +91,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
       await pages.send(trimmed, new URLSearchParams(query), request, reply);
       return reply;
     } catch (error) {
-      // The browser then renders the page, including error messages.
+      // The browser then renders the page and shows what failed.
       request.log.error({ err: error }, 'a page could not be rendered');
       return reply.sendFile('index.html');
     }

@@ -113,7 +113,7 @@ describe('cross-site writes', () => {
     timeout: 120_000,
   }, async () => {
     const before = await stateOfEverything();
-    // Stripe signs whatever it sends; RFC 8058 requires a form, as does a page without scripts; files have any type.
+    // Webhooks are signed instead, unsubscribing and the hand of the day accept forms, and files have any type.
     const takesOtherTypes = /webhook|unsubscribe|^POST \/daily$|^PUT \/uploads/;
     const cookie = world.cookieOf('admin') ?? '';
     for (const { name, method, url, payload } of writes().filter(

@@ -12,8 +12,8 @@ import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
 import { restCalls } from './rest/rest.ts';
 
 /**
- * No request may return 5xx or hang. `FUZZ_SEED` repeats a run; `FUZZ_RUNS` is the number of cases per route and
- * procedure. Without a seed, each run tries other cases; above 50, more cases add little.
+ * No request may return 5xx or hang. `FUZZ_RUNS` is the number of cases per route and procedure; above 50, more cases
+ * add little. Each run tries other cases, unless `FUZZ_SEED` repeats an earlier run.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const casesEach = Number(process.env.FUZZ_RUNS ?? 10);
@@ -72,7 +72,7 @@ async function probe(target: string, one: Case): Promise<void> {
   count(target, answer);
 }
 
-/** The server's log about a request, which says more than the response. */
+/** The server's log lines about a request, which contain more than the response. */
 function logOf(answer: LightMyRequestResponse): string {
   const id = String(answer.headers['x-request-id']);
   return world.test.logs.filter((line) => line.includes(id)).join('  ');
@@ -116,11 +116,11 @@ async function targetOf(
   request: fc.Arbitrary<FuzzRequest>,
 ): Promise<Target> {
   const actor = await actorsFor(first);
-  if (upheavals.test(name)) await world.revive();
+  if (disruptive.test(name)) await world.revive();
   return { name, cases: fc.record({ actor, request }) };
 }
 
-/** One after the other: many concurrent requests would be shed, and a 503 does not reveal who has access. */
+/** Sequential, because concurrent requests would be rejected with 503, which does not show who has access. */
 async function procedureTargets(): Promise<Target[]> {
   const targets: Target[] = [];
   for (const [name, schemas] of procedureSchemas) {
@@ -184,8 +184,8 @@ function isFuzzed(method: string, path: string): boolean {
   );
 }
 
-/** These change the academy or log the client out, so they run last. */
-const upheavals =
+/** Targets that change settings or end sessions, so they run last. */
+const disruptive =
   /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|revokeCoach|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
 
 /** A separate random stream per target, so that they do not all try the same input. */
@@ -234,11 +234,11 @@ describe('any request', () => {
     );
     const failures = [
       ...(await runAll(
-        all.filter(({ name }) => !upheavals.test(name)),
+        all.filter(({ name }) => !disruptive.test(name)),
         4,
       )),
       ...(await runAll(
-        all.filter(({ name }) => upheavals.test(name)),
+        all.filter(({ name }) => disruptive.test(name)),
         1,
       )),
     ];

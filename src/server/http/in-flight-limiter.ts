@@ -1,5 +1,5 @@
-/** Longer requests are waiting for something other than this server: Stripe, a slow client, a video. */
-const longMs = 1_000;
+/** Requests that take longer wait for something other than this server: Stripe, a slow client, a video. */
+const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
@@ -18,9 +18,9 @@ export type InFlightLimiterOptions = {
 export type InFlightLimiter = {
   /** Counts an admitted request. @returns a function to call when it ends, whatever its outcome */
   begin(): () => void;
-  /** As many requests as finish in time, at the throughput of the last saturated window. */
+  /** How many requests finish in time, at the throughput of the last saturated windows. */
   limit(): number;
-  /** Whether the next request would exceed the time limit. */
+  /** Whether the next request must be rejected. */
   isFull(): boolean;
 };
 
@@ -39,8 +39,8 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const saturated = isSaturated();
-    // A window longer than a second measures nothing: its requests waited for something else.
-    if (window.wasSaturated && saturated && elapsed < longMs) {
+    // In a longer window, requests waited for something other than this server, so it does not show its throughput.
+    if (window.wasSaturated && saturated && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }
     window = { since: at, finished: 0, wasSaturated: saturated };
@@ -49,7 +49,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
   function inFlight(): number {
     const at = now();
     for (const request of recent) {
-      if (at - request.since < longMs) break;
+      if (at - request.since < longRequestMs) break;
       recent.delete(request);
     }
     return recent.size;
@@ -61,10 +61,10 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     begin() {
       const request = { since: now() };
       recent.add(request);
-      let isOver = false;
+      let hasEnded = false;
       return () => {
-        if (isOver) return;
-        isOver = true;
+        if (hasEnded) return;
+        hasEnded = true;
         recent.delete(request);
         window.finished += 1;
         measure();

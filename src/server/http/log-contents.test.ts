@@ -65,7 +65,7 @@ function expectNoMarks(): void {
     log.includes(mark),
   );
   expect(found).toEqual([]);
-  // Nor any other value that looks like one of these.
+  // No other value looks like a secret, either.
   expect(log).not.toMatch(
     /whsec_|sk_(test|live)_|argon2id|X-Amz-|[?&]sig=|t=\d+,v1=|otpauth:|cs_test_|"cookie"/,
   );

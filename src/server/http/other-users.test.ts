@@ -9,8 +9,8 @@ import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts
 import { procedureSchemas } from './procedure-schemas.ts';
 
 /**
- * Calls every procedure that students may call and that takes the id of a private resource, with an id of another user.
- * The response must equal that for an unknown id, and the owner's data must not change.
+ * Calls every student procedure that takes the id of a private resource, with an id of another user. The response must
+ * equal the one for an unknown id, and the owner's data must not change.
  */
 const unknown = '00000000-0000-4000-8000-000000000000';
 

@@ -80,7 +80,7 @@ function withIcon(html: string, { logos }: PageState): string {
   return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
 }
 
-/** @throws Error if the template lacks this placeholder, so that a changed index.html cannot silently lose its parts */
+/** @throws Error if the template has no such placeholder, so that a changed index.html cannot silently lose its parts */
 function replaceOnce(html: string, mark: string, text: string): string {
   if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
   return html.replace(mark, () => text);
@@ -96,7 +96,7 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
-    // The response arrives while the scripts are still loading.
+    // Preloaded, so that the response arrives while the scripts are still loading.
     ...(waits || state.own ? [] : [currentUserAddress]).map(
       (address) =>
         `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
@@ -111,7 +111,7 @@ function paletteStyle({ settings }: PageState): string {
   return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
 }
 
-/** `share.png` contains the original name and headline; with others, link previews show a picture without text. */
+/** `share.png` shows the original name and headline. After a change of these, link previews show one without text. */
 function shareImage({ settings, texts }: PageState): string {
   const isOriginal =
     settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;

@@ -60,7 +60,7 @@ describe('server-rendered pages', () => {
     expect((await get('/')).body).toContain('12,345');
   });
 
-  it('carries the name of the academy in the bar, the title and what a shared link shows', async () => {
+  it('shows the name of the academy in the bar, the title and link previews', async () => {
     const rename = (value: string) =>
       test.caller(admin).admin.settings.update([{ key: 'academyName', value }]);
     await rename('River School');
@@ -152,7 +152,7 @@ describe('server-rendered pages', () => {
     ['/practice', 'come back before you forget them'],
     ['/ranges', 'Which hands to play from each seat'],
     ['/questions', 'An answer looks like this'],
-  ])('%s tells visitors what it is for, without scripts', async (url, text) => {
+  ])('%s explains its purpose to visitors, without scripts', async (url, text) => {
     const { body } = await get(url);
     expect(body).toContain(text);
     expect(body).toContain(`href="/auth?tab=signup&amp;next=${encodeURIComponent(url)}"`);
@@ -304,7 +304,7 @@ describe('assets', () => {
   });
 });
 
-it('the page of a shared hand has a picture of its own, and is neither indexed nor named to other sites', async () => {
+it('the page of a shared hand has its own picture, is not indexed, and sends no referrer', async () => {
   const token = 'a'.repeat(22);
   const { statusCode, headers, body } = await get(`/h/${token}`);
   expect(statusCode).toBe(200);
@@ -322,7 +322,7 @@ it('counts a visit when a page is opened from elsewhere without a session, and s
     by.request('GET', url, undefined, { 'sec-fetch-dest': 'document', 'sec-fetch-site': site, ...more });
   await open('/', 'none');
   await open('/products', 'cross-site');
-  // Within the academy, ahead of a click, with a session, as a picture, without a page, and by a robot.
+  // Not visits: a link within the academy, a prefetch, a session, an image, an unknown page, a robot.
   await open('/products', 'same-origin');
   await open('/', 'none', { 'sec-purpose': 'prefetch' });
   await open('/', 'none', {}, student);

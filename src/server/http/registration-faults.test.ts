@@ -4,7 +4,7 @@ import { httpClient, registration } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 
-/** A registration is atomic, whichever of its writes fails, and can be retried unchanged. */
+/** A registration is atomic and can be retried unchanged, whichever of its writes fails. */
 let test: TestApp;
 
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Rate limit counters, and leftovers of a rejected upload, are not part of it. */
-const aside = ['public.rate_limits', 'public.lasting_rate_limits', 'public.uploads'];
+/** Tables that a failed registration may change: rate limits and uploads. */
+const ignoredTables = ['public.rate_limits', 'public.lasting_rate_limits', 'public.uploads'];
 
 async function counts(): Promise<Map<string, number>> {
   const rows = await everyRow(test.deps.db);
   const found = new Map<string, number>();
   for (const { table } of rows) found.set(table, (found.get(table) ?? 0) + 1);
-  for (const table of aside) found.delete(table);
+  for (const table of ignoredTables) found.delete(table);
   return found;
 }
 

@@ -59,7 +59,7 @@ export async function registerSessionCookie(
         maxAge: deviceSeconds,
       });
     }
-    // Not "cookies": the session's cookie is cleared elsewhere, and the known-device cookie remains.
+    // Without "cookies": the session cookie is cleared elsewhere, and the known-device cookie must remain.
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });

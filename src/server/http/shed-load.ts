@@ -35,7 +35,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const isExempt = (request: FastifyRequest) => neverShed.has(request.routeOptions.url ?? '');
   await app.register(underPressure, {
     maxEventLoopDelay: config.shedLoadAfterMs,
-    // An interval without a sample counts as infinitely late, so it must not be shorter than the limit.
+    // The plugin takes an interval without a sample for an infinite delay, so it must not be shorter than the limit.
     sampleInterval: Math.max(500, config.shedLoadAfterMs),
     pressureHandler: (request) => {
       if (!isExempt(request)) throw new DomainError('busy', busy, { retryAfterSeconds });
@@ -45,7 +45,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const limiter = createInFlightLimiter({
     least: pool.options.max * perConnection.least,
     most: pool.options.max * perConnection.most,
-    // The rest is a reserve for work that the limiter does not see, and for the slowest 1% of requests.
+    // The remaining 70% is a reserve for work that the limiter does not see, and for the slowest 1% of requests.
     timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });

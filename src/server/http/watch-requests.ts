@@ -17,18 +17,18 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
   request.requester = userId;
 }
 
-/** What a trusted proxy says about a request. Other clients must not influence tracing or logs. */
+/** What a trusted proxy states about a request in its headers. Other clients must not influence tracing or logs. */
 type ProxyNotes = {
-  /** The context that its trace continues. */
+  /** The trace context that the request's span continues. */
   parent: Context | undefined;
-  /** The proxy's request id, so that its log and ours can be joined; nothing else is recorded. */
+  /** The proxy's request id, to match its log lines with ours. */
   inboundId: string | undefined;
 };
 
 const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
 
-/** @returns a reader that trusts no client if no proxy is configured */
-function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
+/** @returns a function that reads the headers of a request; it ignores them if no proxy is trusted */
+function proxyNotesReader({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
   if (http.trustedProxies.length === 0) return () => noNotes;
   return (headers) => {
     const id = headers['x-request-id'];
@@ -39,9 +39,9 @@ function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeader
   };
 }
 
-/** One log line, one metric and one span per request: by the route's pattern, never the URL with its ids and tokens. */
+/** One log line, one metric and one span per request. They name the route's pattern, never the URL with ids and tokens. */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
-  const notesOf = readsProxyNotes(deps.config);
+  const notesOf = proxyNotesReader(deps.config);
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
 
   app.decorateRequest('span', null);
@@ -51,7 +51,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
     if (request.span) request.span.within(done);
     else done();
   });
-  // The body is read in events of the socket, outside the span.
+  // Fastify reads the body in socket events, which run outside the span's context.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();

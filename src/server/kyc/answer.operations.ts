@@ -32,7 +32,7 @@ export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycReque
   return presentRequest(row, await findSides(deps, row));
 }
 
-/** What the user sent in the application that was rejected; null unless they may send another one. */
+/** The details of the user's rejected application; null unless they may send another one. */
 export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLastDetails | null> {
   const row = await findRejected(deps, actor);
   return row ? presentLastDetails(row, await findSides(deps, row)) : null;

@@ -78,7 +78,7 @@ describe('the request for documents', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('there is no request while an application is waiting, decided or superseded, or for another user', async () => {
+  test('there is no request for an application that waits, was decided or superseded, nor for another user', async () => {
     expect(await (await asked([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await asked(['front_side']);
     const otherUser = await asked([]);

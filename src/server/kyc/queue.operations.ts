@@ -63,8 +63,8 @@ export async function listQueue(
 }
 
 /**
- * The number of cases in each list. Those that wait are always counted; decided and replaced ones once a minute, and
- * after each change by an admin.
+ * The number of cases in each list. Open cases are counted at each call. Decided and replaced cases are counted once a
+ * minute, and again after each change by an admin.
  */
 async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
   const [{ pending, inReview, sentBack }, { approved, rejected, replaced }] = await Promise.all([

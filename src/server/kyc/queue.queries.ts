@@ -146,7 +146,7 @@ export async function findPlace(db: Db, id: string, filters: QueueFilters): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** The current cases that are not decided. One statement counts them, from indexes alone, so that they add up. */
+/** Counts the current cases that are not decided, in one statement, so that the counts add up. Uses only indexes. */
 export async function countUndecided(
   db: Db,
 ): Promise<{ pending: number; inReview: number; sentBack: number }> {
@@ -178,7 +178,7 @@ export async function countSettled(
     .executeTakeFirstOrThrow();
 }
 
-/** Skips from one country to the next in the index. */
+/** All stored countries. Reads one index entry per country (a loose index scan). */
 export async function findCountries(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive countries (name) as (

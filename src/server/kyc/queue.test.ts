@@ -41,15 +41,15 @@ describe('claiming a case', () => {
   });
 
   test('the next case follows in the queue; behind the last one comes the longest-waiting', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const [first, second, third] = [await cases.add(), await cases.add(), await cases.add()];
     const nextOf = async (id: string) => (await asAdmin().kyc.get({ id })).next?.id;
     expect(await nextOf(second.id)).toBe(third.id);
     expect(await nextOf(third.id)).toBe(first.id);
   });
 
-  test('the next case is one that no other admin has', async () => {
-    const cases = await startAfresh();
+  test('the next case is one that no other admin has claimed', async () => {
+    const cases = await emptyQueue();
     const first = await cases.add();
     const second = await cases.add();
     const third = await cases.add();
@@ -62,7 +62,7 @@ describe('claiming a case', () => {
 });
 
 /** Empties the queue. Each added case has waited one minute less than the one before. */
-async function startAfresh() {
+async function emptyQueue() {
   await app.deps.db
     .updateTable('kyc_applications')
     .set({ superseded_at: app.deps.now() })
@@ -78,7 +78,7 @@ async function startAfresh() {
 
 describe('the review queue', () => {
   test('lists open cases oldest first, page by page, without losing or repeating any', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const added: string[] = [];
     for (let index = 0; index < 5; index += 1) added.push((await cases.add()).id);
     const seen: string[] = [];
@@ -95,7 +95,7 @@ describe('the review queue', () => {
   });
 
   test('filters by status, country, document, assignee, name and email', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const plain = await cases.add();
     const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
     await asAdmin().kyc.setStatus({ id: chile.id, status: 'requires_review' });
@@ -121,7 +121,7 @@ describe('the review queue', () => {
   });
 
   test('merges spellings of a country; unknown countries stay as typed', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const written = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
     const ids: string[] = [];
     for (const country of written) ids.push((await cases.add({ country })).id);
@@ -141,7 +141,7 @@ describe('the review queue', () => {
   });
 
   test('cases that wait for their applicant are listed separately, and are not offered as the next case', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const asked = await cases.add();
     const looked = await cases.add();
     const plain = await cases.add();
@@ -168,8 +168,8 @@ describe('the review queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the counts of the lists add up; those that wait are current, the others after a change by an admin', async () => {
-    const cases = await startAfresh();
+  test('the counts of the lists add up; open cases are always current, others after a change by an admin', async () => {
+    const cases = await emptyQueue();
     app.deps.figures.clear();
     const { all } = (await asAdmin().kyc.queue({})).counts;
     const first = await cases.add();
@@ -193,7 +193,7 @@ describe('the review queue', () => {
   });
 
   test('the next case comes from the filtered list', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const [, first, second] = [
       await cases.add(),
       await cases.add({ country: 'Chile' }),
@@ -209,7 +209,7 @@ describe('the review queue', () => {
   });
 
   test('a case has its place in the list that it was opened from, between its neighbours', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const [first, chile, second, third] = [
       await cases.add(),
       await cases.add({ country: 'Chile' }),
@@ -240,7 +240,7 @@ describe('the review queue', () => {
   });
 
   test('flags another user’s document number, an age under 18 and a different name', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
     const twin = await cases.add({ documentNumber1: 'twice 77' });
     const eighteenYearsAgo = (days: number) => {
@@ -296,7 +296,7 @@ describe('KYC flags and findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
   test('flags a file that another account used, until it is erased, but not one that a user sends twice', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const front = await documentImage();
     const first = await cases.add({ front });
     expect(await flagsOf(first.id)).toEqual([]);
@@ -326,7 +326,7 @@ describe('KYC flags and findings', () => {
   });
 
   test('findings name the matching applications and the applicant’s age', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const front = await documentImage();
     const first = await cases.add({ documentNumber1: 'SAME-1', front });
     await asAdmin().kyc.setStatus({ id: first.id, status: 'approved' });
@@ -356,7 +356,7 @@ describe('KYC flags and findings', () => {
   });
 
   test('flags one number on two types of document', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
     const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
     expect(await flagsOf(differ.id)).toEqual(['types_differ']);
@@ -369,7 +369,7 @@ describe('KYC flags and findings', () => {
   });
 
   test('flags use the minimum age from the settings, and never change the status', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const born = app.deps.now();
     born.setUTCFullYear(born.getUTCFullYear() - 20);
     const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });

@@ -12,7 +12,7 @@ const batch = 100;
 
 /**
  * The `erase-documents` job: erases document files and numbers of applications that were decided or superseded more
- * than `retentionDays` ago. Keeps the application, its dates, its reviewer and the last characters of the numbers.
+ * than `retentionDays` ago. The application, its dates, its reviewer and the last characters of the numbers remain.
  * Marks the rows before it removes the files; the hourly sweep retries files that the store failed to delete.
  * @returns the number of applications whose documents were erased
  */

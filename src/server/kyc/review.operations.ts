@@ -42,7 +42,7 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 /**
  * Approves or rejects an application, or returns it for review. Setting the current status again changes nothing and
  * sends no email, unless it asks the applicant for other items than before. If several admins decide at the same time,
- * one succeeds. Empty `adminNotes` clear the previous ones; empty `internalNotes` keep them. REST: PUT
+ * one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`, they stay. REST: PUT
  * /api/admin/kyc/applications/{id}/status.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
  */
@@ -82,7 +82,7 @@ export async function decideApplication(
   return viewOf(deps, id);
 }
 
-/** Whether an application that already needs review is sent back to its applicant for items not requested so far. */
+/** Whether these items are requested and differ from those that the application already requests. */
 function asksForOthers(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
   const known = application.requested_items;
   return (

@@ -20,7 +20,7 @@ export async function findOpenOf(db: Db, userIds: readonly string[], ages: AgeRu
 
 export type MatchRow = Awaited<ReturnType<typeof findSameNumber>>[number];
 
-const mostMatches = 5;
+const maxMatches = 5;
 
 /** The newest applications of other users that share a document number with this one. */
 export async function findSameNumber(db: Db, row: KycApplicationRow) {
@@ -66,7 +66,7 @@ function matches(db: Db, row: KycApplicationRow) {
     .where('other.user_id', '<>', row.user_id)
     .orderBy('other.created_at', 'desc')
     .orderBy('other.id')
-    .limit(mostMatches);
+    .limit(maxMatches);
 }
 
 /** @returns false if another admin has the case, or if it is not open */
@@ -238,7 +238,7 @@ export type DecisionColumns = Pick<
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false if the application is no longer in `from` and `asked`, because another admin decided first */
+/** @returns false if another admin decided first, so that status and requested items are no longer `from` and `asked` */
 export async function moveApplication(
   trx: Trx,
   move: {

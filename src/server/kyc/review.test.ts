@@ -240,7 +240,7 @@ describe('asking again', () => {
     expect(await emails()).toBe(3);
   });
 
-  test('of two admins who ask for different items at once, one gets an error', async () => {
+  test('of two admins who request different items at the same time, one gets an error', async () => {
     const { id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'requires_review' });
     const results = await Promise.allSettled(

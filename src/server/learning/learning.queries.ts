@@ -15,7 +15,7 @@ export type SessionDetailRow = SessionRow & {
   is_suspended: boolean;
 };
 
-/** A session, on offer or not; undefined for unknown ids and for PDFs. */
+/** A session, even if it is not on sale; undefined for unknown ids and for PDFs. */
 export async function findSession(db: Db, id: number, userId: string): Promise<SessionDetailRow | undefined> {
   return db
     .selectFrom('products')

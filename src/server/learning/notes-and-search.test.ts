@@ -134,7 +134,7 @@ describe('notes', () => {
   });
 });
 
-it('a hand in the text of a session opens to those who may open the session, while they may', async () => {
+it('a hand in the text of a session can be opened only by users who may open the session now', async () => {
   const id = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
   await app.deps.db.updateTable('hands').set({ is_public: false }).where('id', '=', id).execute();
   const title = 'Thin value on a paired RIVER';
@@ -157,7 +157,7 @@ it('a hand in the text of a session opens to those who may open the session, whi
     [title, id],
     [id, id],
   ]);
-  // The beginning of the line, because a question must not hold its answer.
+  // Only the beginning of the hand, so that a question does not reveal its answer.
   expect(listed[0]?.line.split(' · ')).toHaveLength(2);
   expect((await handsOf(buyer).get({ id })).lesson).not.toBe('');
   expect(await learning(buyer).search({ q: 'paired' })).toMatchObject([{ sessionId: session.id }]);

@@ -127,7 +127,7 @@ export async function searchPlanNotes(
     .execute();
 }
 
-/** The same for the notes field of the progress. */
+/** The user's notes in the progress of a session. */
 export async function searchProgressNotes(
   db: Db,
   userId: string,

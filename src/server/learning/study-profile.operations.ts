@@ -18,12 +18,12 @@ import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.t
 
 type StudyProfileView = z.infer<typeof studyProfileView>;
 
-/** The user's answers; undefined until the questions were answered or skipped. */
+/** The user's answers to the questions after the first login; undefined until they were answered or skipped. */
 export function readStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfile | undefined> {
   return findStudyProfile(deps.db, actor.userId);
 }
 
-/** The user's answers, and what they recommend to study first. */
+/** The user's answers, and the recommendation of what to study first. */
 export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfileView> {
   const profile = await readStudyProfile(deps, actor);
   if (!profile) return { profile: null, recommendation: null };

@@ -89,7 +89,7 @@ describe('a change of several products', () => {
     }
   });
 
-  it('twenty at once change each product once', async () => {
+  it('twenty concurrent requests change each product once', async () => {
     const ids = [(await create()).id, (await create()).id];
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -139,7 +139,7 @@ describe('a copy of a product', () => {
   });
 });
 
-it('the revenue is what was paid and not refunded; a gift adds none', async () => {
+it('the revenue is the amount paid less refunds; a granted product adds nothing', async () => {
   const product = await create({ price: 2000 });
   const [buyer, friend] = [await app.createUser(), await app.createUser()];
   await buy(app, buyer, product);

@@ -29,8 +29,8 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** A try fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
-const mostTries = 30;
+/** An attempt fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
+const maxAttempts = 30;
 
 /** All products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures. */
 export async function listProductsForAdmin(
@@ -209,7 +209,7 @@ export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<
     try {
       return await inTransaction(deps.db, work);
     } catch (error) {
-      if (tries === mostTries || !isUniqueViolation(error, 'products_number_unique')) throw error;
+      if (tries === maxAttempts || !isUniqueViolation(error, 'products_number_unique')) throw error;
     }
   }
 }
@@ -258,7 +258,7 @@ function productColumns(input: ProductInput) {
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
-    // A price of 0 makes a product free, like the switch.
+    // A price of 0 makes a product free, as does the field `isFree`.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content && sanitizeMarkdown(input.content)),

@@ -372,7 +372,7 @@ describe('deleting a product', () => {
   });
 });
 
-it('blocks stand in the text of a session, name one hand, and are stored as they were written', async () => {
+it('blocks are allowed only in the text of a session, must name one hand, and are stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =

@@ -48,7 +48,7 @@ export function latinText(text: string): string {
   return latinLetters(text).join('').trim();
 }
 
-/** The same; an empty string if less than half would remain, for example for a name in another script. */
+/** Like `latinText`, but an empty string if less than half would remain, such as for a name in another script. */
 export function latinName(text: string): string {
   const letters = latinLetters(text);
   const left = letters.filter((letter) => letter !== '').length;
@@ -56,7 +56,7 @@ export function latinName(text: string): string {
   return left * 2 < letters.length || !/[\p{L}*]/u.test(name) ? '' : name;
 }
 
-/** For each character what Latin-1 has for it, or an empty string. */
+/** The Latin-1 form of each character, or an empty string if it has none. */
 function latinLetters(text: string): string[] {
   return [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].map((letter) => {
     const plain = asciiLetters[letter] ?? letter;

@@ -27,10 +27,10 @@ import {
 const prefix = 'stamped/';
 /** A copy that was not requested for this long is deleted, and created again on demand. */
 const retentionMs = 30 * dayMs;
-/** A younger object may not have its row yet, in milliseconds. */
-const unnotedMs = 60 * 60 * 1000;
+/** The age at which an object without a row is removed; a younger one may not have its row yet. */
+const orphanAgeMs = 60 * 60 * 1000;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
-const edition = 1;
+const stampVersion = 1;
 /** Maximum number of stampings running or queued, about twenty seconds of work; more are rejected. */
 const maxUnderWay = 20;
 
@@ -53,7 +53,7 @@ export async function copyForUser(
   if (!actor) throw notSignedIn();
   const isSold = file.kind === 'product' || file.kind === 'plan';
   if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
-  // An admin who is viewing as a student must not create files with the student's name.
+  // During impersonation, the admin must not create files with the student's name.
   if (actor.viewing) return file;
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
@@ -86,7 +86,7 @@ function factsOf(actor: Actor, recipient: StampRecipient) {
 function markOf(actor: Actor, recipient: StampRecipient): string {
   const { address, purchased_at: purchasedAt } = recipient;
   const said = [
-    edition,
+    stampVersion,
     stampText(factsOf(actor, recipient)),
     purchasedAt,
     ...(address === undefined ? [] : [address]),
@@ -163,7 +163,7 @@ async function stampAndKeep(
   return key;
 }
 
-/** For files uploaded before `tryStamp` existed. */
+/** Reports a file that cannot be stamped to the admins. Newer files are checked when they are uploaded (`tryStamp`). */
 async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);
@@ -203,7 +203,7 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   };
   for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
     const userId = key.slice(prefix.length).split('/', 1)[0] ?? '';
-    batch.push({ key, userId, isOld: now - Date.parse(modifiedAt) > unnotedMs });
+    batch.push({ key, userId, isOld: now - Date.parse(modifiedAt) > orphanAgeMs });
     if (batch.length >= 200) await removeBatch();
   }
   await removeBatch();

@@ -116,7 +116,7 @@ describe('a stamped PDF', () => {
     );
   });
 
-  it('its last page leads to the drills of the file, as soon as there are some', async () => {
+  it('its last page links to the drills of the file, once there are some', async () => {
     const product = await createTestProduct(app, admin, {
       productNumber: 41,
       title: 'Turn Barrels',
@@ -308,7 +308,7 @@ describe('a PDF that cannot be stamped', () => {
     expect(slot.stampProblem).toBe('unreadable');
   });
 
-  it('sends one notification for a PDF that was uploaded before the check existed', async () => {
+  it('sends one notification for a PDF that was not checked when it was uploaded', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 61);
     const row = await app.deps.db

@@ -18,19 +18,19 @@ import {
 } from './file-check.queries.ts';
 import { isUploadId } from './upload-reference.ts';
 
-/** Minimum age of a stray file. Uploads in progress finish within a day. */
+/** Minimum age at which a file without a row is erased. Uploads in progress finish within a day. */
 const strayAgeMs = 2 * dayMs;
 const page = 500;
-/** A larger share of strays suggests that the database is the wrong one or an old backup. */
-const usualShare = 0.05;
-/** Up to this number of strays is erased in any case. */
-const usualCount = 20;
+/** If more files have no row, none is erased: the database may be the wrong one or an old backup. */
+const maxStrayShare = 0.05;
+/** Up to this number is erased, whatever the share. */
+const alwaysErased = 20;
 /** Maximum number of files erased per check; the next check continues. */
 const maxErased = 10_000;
 /** How long an admin's permission is valid, long enough for the next nightly check. */
 const permissionMs = 2 * dayMs;
 const maxListed = 100;
-/** Limits the report when the store has lost everything. */
+/** Limits the report if the store has lost all files. */
 const maxLost = 1_000;
 
 /**
@@ -43,7 +43,7 @@ export async function checkFiles(deps: Deps): Promise<{ files: number; erased: n
   const { files, strays, known } = await readStore(deps, new Date(now.getTime() - strayAgeMs));
   const allowedAt = (await findFileCheck(deps.db))?.erasing_allowed_at ?? null;
   const isAllowed = allowedAt !== null && now.getTime() - Date.parse(allowedAt) < permissionMs;
-  const isUsual = strays.length <= Math.max(usualCount, files * usualShare);
+  const isUsual = strays.length <= Math.max(alwaysErased, files * maxStrayShare);
   const erased = isUsual || isAllowed ? await eraseStrays(deps, strays.slice(0, maxErased)) : 0;
   const missing = await findLost(deps, known);
   const withheld = isUsual || isAllowed ? 0 : strays.length;
@@ -85,7 +85,7 @@ async function readStore(
       for (const { key, id, isOld } of batch) {
         const place = places.get(id);
         if (place?.storage_key === key && place.status !== 'erased') known.add(id);
-        // An upload in progress has its file before its row is updated.
+        // During an upload, the file is stored before the row is updated.
         else if (isOld && place?.status !== 'issued') strays.push(key);
       }
       batch = [];
@@ -120,7 +120,7 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
   return erased;
 }
 
-/** Uploads in use whose file was neither listed nor found by a second look. */
+/** Uploads in use whose file was neither listed nor found when looked up. */
 async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[]> {
   const lost: string[] = [];
   let lastId: string | undefined;

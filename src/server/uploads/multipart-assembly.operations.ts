@@ -15,8 +15,8 @@ import { inspectVideo } from './video-inspection.operations.ts';
 const joining = createLimiter(1);
 /** Per server, so that concurrent calls join once. The store and the row protect against other servers. */
 const underWay = new Map<string, Promise<UploadRow>>();
-/** How long a failure is kept for the next call, in milliseconds. */
-const failureKeptMs = 60_000;
+/** How long a failure is returned to further calls, in milliseconds. */
+const failureCacheMs = 60_000;
 
 /**
  * Joins the parts into a secured video. Calls that arrive while it is running share its result; their `sent` is
@@ -38,7 +38,7 @@ export function assembleVideo(
       deps.log.info({ err: error, uploadId: upload.id }, 'a multipart upload was not completed');
       // The client can correct these errors and retry immediately.
       if (error instanceof DomainError) underWay.delete(upload.id);
-      else setTimeout(() => underWay.delete(upload.id), failureKeptMs).unref();
+      else setTimeout(() => underWay.delete(upload.id), failureCacheMs).unref();
     },
   );
   return work;

@@ -99,7 +99,7 @@ export async function finishSecuring(
   const won = await markSecured(deps.db, upload.id, file, deps.now());
   const after = await findUpload(deps.db, upload.id);
   if (!after || !isSecured(after)) {
-    // The file must not outlive its row.
+    // The row was erased, so the file must be removed too.
     await removeObjects(deps.storage, upload, storeId);
     throw uploadGone();
   }

@@ -43,7 +43,7 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-/** Call it after writing a document's object again: removes the object if its row has been erased in the meantime. */
+/** Removes a document's object if its row has been erased. Call it after rewriting the object. */
 export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
   const id = key.slice(documentsPrefix.length);
   const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];

@@ -20,8 +20,8 @@ import { emailFinding, jobsFinding } from './work-checks.operations.ts';
 const checkTimeoutMs = 5_000;
 
 /**
- * Health checks, each with instructions if it fails. A check that times out is red and does not affect the others.
- * @param recount checks the books again, which read all payments, instead of using a result of the last minute
+ * Health checks, each with instructions if it fails. A check that times out fails, and does not affect the others.
+ * @param recount runs the ledger check, which reads all payments, instead of using its result of the last minute
  */
 export async function getSystemStatus(
   deps: Deps,

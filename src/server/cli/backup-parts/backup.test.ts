@@ -60,7 +60,7 @@ beforeAll(async () => {
   const product = await createTestProduct(test, admin, { productNumber: 90, filePath: grant.uploadURL });
   productId = product.id;
   await buy(test, student, product);
-  // Not inspected, hence unencrypted and not backed up.
+  // An upload that was not inspected: unencrypted, and not part of a backup.
   await test.deps.storage.write('quarantine/never-inspected', Buffer.from('clear'), {
     contentType: 'image/png',
   });
@@ -228,7 +228,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('names a job that this version does not know before writing anything', async () => {
+  it('reports a job that this version does not know, before it writes anything', async () => {
     const { folder, manifest } = await backedUp();
     const unknown = { name: 'send-pigeon', data: {}, startAfter: manifest.takenAt };
     const jobs = { count: 1, ...(await writePart(folder, manifest.jobs.file, toLines([unknown]))) };
@@ -248,7 +248,7 @@ describe('backup and restore', () => {
     expect(await checksums(other.connection, tables)).toEqual(before);
   });
 
-  it('names a missing key before writing anything', async () => {
+  it('reports a missing key before it writes anything', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
     await expect(restoreBackup(other, folder)).rejects.toThrow(

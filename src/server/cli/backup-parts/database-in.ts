@@ -6,8 +6,8 @@ import { openPart } from './packed-part.ts';
 import { type TableShape, tableShapesSql } from './table-shapes.ts';
 
 /**
- * Whether the database contains only what migrations and an interrupted restore leave. A server's first start stores
- * its encrypted hash key: without one, no server has used this database.
+ * Whether no server has used this database, so that it contains at most the results of migrations and of an interrupted
+ * restore. A server stores its encrypted hash key when it first starts.
  */
 export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(

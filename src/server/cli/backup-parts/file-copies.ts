@@ -91,7 +91,7 @@ async function copyOne(store: Storage, copies: Storage, key: string): Promise<Co
   async function* watched(): AsyncGenerator<Buffer> {
     for await (const chunk of found?.body ?? []) {
       const bytes = Buffer.from(chunk);
-      if (head.length < longestHead) head = Buffer.concat([head, bytes.subarray(0, longestHead)]);
+      if (head.length < maxHeaderBytes) head = Buffer.concat([head, bytes.subarray(0, maxHeaderBytes)]);
       yield bytes;
     }
   }
@@ -105,8 +105,8 @@ async function copyOne(store: Storage, copies: Storage, key: string): Promise<Co
   return { key, sizeBytes, contentType, sha256: written.etag, etag, keyId };
 }
 
-/** The header of an encrypted object: prologue and the wrapped data key, `s1.{key id}.…`. */
-const longestHead = 512;
+/** Enough bytes for the header of an encrypted object: a prologue and the wrapped data key, `s1.{key id}.…`. */
+const maxHeaderBytes = 512;
 
 function keyIdOf(head: Buffer): string | null {
   const length = encryptedHeaderLength(head);

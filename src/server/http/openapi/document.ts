@@ -212,7 +212,7 @@ function success(
   };
 }
 
-/** A file has a media type instead of a schema; JSON that does not come from a procedure is described in prose. */
+/** The schema of a response that no procedure defines: a string for a file, any object for JSON. */
 function bytesOf(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
   return { type: 'string' };

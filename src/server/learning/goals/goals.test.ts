@@ -87,7 +87,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('is studied by an answered drill that was not taken back, and by the read answer of a coach', async () => {
+  it('counts as studied after an answered drill that was not undone, or after a coach’s answer was read', async () => {
     const coach = await createCoach(app, { ...admin, email: '' });
     const { drillId } = await createTestDeck(app, coach);
     const user = await verifiedStudent(app);

@@ -256,7 +256,7 @@ describe('one open session per user and product', () => {
       testOrigin,
     );
     await app.sandbox.pay(sessionId);
-    // The first read still sees it open, as if the payment came a moment later.
+    // The first read returns it as open, as if the payment came a moment later.
     let looks = 0;
     app.sandbox.faults.alterSession = (session) => {
       looks += 1;

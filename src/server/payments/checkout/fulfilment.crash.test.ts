@@ -55,7 +55,7 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Starts the next server in a process whose last one has crashed, if there was one. */
+/** Starts a server in this process. The previous server in it, if any, must have crashed. */
 async function startServer(child: ChildProcess, crash?: CrashOrder['crash']): Promise<void> {
   child.send({ ...order, ...(crash && { crash }) } satisfies CrashOrder);
   expect(await reportOf(child)).toBe('ready');

@@ -26,7 +26,7 @@ import {
   storeCustomerOf,
 } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
-import { hasComeBack } from '../refunds/stripe-refunds.ts';
+import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
@@ -91,7 +91,8 @@ export async function settlePurchase(
 }
 
 /**
- * Notifies of a payment that was started and failed, possibly days later; an abandoned page triggers no notification.
+ * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired page
+ * was abandoned and causes no notification.
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
@@ -158,7 +159,7 @@ async function settlePaid(
     return { purchase: completed, effect: 'completed' };
   });
   logSettled(deps, settled, session.id);
-  if (settled.effect !== 'none' && hasComeBack(chargeOf(session)))
+  if (settled.effect !== 'none' && hasRefundsOrDisputes(chargeOf(session)))
     return settleComeBack(deps, settled.purchase);
   return presentSettled(deps, settled.purchase);
 }

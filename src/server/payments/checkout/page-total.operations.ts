@@ -40,7 +40,7 @@ export async function agreeOnTotal(
   try {
     await deps.stripe.checkout.sessions.expire(sessionId);
   } catch (error) {
-    // Nobody has its URL, so it expires unpaid.
+    // No user was sent its URL, so it expires unpaid.
     if (!isStripeError(error)) throw error;
     deps.log.warn({ err: error, sessionId }, 'a payment page with a different total could not be closed');
   }

@@ -41,7 +41,7 @@ async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTe
   return { sessionId, answer: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 
-it('says before and after the payment that there is no content yet, and notifies once when there is', async () => {
+it('shows before and after the payment that there is no content yet, and notifies once when there is', async () => {
   const product = await createTestProduct(app, admin, session);
   const [offer] = await app.caller(buyer).shop.listProducts();
   expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });

@@ -17,8 +17,8 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
 
 /**
- * POST /api/complete-purchase: the buyer returns from Stripe. For the user's own subscription, the result says that it
- * is not a purchase, so that the page can continue with it.
+ * POST /api/complete-purchase: the buyer returns from Stripe. For a session of the user's own subscription, the result
+ * says so, and the page then calls `verifySubscription`.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
  */

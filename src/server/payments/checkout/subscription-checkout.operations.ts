@@ -43,7 +43,7 @@ export async function startSubscription(
       const replaces = await forgottenCustomer(deps, actor.userId, customerId);
       customerId = await ensureCustomer(deps, actor.userId, { replaces });
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
-      // Includes subscriptions whose webhook has not arrived, so that nobody pays for two plans.
+      // Finds subscriptions whose webhook has not arrived, so that no user pays for two plans.
       if (tries === 0) await syncCustomer(deps, customerId);
       // Once per click, unless the price has changed.
       const { priceCents } = order.price;
@@ -62,7 +62,7 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the last try, if it turned out not to exist at Stripe. */
+/** The customer of the last attempt, if Stripe reported that it does not exist. */
 async function forgottenCustomer(
   deps: Deps,
   userId: string,

@@ -51,9 +51,9 @@ export async function grantPlan(
 }
 
 /**
- * Gives several people the same plan, all or none of them. Users who already have it for that time, and those who cannot
- * log in, are skipped.
- * @returns how many got it
+ * Grants several users the same plan, all or none of them. Skips users who already have it for that time, and users who
+ * cannot log in.
+ * @returns how many grants were created
  * @throws DomainError step_up_required, not_found, invalid_input for an end in the past
  */
 export async function grantPlans(
@@ -67,7 +67,7 @@ export async function grantPlans(
   return inTransaction(deps.db, async (trx) => {
     const closed = await findClosedAccounts(trx, ids);
     let done = 0;
-    // In a fixed order, so that two admins who grant at once cannot deadlock.
+    // In a fixed order, so that two admins who grant concurrently cannot deadlock.
     for (const userId of [...new Set(ids)].filter((id) => !closed.has(id)).toSorted()) {
       if (await giveGrant(deps, trx, actor, { ...gift, userId, ...span }, origin)) done += 1;
     }
@@ -89,7 +89,7 @@ function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>):
   return { startsAt, endsAt };
 }
 
-/** @returns undefined when the person has the same plan for that time already. @throws DomainError not_found */
+/** @returns undefined if the user already has the same plan for that time @throws DomainError not_found */
 async function giveGrant(
   deps: Deps,
   trx: Trx,
@@ -144,8 +144,8 @@ function isSameGift(
 }
 
 /**
- * A grant that started immediately covers every earlier start: of two clicks, the second may have read an earlier
- * clock.
+ * Whether a grant covers the time. A grant that started immediately covers every earlier start too, because the second
+ * of two clicks may have read the clock first.
  */
 function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
   if (grant.revoked_at !== null) return false;

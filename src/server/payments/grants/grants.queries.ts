@@ -65,7 +65,7 @@ export async function findGrantsEnding(
     .execute();
 }
 
-/** Those of the accounts that are suspended, or scheduled for deletion. */
+/** Those of these accounts that are suspended, or scheduled for deletion. */
 export async function findClosedAccounts(db: Db | Trx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')

@@ -214,7 +214,7 @@ describe('granting a plan', () => {
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('notifies of every grant that ends soon, however few are read at once', async () => {
+  it('notifies of every grant that ends soon, whatever the batch size', async () => {
     const grantees = [user, await app.createUser(), await app.createUser()];
     for (const { userId } of grantees) {
       await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));

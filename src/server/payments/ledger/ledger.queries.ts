@@ -158,7 +158,7 @@ export type OwnPaymentRow = BillingPaymentRow & {
   request_answer: string | null;
   request_created_at: string | null;
   disputed_at: string | null;
-  /** What the payer may open because of it now. */
+  /** The product that the payer may open now because of this payment. */
   open_product_id: number | null;
   open_product_type: ProductType | null;
 };

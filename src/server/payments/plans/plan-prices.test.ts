@@ -24,7 +24,7 @@ beforeEach(async () => {
   setRealTime(app);
 });
 
-/** What remains after cleaning up Stripe's dashboard. */
+/** Archives a plan's price or product, as in Stripe's dashboard. */
 const archive = {
   price: async (plan: PaidPlan) => {
     const id = await storedPrice(plan);

@@ -137,7 +137,7 @@ async function ensureRow(
   const now = deps.now();
   const fieldRefusal = (field: string, text: string) =>
     new DomainError('invalid_input', text, { fields: { [field]: text } });
-  // Stripe takes no code that has expired, not even one that was saved here in time.
+  // Stripe accepts no code that has expired, not even one that was saved here in time.
   const isAtStripe = known !== undefined && known.stripe_promotion_code_id !== null;
   if (!isAtStripe && wanted.expires_at !== null && wanted.expires_at <= now) {
     throw fieldRefusal('expiresAt', 'Choose a time in the future');

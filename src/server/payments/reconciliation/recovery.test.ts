@@ -146,7 +146,7 @@ it('restores automatically everything that was paid after the backup', async () 
 });
 
 describe('the shop after a restore', () => {
-  it('sells nothing until everything is read, and never again what was paid', async () => {
+  it('sells nothing until all payments are read, and then no paid product again', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
     const place = await backup();
     const sessionId = await buy(lost, buyer, product);

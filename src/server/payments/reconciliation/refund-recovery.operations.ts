@@ -25,14 +25,14 @@ import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
 
-/** Refunds may fail, and disputes may be opened, weeks later; older open ones are read one by one. */
+/** How old the refunds and disputes may be that are listed at Stripe. Older open ones are read one by one. */
 const lookBackMs = 35 * dayMs;
 const batchSize = 100;
-const mostListed = 2_000;
+const maxListed = 2_000;
 /** Stripe's idempotency keys expire after a day; after that, a refund is looked up, never sent again. */
-const longestReplay = 22 * hourMs;
+const maxReplayAge = 22 * hourMs;
 /** Three sections must fit into the five minutes between runs. */
-const longestSectionMs = minuteMs;
+const maxSectionMs = minuteMs;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
@@ -61,7 +61,7 @@ type Section = { done: number; errors: number };
 
 async function resendUnanswered(deps: Deps): Promise<Section> {
   const now = deps.now();
-  const section = openSection(deps, longestSectionMs);
+  const section = openSection(deps, maxSectionMs);
   const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minuteMs), batchSize);
   const done = await section.each(unanswered, {
     about: ({ id }) => ({ refundId: id }),
@@ -79,7 +79,7 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
   const payment = await findPayment(deps.db, refund.payment_id);
   if (!payment) return;
   const now = deps.now();
-  if (now.getTime() - Date.parse(refund.created_at) < longestReplay) {
+  if (now.getTime() - Date.parse(refund.created_at) < maxReplayAge) {
     await sendRefund(deps, payment, refund).catch((error: unknown) => {
       // A rejection is a response and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -87,14 +87,14 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
     await announceFailure(deps, payment, refund.id);
     return;
   }
-  // The read finds the refund by its metadata if it was created; if it is missing, it was not.
+  // If Stripe created the refund, this read finds it by its metadata. Otherwise it never arrived there.
   await syncPayment(deps, payment.id);
   const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, now);
   await announceFailure(deps, payment, refund.id);
 }
 
-/** Nobody waits for the response of a refund that is sent again, so staff are emailed if it failed. */
+/** No admin waits for the response to a refund that is sent again, so staff are emailed if it failed. */
 async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
   if (refund?.status !== 'failed') return;
@@ -108,7 +108,7 @@ async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId:
 }
 
 async function readChangedAtStripe(deps: Deps): Promise<Section> {
-  const section = openSection(deps, longestSectionMs);
+  const section = openSection(deps, maxSectionMs);
   let changed: AtStripe[] = [];
   await section.attempt({ list: 'refunds and disputes' }, async () => {
     changed = await findChangedAtStripe(deps);
@@ -130,7 +130,7 @@ function inAnyOrder<Item>(items: readonly Item[]): Item[] {
 }
 
 async function rereadWaiting(deps: Deps): Promise<Section> {
-  const section = openSection(deps, longestSectionMs);
+  const section = openSection(deps, maxSectionMs);
   const done = await section.each(await findPaymentsToReread(deps.db, batchSize), {
     about: (paymentId) => ({ paymentId }),
     work: async (paymentId) => {
@@ -154,8 +154,8 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
 async function findChangedAtStripe(deps: Deps): Promise<AtStripe[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
   const list = { created, limit: 100 };
-  const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: mostListed });
-  const disputes = await deps.stripe.disputes.list(list).autoPagingToArray({ limit: mostListed });
+  const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: maxListed });
+  const disputes = await deps.stripe.disputes.list(list).autoPagingToArray({ limit: maxListed });
   const knownRefunds = new Map(
     (
       await findKnownRefunds(

@@ -25,7 +25,7 @@ export async function applyToWhatWasPaid(
   }
 }
 
-/** Whether a dispute over this payment removes access; for a plan, unless other payments cover it. */
+/** Whether a dispute over this payment removes access. For a plan, it does unless other payments cover the plan. */
 export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Promise<boolean> {
   if (payment.subscription_id === null) return true;
   const payments = await findCoveringPayments(trx, payment.subscription_id);
@@ -47,7 +47,7 @@ async function applyToPurchase(
   const isDelivered = purchase.status === 'completed' || purchase.status === 'refunded';
   if (!isHeld && !isDelivered) return;
   const now = deps.now();
-  const isRefunded = state.isAllGone && (state.isAccessEnded || isHeld);
+  const isRefunded = state.isFullyReturned && (state.isAccessEnded || isHeld);
   const common = {
     refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
     suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,
@@ -62,13 +62,13 @@ async function applyToPurchase(
     return;
   }
   if (isHeld) {
-    // Without `updated_at`, which says since when it waits.
+    // Leaves `updated_at` unchanged, because it is the time since when the purchase has been on hold.
     await updatePurchase(trx, purchase.id, { ...common, status: 'failed', access_ended_at: null });
     return;
   }
   let isEnded = state.isAccessEnded;
   if (!isEnded && (await ownsByAnother(trx, purchase))) {
-    // The refund failed after the product was bought again: the user owns it, and staff are emailed about the failure.
+    // The refund failed after the product was bought again. The user owns it by the later purchase, so this one stays ended.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },

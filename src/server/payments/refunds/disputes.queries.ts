@@ -67,7 +67,7 @@ export async function claimEvidence(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends the attempt, so that another one may begin. What was not sent is forgotten. */
+/** Ends the attempt, so that another one may begin. Clears the statement and files that were not sent. */
 export async function releaseEvidence(db: Db, id: string): Promise<void> {
   const isSent = sql<boolean>`evidence_sent_at is not null`;
   await db
@@ -97,7 +97,7 @@ export type EvidenceFacts = {
   log: Pick<Selectable<AuditLogTable>, 'at' | 'action' | 'ip'>[];
 };
 
-const mostLines = 200;
+const maxActivities = 200;
 
 /** Our records of a user's activity, for the bank. */
 export async function findEvidence(
@@ -127,7 +127,7 @@ export async function findEvidence(
     .select(['kind', 'version', 'statement', 'given_at', 'ip'])
     .where('user_id', '=', userId)
     .orderBy('given_at')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   const progress = await db
     .selectFrom('user_progress')
@@ -141,23 +141,23 @@ export async function findEvidence(
     ])
     .where('user_progress.user_id', '=', userId)
     .orderBy('user_progress.updated_at')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   const events = await db
     .selectFrom('analytics_events')
     .select(['event_name as name', 'occurred_at as at', 'properties'])
     .where('user_id', '=', userId)
-    // Practice costs nothing, and its many lines would leave no room for what was paid for.
+    // Practice is free, and its many events would leave no room for the use of paid products.
     .where('event_name', 'not in', ['drill_tried', 'daily_answered'])
     .orderBy('occurred_at', 'desc')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   const log = await db
     .selectFrom('audit_log')
     .select(['at', 'action', 'ip'])
     .where('actor_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   return { payer, purchase, consents, progress, events, log };
 }

@@ -143,7 +143,7 @@ describe('an inquiry', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.escalateInquiry(id);
     const before = app.sandbox.refunds().length;
-    // We have not learned of it yet: Stripe rejects the refund, and we learn why.
+    // No event has arrived: Stripe rejects the refund, and the dispute is then read.
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });

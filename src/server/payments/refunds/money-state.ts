@@ -37,7 +37,7 @@ export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
   /** Refunded in full, or a dispute was lost, even over a part of the amount. */
-  isAllGone: boolean;
+  isFullyReturned: boolean;
   /** During a dispute. */
   isSuspended: boolean;
   /** The payer no longer has what was paid for. */
@@ -69,7 +69,7 @@ export function moneyState(
   const isKeptByChoice = done.at(-1)?.endAccess === false;
   const isAccessEnded = isLost || isEndedByChoice || (kind === 'purchase' && isFull && !isKeptByChoice);
   const status = statusOf({ isLost, isSuspended, isFull });
-  return { status, refundedCents, isAllGone: isLost || isFull, isSuspended, isAccessEnded };
+  return { status, refundedCents, isFullyReturned: isLost || isFull, isSuspended, isAccessEnded };
 }
 
 function statusOf(is: { isLost: boolean; isSuspended: boolean; isFull: boolean }): MoneyState['status'] {

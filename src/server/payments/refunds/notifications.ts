@@ -7,7 +7,7 @@ type Payment = { description: string; amountCents: number };
 /**
  * The payer's notification about a dispute.
  * @param outcome `settled`: the academy won; `lost`: the payer got the money back
- * @param isAccessAtStake true if no other payment covers what this one paid for
+ * @param isAccessAtStake whether the dispute removes access: no other payment covers what this one paid for
  */
 export function disputeNotice(
   disputeId: string,

@@ -124,7 +124,7 @@ export async function sendRefund(
       },
       { idempotencyKey: `refund:${refund.id}` },
     );
-    // Whatever the status in the response: only an event or a new read confirms it.
+    // Pending even if the response says succeeded: only an event or a later read confirms a refund.
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {
@@ -155,7 +155,7 @@ async function handleRefusal(
   }
   const failed = { status: 'failed', failure_reason: error.code ?? 'refused' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
-  // Stripe has changes that we lack, such as a refund made there or a dispute.
+  // Stripe has changes that we have not read yet, such as a refund made there or a dispute.
   await syncPayment(deps, payment.id);
   throw new DomainError('conflict', `Stripe rejected the refund: ${error.message}`, { cause: error });
 }

@@ -29,7 +29,7 @@ export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefun
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Requested → Stripe's result. Does nothing if an event was faster. */
+/** Requested → Stripe's result. Does nothing if an event has stored it already. */
 export async function settleRequestedRefund(
   db: Db,
   id: string,

@@ -54,7 +54,7 @@ describe('a refund by an admin', () => {
     expect(await paymentOf(app, admin, again)).toMatchObject({ refundable: { code: 'bought_before' } });
   });
 
-  it('keeps access after a part, and adds parts up to a full refund', async () => {
+  it('retains access after a partial refund, and adds partial refunds up to a full one', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
@@ -67,7 +67,7 @@ describe('a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('ends access with a part and keeps it with a full one when the admin chooses so', async () => {
+  it('a partial refund ends access, and a full one retains it, if the admin chooses so', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
     await staff().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
@@ -203,7 +203,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('the completion itself sees a refund', async () => {
+  it('completing a purchase reads refunds made before', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

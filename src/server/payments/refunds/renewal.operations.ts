@@ -31,7 +31,8 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
 }
 
 /**
- * Without our own idempotency keys: after the student resumes, Stripe would replay its first response to a second end.
+ * Uses no idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of ending
+ * the subscription again.
  */
 async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise<void> {
   const { stripe } = deps;

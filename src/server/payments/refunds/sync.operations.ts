@@ -36,8 +36,8 @@ import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
 /**
- * Refunds and disputes that Stripe created longer ago are stored but not announced, except the end of a dispute and an
- * inquiry that becomes a dispute.
+ * Refunds and disputes that Stripe created longer ago are stored without a notification, except the end of a dispute and
+ * an inquiry that becomes a dispute.
  */
 const announcedWithinMs = 7 * dayMs;
 
@@ -95,7 +95,7 @@ async function applyRead(
   });
   await applyToWhatWasPaid(deps, trx, payment, state);
   await noteFullRefundAtStripe(deps, trx, payment, state);
-  if (state.isAllGone) {
+  if (state.isFullyReturned) {
     await acceptOpenRequest(deps, trx, {
       by: null,
       paymentId: payment.id,

@@ -5,11 +5,6 @@ import { academyMark } from './academy-mark.ts';
 import { askInTurn, askStripe } from './stripe-billing-calls.ts';
 import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
 
-/**
- * Stripe removes idempotency keys after a day, and repeats a stored failure until then, so the key changes every hour.
- */
-
-/**
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
  * found by its metadata.
  * @param options.replaces a customer that was deleted at Stripe and that its idempotency key would return again
@@ -27,6 +22,7 @@ export async function ensureCustomer(
     const known = await deps.stripe.customers.list({ email: user.email, limit: 100 });
     const own = known.data.find(({ metadata }) => metadata.userId === userId);
     if (own) return own;
+    // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
     const occasion = replaces ?? Math.floor(deps.now().getTime() / hourMs);
     return askInTurn(() =>
       deps.stripe.customers.create(

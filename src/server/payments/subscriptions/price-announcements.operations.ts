@@ -18,12 +18,12 @@ import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
 /**
- * How long before a renewal the announced price is applied. As late as outages allow, because an upgrade before the
- * renewal credits the current month at its actual price.
+ * How long before a renewal the announced price is applied at Stripe. Short, because an upgrade in this time would credit
+ * the current month at the new price; long enough to survive an outage.
  */
 const lead = 3 * dayMs;
 const batch = 200;
-const longestRunMs = 4 * 60_000;
+const maxRunMs = 4 * 60_000;
 
 /**
  * Announces the current price to all subscribers who still pay an earlier one, 30 days in advance. Subscribers who
@@ -73,7 +73,7 @@ export async function announcePrice(
  * @returns how many were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
-  const section = openSection(deps, longestRunMs);
+  const section = openSection(deps, maxRunMs);
   const now = deps.now();
   const rows = await findAnnouncedDue(deps.db, {
     renewsAfter: now,

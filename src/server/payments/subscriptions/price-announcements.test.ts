@@ -70,7 +70,7 @@ async function end(...people: TestUser[]): Promise<void> {
 it("keeps an existing subscriber's price until the first renewal 30 days after the notice", async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
-  // The change alone notifies nobody.
+  // The change alone sends no notification.
   expect(await changeEmails()).toBe(0);
   // Five days before the first renewal, which is too early for the new price.
   const first = Date.parse((await mine()).currentPeriodEnd ?? '');
@@ -287,7 +287,7 @@ describe('a user who had canceled when a price was announced', () => {
       setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
-    // Whether or not $2 was announced first, it is withdrawn, and $4 was announced to nobody.
+    // Whether or not $2 was announced first, it is withdrawn, and $4 was not announced.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     await end(user, staying);
   });

@@ -27,7 +27,7 @@ export async function findOwner(
   const userId = await ownerAtStripe(deps, customerId, subscriptions);
   if (userId === undefined) return undefined;
   if (await findCustomer(deps.db, userId)) {
-    // The email address may have changed since; null has the current one sent.
+    // The email address may have changed since. With null, the `update-customers` job sends the current one to Stripe.
     await storeCustomerId(deps.db, userId, { id: customerId, email: null });
     return userId;
   }

@@ -37,9 +37,9 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to match Stripe: the only writer of a
- * subscription's state. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
- * began earlier never overwrites one that began later.
+ * Updates our row of a subscription, and those of the same customer, to match Stripe. No other code writes the state of a
+ * subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that began earlier
+ * never overwrites one that began later.
  * @returns our row; undefined if Stripe does not know it, or it belongs to no user here
  * @throws DomainError payments_unavailable
  */
@@ -104,7 +104,7 @@ async function applySubscriptions(
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
 }
 
-/** Facts that the invoices of a past-due subscription add. */
+/** Facts about a past-due subscription that only its invoices contain. */
 type Unpaid = {
   /** An earlier unpaid invoice on our row was paid in the meantime, so the later one starts a new grace period. */
   settledInvoiceId: string | null;

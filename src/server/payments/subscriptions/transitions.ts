@@ -51,7 +51,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   const isChanged = before.plan !== after.plan;
   const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
-  // A paid month and a failed next one may both have gone unnoticed.
+  // Between the two reads, one month may have been paid and the next one may have failed.
   const isMissing = after.status === 'past_due';
   const wasMissing = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
   if (isMissing && !wasMissing) found.push({ kind: 'payment_failed' });

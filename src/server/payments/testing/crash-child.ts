@@ -91,7 +91,7 @@ function watchStatements(): void {
   Object.assign(pg.Client.prototype, { query: watched });
 }
 
-/** What follows a crash never runs, not even the handling of the error. */
+/** A promise that never settles, so that no code runs after the crash, not even error handling. */
 const never = () => new Promise(() => undefined);
 
 function streamOf(client: pg.Client): { destroy(): void } {
@@ -118,7 +118,7 @@ process.on('message', async (message: CrashOrder | CrashDelivery) => {
   try {
     await current.run(running, () => receiveEvent(deps, Buffer.from(message.payload), message.signature));
   } catch (error) {
-    // The statement at which it crashed has had no answer for too long.
+    // The crashed server's statement has timed out.
     if (running.isGone) return;
     throw error;
   }

@@ -34,7 +34,7 @@ export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promis
   const facts = await read(world);
   checkCompletions(facts);
   await checkKeys(facts, world);
-  checkNobodyPaysTwice(model, facts, world);
+  checkNoDoublePayment(model, facts, world);
   checkLedger(facts);
 }
 
@@ -75,12 +75,12 @@ function keyOf(product: { id: number; type: string; productNumber: number }): st
 }
 
 /** A buyer who uses only the URLs that the server returns cannot pay for a product twice. */
-function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
+function checkNoDoublePayment(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
   const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
   for (const index of world.products.keys()) {
     const open = payable.filter(({ product }) => product === index);
     expect(open.length).toBeLessThanOrEqual(1);
-    if (model.muddled.has(index)) continue;
+    if (model.withFailedRefund.has(index)) continue;
     const held = facts.purchases.filter((row) => row.held_reason !== null);
     expect(held.filter(({ product_id }) => product_id === world.products[index]?.id)).toEqual([]);
   }
@@ -129,8 +129,8 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
     ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
   );
   expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
-  const nobody = await app.caller(otherUser).auth.currentUser();
-  expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
+  const other = await app.caller(otherUser).auth.currentUser();
+  expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }
 
 /** Evidence was sent at most once, or twice if an inquiry escalated, and the database records whether it was sent. */

@@ -18,7 +18,7 @@ export const minute = 60_000;
 export const day = 24 * 60 * minute;
 
 /** A fault during one step. */
-export type Hazard =
+export type Fault =
   /** The process dies before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
   /** From the n-th call on, Stripe returns 500, with or without effect, or its responses are lost. */
@@ -32,7 +32,8 @@ const expectedRefusals: readonly string[] = [
   'payment_declined',
 ];
 
-class Died extends Error {}
+/** Thrown by every statement of a server that has crashed. */
+class Crashed extends Error {}
 
 /** One academy for all runs. Each run gets a new Stripe sandbox, new users and an empty ledger. */
 export type MoneyStage = { open(): Promise<MoneyWorld>; products: readonly AdminProduct[] };
@@ -48,7 +49,7 @@ export type MoneyWorld = {
   /** Advances the clock of the academy and of Stripe, without delivering events. */
   pass(ms: number): Promise<void>;
   /** Undelivered events, oldest first. */
-  wire(): StripeEventObject[];
+  undelivered(): StripeEventObject[];
   lose(eventId: string): void;
   /** Sends concurrent signed copies of an event to the webhook. It counts as delivered if all are accepted. */
   deliver(event: StripeEventObject, copies: number): Promise<void>;
@@ -56,7 +57,7 @@ export type MoneyWorld = {
   /** Advances the clock. Reconciles first if the last reconciliation would be more than 28 days ago. */
   wait(ms: number): Promise<void>;
   /** Runs a step with a fault. Returns undefined for expected errors; throws all others. */
-  attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
+  attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
   close(): Promise<void>;
 };
 
@@ -66,21 +67,21 @@ const clean = `delete from billing_payments; delete from purchases; delete from 
   delete from mail_messages; delete from pgboss.job;
   update plans set stripe_price_id = null, stripe_price_cents = null`;
 
-/** Stripe stores events for 30 days. A server that is down for longer misses some. */
-const longestAway = 28 * day;
+/** Stripe stores events for 30 days, so a server that is down for longer misses some. */
+const maxDowntime = 28 * day;
 
 export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
-  const state: { hazard?: Hazard | undefined; queries: number; calls: number; isDead: boolean } = {
+  const state: { fault?: Fault | undefined; queries: number; calls: number; isDead: boolean } = {
     queries: 0,
     calls: 0,
     isDead: false,
   };
   const mortal: KyselyPlugin = {
     transformQuery({ node }): RootOperationNode {
-      if (state.hazard?.kind === 'crash') {
-        if (state.queries === state.hazard.atQuery) state.isDead = true;
+      if (state.fault?.kind === 'crash') {
+        if (state.queries === state.fault.atQuery) state.isDead = true;
         state.queries += 1;
-        if (state.isDead) throw new Died('the process died here');
+        if (state.isDead) throw new Crashed('the process died here');
       }
       return node;
     },
@@ -119,14 +120,14 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     });
     app.deps.stripe = stripe;
     sandbox.faults.onRequest = () => {
-      const { hazard } = state;
+      const { fault } = state;
       // Requests of a dead process do not arrive.
       if (state.isDead) return { kind: 'reset', when: 'before' };
-      if (hazard?.kind !== 'outage') return undefined;
+      if (fault?.kind !== 'outage') return undefined;
       state.calls += 1;
-      if (state.calls <= hazard.fromCall) return undefined;
-      if (hazard.how === 'answer_lost') return { kind: 'reset', when: 'after' };
-      return { kind: 'status', status: 500, when: hazard.how === 'refused' ? 'before' : 'after' };
+      if (state.calls <= fault.fromCall) return undefined;
+      if (fault.how === 'answer_lost') return { kind: 'reset', when: 'after' };
+      return { kind: 'status', status: 500, when: fault.how === 'refused' ? 'before' : 'after' };
     };
     const arrived = new Set<string>();
     let hadOutage = false;
@@ -137,22 +138,22 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       await sandbox.settled();
     }
 
-    async function attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>) {
-      Object.assign(state, { hazard, queries: 0, calls: 0, isDead: false });
+    async function attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>) {
+      Object.assign(state, { fault, queries: 0, calls: 0, isDead: false });
       try {
         return await work();
       } catch (error) {
         const code = codeOf(error);
         const isRejected = code !== undefined && expectedRefusals.includes(code);
-        const isOutage = code === 'payments_unavailable' && (hadOutage || hazard?.kind === 'outage');
-        const isEnded = state.isDead && hazard?.kind === 'crash';
+        const isOutage = code === 'payments_unavailable' && (hadOutage || fault?.kind === 'outage');
+        const isEnded = state.isDead && fault?.kind === 'crash';
         if (!isRejected && !isOutage && !isEnded) throw error;
         return undefined;
       } finally {
-        hadOutage ||= hazard?.kind === 'outage';
-        Object.assign(state, { hazard: undefined, isDead: false });
+        hadOutage ||= fault?.kind === 'outage';
+        Object.assign(state, { fault: undefined, isDead: false });
         // The next step starts after the server has restarted and its locks have expired.
-        if (hazard) await pass(3 * minute);
+        if (fault) await pass(3 * minute);
       }
     }
 
@@ -166,9 +167,9 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
         arrived.add(event.id);
         return;
       }
-      if (state.isDead) throw new Died('the webhook died');
+      if (state.isDead) throw new Crashed('the webhook died');
       if (failed.statusCode === 503) throw new DomainError('payments_unavailable', failed.body);
-      if (state.hazard?.kind === 'outage') return;
+      if (state.fault?.kind === 'outage') return;
       throw new Error(`the webhook answered ${failed.statusCode} to ${event.type}: ${failed.body}`);
     }
 
@@ -180,7 +181,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     }
 
     async function wait(ms: number): Promise<void> {
-      if (time + ms - reconciledAt > longestAway) await reconcile();
+      if (time + ms - reconciledAt > maxDowntime) await reconcile();
       await pass(ms);
     }
 
@@ -194,7 +195,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       products,
       now: () => time,
       pass,
-      wire: () => sandbox.events().filter(({ id }) => !arrived.has(id)),
+      undelivered: () => sandbox.events().filter(({ id }) => !arrived.has(id)),
       lose: (eventId) => void arrived.add(eventId),
       deliver,
       attempt,

@@ -15,7 +15,7 @@ type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
 
 /**
  * Handles an event by reading its object's payment from Stripe again; the payload is never trusted.
- * @param follow what else to do with the payment
+ * @param follow an additional step, called with the payment's id and the event's object id
  */
 function about(
   read: (deps: Deps, id: string) => Promise<AtStripe>,
@@ -75,7 +75,7 @@ export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'radar.early_fraud_warning.created': aboutFraudWarning,
 };
 
-/** @returns false if these ids belong to no payment of ours, which is remembered */
+/** @returns false if these ids belong to no payment of ours, which is recorded so that it is not looked up again */
 export async function syncAtStripe(deps: Deps, ids: AtStripe): Promise<boolean> {
   return (await syncPaymentAt(deps, ids)) !== undefined;
 }
@@ -101,7 +101,7 @@ async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: AtStripe): P
   return customerId !== null && isCustomerOfOurs(deps.db, customerId);
 }
 
-/** A refund event may arrive before the completion that it reverses; then the completion is processed first. */
+/** A refund event may arrive before the event that completes its purchase. Then the purchase is completed first. */
 async function completePurchaseBehind(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('accepts five hundred events at once while a user is locked out of logging in', async () => {
+it('accepts five hundred concurrent events while a user is locked out of logging in', async () => {
   const admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const buyers = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));

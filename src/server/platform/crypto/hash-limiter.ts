@@ -36,12 +36,12 @@ export function createHashLimiter(
   let averageMs = 30;
   const waiting: (() => void)[] = [];
 
-  function longestQueue(): number {
+  function maxQueueLength(): number {
     const inTime = Math.floor((hashesAtOnce * timeoutMs) / averageMs);
     return Math.min(queueSize.most, Math.max(queueSize.least, inTime));
   }
 
-  const isFull = () => waiting.length >= longestQueue() || reserved >= hashesAtOnce + longestQueue();
+  const isFull = () => waiting.length >= maxQueueLength() || reserved >= hashesAtOnce + maxQueueLength();
 
   function busy(): DomainError {
     return new DomainError('busy', signInsBusy, { retryAfterSeconds });
@@ -50,7 +50,7 @@ export function createHashLimiter(
   return {
     async run(hash) {
       if (running >= hashesAtOnce) {
-        if (waiting.length >= longestQueue()) throw busy();
+        if (waiting.length >= maxQueueLength()) throw busy();
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         running += 1;

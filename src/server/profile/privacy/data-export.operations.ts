@@ -43,7 +43,7 @@ const maxDocumentBytes = 40 * 1024 * 1024;
 /**
  * Maximum number of rows in an export, over all tables. It is built in memory, and a user could create a million rows.
  */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
 
@@ -132,7 +132,7 @@ async function collectSections(
 ): Promise<{ sections: ExportSection[]; missing: string[] }> {
   const sections: ExportSection[] = [];
   const missing: string[] = [];
-  let left = mostRows;
+  let left = maxRows;
   for (const [table, { about, why, owner, exported }] of registeredTables) {
     if ('notBecause' in exported) continue;
     const found =

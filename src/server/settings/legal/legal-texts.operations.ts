@@ -27,12 +27,12 @@ import {
   legalKey,
 } from './legal-texts.queries.ts';
 
-/** The version that is in effect, which consents record, and the oldest version whose acceptance is still enough. */
+/** `current`: the version in effect. `accepted`: the oldest version whose acceptance is still sufficient. */
 export type LegalStanding = { current: string; accepted: string };
 
 const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
 
-/** A legal text as everyone reads it, also right after a change on another server. */
+/** A legal text as it is in effect now. A change on another server is visible immediately. */
 export async function getLegalText(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,

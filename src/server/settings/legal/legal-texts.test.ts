@@ -48,7 +48,7 @@ it('each published version stays with its date, and what each user agreed to can
   });
   const early = await register('early@example.test');
 
-  // A small change: nobody is asked again.
+  // A small change: no user is asked again.
   const first = await publish(firstText, legalVersions.terms, false);
   expect(first).toMatchObject({ version: '2026-12-01.0002', body: firstText, hasEarlier: true });
   expect(await current()).toEqual(first);
@@ -56,7 +56,7 @@ it('each published version stays with its date, and what each user agreed to can
   test.clock.advance(1_000);
   const between = await register('between@example.test');
 
-  // A change that matters: everyone is asked, except those who have accepted this version.
+  // A change that requires acceptance: users are asked again, except those who have accepted this version.
   test.clock.advance(1_000);
   const second = await publish(secondText, first.version, true);
   test.clock.advance(1_000);

@@ -46,7 +46,7 @@ describe('the texts of the academy', () => {
     ]);
   });
 
-  it('that one admin changes are not overwritten by another who saw the text before', async () => {
+  it('are not overwritten by an admin who read an earlier version', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => save(heroTitle(`Headline ${index}`))),
     );
@@ -60,7 +60,7 @@ describe('the texts of the academy', () => {
     expect(Object.keys(await shown())).toEqual(['heroTitle']);
   });
 
-  it('are validated, each with a sentence at its field', async () => {
+  it('are validated, with an error message for each field', async () => {
     await expect(save(heroTitle(''), { key: 'saleLaw', value: 'No law', version: 0 })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: {
@@ -79,7 +79,7 @@ describe('the texts of the academy', () => {
     expect(await shown()).toEqual({});
   });
 
-  it('that did not change get no new version', async () => {
+  it('get no new version if they did not change', async () => {
     await save(heroTitle('Play'));
     expect(await save(heroTitle('Play', 1))).toMatchObject([{ version: 1 }]);
   });
