@@ -18,13 +18,13 @@ type Limit = {
 
 /** Points per window in seconds, counted per attempt and shared by all servers. */
 const limits = {
-  /** One IP address trying one account, so that other addresses cannot lock the owner out. */
+  /** Attempts of one IP address on one account, so that other addresses cannot lock the owner out. */
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
   /** A browser that logged in before is counted separately, so that others cannot use up its attempts. */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
-  /** Reached only with the correct password. */
+  /** Counted only after a correct password. */
   secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
   secondStepPerAccount: { points: 60, seconds: hour, lasting: true },
   secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, lasting: true },
@@ -54,9 +54,9 @@ const limits = {
   /** Reading a hand takes processor time. */
   savedHandsPerAccount: { points: 20_000, seconds: hour },
   unreadHandPerAccount: { points: 20, seconds: hour },
-  /** People whose document numbers one admin reads in full. */
+  /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
-  /** People whom one admin emails notices, so that a stolen session cannot write to the whole academy. */
+  /** Users whom one admin emails notices, so that a stolen session cannot email the whole academy. */
   noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, lasting: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;

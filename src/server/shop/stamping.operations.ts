@@ -139,7 +139,7 @@ async function stampAndKeep(
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
-  // Missing from the store: reading the original reports the error.
+  // The file is missing from the store. The caller then reads the original, which reports the error.
   if (!original) return null;
   const now = deps.now();
   const line = stampLine(factsOf(actor, recipient), recipient.purchased_at ?? now.toISOString());

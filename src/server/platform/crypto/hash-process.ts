@@ -23,11 +23,11 @@ export function createHashProcess() {
 
   function start() {
     const child = fork(program, [], {
-      // It needs none of the server's environment.
+      // The process needs none of the server's environment.
       execArgv: [],
       env: { UV_THREADPOOL_SIZE: String(hashesAtOnce) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Its own process group: Ctrl-C ends the server, which still finishes its requests.
+      // In a separate process group, so that Ctrl-C does not end it before the server has finished its requests.
       detached: true,
     });
     const pending = new Map<number, Pending>();

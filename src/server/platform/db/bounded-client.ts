@@ -9,8 +9,8 @@ class NoAnswer extends Error {
 }
 
 /**
- * A connection that is dropped if no response arrives. Postgres ends slow statements itself; this is for a dead network
- * connection, on which pg would wait forever.
+ * A connection that is dropped if no response arrives in time. Postgres itself ends slow statements; this limit is for a
+ * dead network connection, on which pg would wait forever.
  */
 class BoundedClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;
@@ -38,7 +38,7 @@ class BoundedClient implements PostgresPoolClient {
   }
 
   async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // Such as the rollback that follows: it would wait behind the statement without a response.
+    // For example a rollback, which would wait behind the statement that got no response.
     if (this.#isSilent) throw new NoAnswer();
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {

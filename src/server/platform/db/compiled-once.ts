@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 
 /**
- * A query that nearly every request runs, with a list of keys as its only parameter. Kysely compiles it once per
- * database, because compiling it took as long as Postgres takes to run it.
+ * A query that nearly every request runs, with a list of keys as its only parameter. It is compiled once per database,
+ * because compiling it with Kysely takes as long as running it.
  * @param write must generate the same SQL for all keys
  */
 export function compiledOnce<Row>(

@@ -57,7 +57,7 @@ describe('a transaction', () => {
       .select('id')
       .execute()
       .catch((error) => error);
-    // Either the statement timeout ended a lock holder in time, or the wait for a connection ended.
+    // Either the statement timeout ended a lock holder in time, or the wait for a connection timed out.
     expect(Date.now() - started).toBeLessThan(4_000);
     if (late instanceof Error) expect(describeDatabaseError(late)?.code).toBe('database_unavailable');
     for (const error of await Promise.all(holders)) expect(describeDatabaseError(error)?.code).toBe('busy');
@@ -140,7 +140,7 @@ describe('table constraints', () => {
 });
 
 describe('migrations', () => {
-  it('all migrations have run, and five servers may start them at once', async () => {
+  it('all migrations have run, and five servers may start them concurrently', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
     expect(results).toEqual([[], [], [], [], []]);
     expect(await isMigrated(database.db)).toBe(true);

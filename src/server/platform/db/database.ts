@@ -52,7 +52,7 @@ class GuardedDriver extends PostgresDriver {
   }
 }
 
-/** Postgres errors pass unchanged; a socket that broke or never opened means that the database is unavailable. */
+/** Passes Postgres errors unchanged. Reports a broken or unopened socket as an unavailable database. */
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

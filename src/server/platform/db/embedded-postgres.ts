@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Next to the other data if the account may access it, otherwise in a separate folder, linked from the data folder. */
+/** The folder for the cluster: the data folder if the account can access it, otherwise another one that is linked there. */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
     // The other account must traverse the data folder to reach its own part of it, without listing it.
@@ -96,7 +96,7 @@ async function clusterHome(dataDir: string, account: Account): Promise<string> {
   const link = path.join(dataDir, 'postgres');
   if (!existsSync(link)) {
     const target = path.join(home, 'postgres');
-    // The data folder was deleted and created again: the old cluster is moved aside, because its password is lost.
+    // The data folder was deleted and created again. The old cluster is renamed, because its password is lost.
     if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
     await fs.rm(link, { force: true });
     await fs.symlink(target, link);
@@ -243,8 +243,8 @@ type Launch = {
 };
 
 /**
- * Launches until Postgres responds. Right after a crash, the first attempt may exit immediately, while processes of the
- * old server are still running; recovery may take a while. A normal start takes half a second.
+ * Starts Postgres repeatedly until it responds. Right after a crash, the first attempt may exit immediately, because
+ * processes of the old server are still running. A normal start takes half a second, a recovery longer.
  */
 async function bringUp({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
   const deadline = Date.now() + timeoutMs;

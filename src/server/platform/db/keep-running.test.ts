@@ -38,7 +38,7 @@ describe('supervision of the embedded Postgres', () => {
       isRunning: postgres.isRunning,
       start: () => startEmbeddedPostgres(options),
       log,
-      pausesMs: { look: 50, longest: 500 },
+      pausesMs: { check: 50, maxRestart: 500 },
     });
     undos.push(() => kept.stop());
     const postmaster = async () =>
@@ -49,7 +49,7 @@ describe('supervision of the embedded Postgres', () => {
     await expect.poll(() => read().catch(() => 'away'), { timeout: 45_000 }).toEqual([{ n: 7 }]);
     await expect.poll(() => said.at(-1)).toBe('the embedded Postgres runs again');
 
-    // An operator stopped it on purpose.
+    // Stopped deliberately.
     await kept.stop();
     process.kill(await postmaster(), 'SIGINT');
     await expect.poll(postgres.isRunning).toBe(false);
@@ -69,7 +69,7 @@ describe('supervision of the embedded Postgres', () => {
         runs = true;
       },
       log,
-      pausesMs: { look: 10, longest: 80 },
+      pausesMs: { check: 10, maxRestart: 80 },
     });
     undos.push(() => kept.stop());
     await expect.poll(() => runs).toBe(true);

@@ -34,11 +34,11 @@ beforeAll(async () => {
     seed: 3,
     until: '2026-11-01T00:00:00Z',
   };
-  // On a busy machine, statements take longer than the usual timeout.
-  const unhurried = openDatabase(database.connection, () => undefined, { statementTimeoutMs: 0 });
-  await seedAcademy(unhurried.db, size, () => undefined);
-  await Promise.all(officeRows.map((statement) => sql.raw(statement).execute(unhurried.db)));
-  await unhurried.close();
+  // Without a timeout, because statements may take longer on a busy machine.
+  const withoutTimeout = openDatabase(database.connection, () => undefined, { statementTimeoutMs: 0 });
+  await seedAcademy(withoutTimeout.db, size, () => undefined);
+  await Promise.all(adminRows.map((statement) => sql.raw(statement).execute(withoutTimeout.db)));
+  await withoutTimeout.close();
   await vi.waitFor(vacuumAll, { timeout: 30_000, interval: 500 });
   const { rows } = await sql<{ id: string }>`select user_id as id from purchases order by id limit 1`.execute(
     app.deps.db,
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What admins see beside people and sales. */
-const officeRows = [
+/** Rows for the lists of the admin area that the seed does not fill. */
+const adminRows = [
   `with sent as (
       insert into contact_messages (name, email, topic, message, answered_at, handled_at, created_at)
       select 'Ann', 'ann@mail.test', 'general', 'Hello', case when n > 40 then now() end, case when n > 80 then now() end,
@@ -71,7 +71,7 @@ const officeRows = [
     select id, 'plan', 1, 'Plan 1', 'application/pdf' from users order by id limit 5000`,
   `insert into reading_positions (user_id, pdf_number, page, page_count)
     select id, 1, 1, 12 from users order by id limit 5000`,
-  // An action that is rare, and long ago.
+  // A rare action, whose entries are old.
   `insert into audit_log (action, subject_type, subject_id, details)
     select case when n <= 300 then 'user.suspended' else 'session.ended' end, 'user', 'x', '{}'
     from generate_series(1, 15000) n order by n`,
@@ -183,8 +183,8 @@ function droppedIn(plan: Plan): number {
   return dropped + (plan.Plans ?? []).reduce((sum, part) => sum + droppedIn(part), 0);
 }
 
-/** How many rows the statements of a call read only to drop them. */
-async function droppedBy(call: () => Promise<unknown>): Promise<number> {
+/** How many rows the statements of a call read and then filter out. */
+async function filteredOutBy(call: () => Promise<unknown>): Promise<number> {
   const plans = await plansOf(call, 'analyze, ');
   return plans.reduce((sum, { plan }) => sum + droppedIn(plan), 0);
 }
@@ -312,7 +312,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOf(() => admin.admin.audit.list({ kind: 'messages' }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ from: '2026-01-01', to: '2026-01-02' }))).toEqual([]);
     expect(
-      await droppedBy(() => admin.admin.audit.list({ from: '2024-11-01', to: '2025-01-31' })),
+      await filteredOutBy(() => admin.admin.audit.list({ from: '2024-11-01', to: '2025-01-31' })),
     ).toBeLessThan(100);
     expect(await scansOf(() => admin.admin.audit.list({ actorId: adminId }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ subjectId: userId }))).toEqual([]);
@@ -326,7 +326,7 @@ describe('list queries do not scan growing tables', () => {
     const first = await admin.admin.contact.list({ filter });
     expect(await scansOf(() => admin.admin.contact.list({ filter }))).toEqual([]);
     const cursor = first.nextCursor ?? undefined;
-    expect(await droppedBy(() => admin.admin.contact.list({ filter, cursor }))).toBeLessThan(200);
+    expect(await filteredOutBy(() => admin.admin.contact.list({ filter, cursor }))).toBeLessThan(200);
   });
 
   it('refund requests, disputes, purchases on hold and learners, first and later pages', async () => {
@@ -368,7 +368,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOf(() => figures({ list, cursor: nextCursor ?? '' }))).toEqual([]);
   });
 
-  it('what a student can practice, their leaks with evidence, and what is next', async () => {
+  it('the due drills of a student, their leaks with evidence, and what to study next', async () => {
     const [deck] = await admin.drills.coachDecks();
     expect((await admin.drills.practice()).triedToday).toBe(300);
     expect(await scansOf(() => admin.drills.practice())).toEqual([]);

@@ -92,7 +92,7 @@ describe('migrations', () => {
 
   it('wait for another server for longer than the statement timeout', async () => {
     const connection = await makeDatabase(cloneDatabase);
-    // Kysely's own lock, held like a server that migrates for a while.
+    // Holds Kysely's own lock, like a server that is migrating.
     const other = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await other.connect();
     await other.query('delete from kysely_migration where name = (select max(name) from kysely_migration)');
@@ -111,7 +111,7 @@ describe('migrations', () => {
     expect(await waiting).toEqual([]);
   });
 
-  it('give way to a busy table and are retried, instead of blocking others', async () => {
+  it('are retried if a table is busy, instead of blocking others', async () => {
     const connection = await makeDatabase(cloneDatabase);
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();

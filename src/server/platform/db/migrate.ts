@@ -56,11 +56,11 @@ async function run(
   folder: string,
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
-  // Without pending migrations, a start does not load the migration files.
+  // The migration files are loaded only if there are pending migrations.
   if ((await rejectNewer(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // Meanwhile, a newer server may have migrated the database further.
+    // The reason may be that a newer server has migrated the database further in the meantime.
     await rejectNewer(db, folder);
     throw new Error('The database could not be migrated.', { cause: error });
   }
@@ -93,7 +93,7 @@ export async function listMigrations(
 
 /** Postgres's error code `lock_not_available`. */
 const lockTimeoutCode = '55P03';
-const maxTries = 5;
+const maxAttempts = 5;
 
 /**
  * `migrateToLatest` on separate connections without the time limits for requests, which would end a long migration or
@@ -114,7 +114,7 @@ export async function migrateDatabase(
       try {
         return await migrateToLatest(database.db);
       } catch (error) {
-        if (tries === maxTries || !isLockTimeout(error)) throw error;
+        if (tries === maxAttempts || !isLockTimeout(error)) throw error;
         log.warn({ tries }, 'a migration waits for a busy table');
         await sleep(1_000 * tries);
       }

@@ -76,7 +76,7 @@ describe('metrics', () => {
     expect(names).not.toContain(student.userId);
   });
 
-  it('reports how far the background work is behind', async () => {
+  it('reports the age of waiting events, emails and jobs', async () => {
     const old = new Date(Date.now() - 600_000).toISOString();
     await test.deps.db
       .insertInto('stripe_events')
@@ -113,7 +113,7 @@ describe('metrics', () => {
     expect(valueIn(text, 'academy_mail_oldest_age_seconds')).toBeGreaterThan(590);
   });
 
-  it('still reports when the database is gone', async () => {
+  it('responds while the database is unavailable', async () => {
     const gone = await createTestApp({ env: { METRICS_PORT: '0' } });
     await gone.deps.pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
     Object.defineProperty(gone.deps.pool, 'connect', {

@@ -22,7 +22,7 @@ export type EncryptedStorage = Storage & {
   renew(key: string): Promise<Renewal>;
 };
 
-/** Documents have at most 10 MB; a larger object here is not ours, and is not read into memory. */
+/** A larger object is not ours, because documents have at most 10 MB. It is not read into memory. */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**

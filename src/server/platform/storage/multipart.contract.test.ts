@@ -198,7 +198,7 @@ describe('on disk', () => {
       const key = newKey();
       const upload = await storage.multipart.begin(key, mp4);
       const sent = await sendAll(storage, upload);
-      // Killed while joining the parts: a file without a name.
+      // Killed while joining the parts: a temporary file remains.
       await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a video');
       // Killed after the link: the object exists, and so do the parts.
       await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });

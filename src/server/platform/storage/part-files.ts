@@ -31,9 +31,9 @@ const partPattern = /^\d{5}$/;
 const copyChunkBytes = 1024 * 1024;
 
 /**
- * Parts of unfinished uploads, in `{root}/multipart/{id}`: each is a complete stored file that appears by a rename. The
- * joined file is written beside them and appears by its link, so that a crash at any moment leaves the parts, the
- * object, or both until the next sweep.
+ * Parts of unfinished uploads, in `{root}/multipart/{id}`. Each part is a complete stored file that is moved there. The
+ * joined file is written beside them and then linked under its key, so that a crash at any moment leaves the parts, the
+ * object, or both, until the next sweep.
  */
 export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
   const uploads = join(root, 'multipart');

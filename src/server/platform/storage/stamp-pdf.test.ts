@@ -150,7 +150,7 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('does not blame a file for a process that was killed before it', async () => {
+  it('does not reject a file because the process was killed before it', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     process.kill(started[0]?.pid ?? 0, 'SIGKILL');
@@ -177,7 +177,7 @@ describe('the stamping process', () => {
     expect(asked).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
   });
 
-  it('ends the process with the stamper, even in the middle of a file, without blaming the file', async () => {
+  it('ends the process with the stamper, even in the middle of a file, without rejecting the file', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     // Decompressing takes seconds, or all memory of the process.

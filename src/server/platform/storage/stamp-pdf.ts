@@ -4,7 +4,7 @@ import type { PdfDetails } from './pdf-details.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
 
-/** Larger ones are delivered unstamped: stamping takes about four times the file's size in memory. */
+/** Larger files are delivered unstamped, because stamping takes about four times the file's size in memory. */
 const maxStampedBytes = 40 * 1024 * 1024;
 
 const defaults = {
@@ -80,8 +80,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
       if (isClosed) throw new Error('stamping was stopped', { cause: error });
-      // It may have ended before this file, or because of earlier ones: retried in a fresh process before the file is
-      // rejected.
+      // The process may have ended before this file, or because of earlier ones, so the file is retried in a new process.
       if (used.files > 1) return ask(task);
       throw new NotStampable('too_large', { cause: error });
     }

@@ -32,10 +32,10 @@ export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // It reads untrusted bytes and needs none of the server's environment.
+    // The process reads untrusted bytes and needs none of the server's environment.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Its own process group: Ctrl-C lets the server finish the file in progress, and the server then ends this one.
+    // In a separate process group, so that Ctrl-C does not end it before the file in progress is finished.
     detached: true,
   });
   const ended = Promise.withResolvers<never>();
@@ -45,7 +45,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
     onEnd();
     ended.reject(error);
   };
-  // For example, no room for another process, which says nothing about the file.
+  // For example, if the system has no room for another process, which is not the fault of the file.
   child.once('error', endWith);
   child.once('exit', (code, signal) => {
     if (signal === 'SIGTERM') endWith(new Error('stamping was stopped'));

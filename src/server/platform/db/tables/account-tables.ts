@@ -147,7 +147,7 @@ type UserNotesTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Words that admins put on accounts, to find them again. */
+/** Tags that admins put on accounts. */
 type UserTagsTable = {
   user_id: string;
   tag: string;
