@@ -78,13 +78,13 @@ describe('two servers on one database', () => {
 
   it('count wrong passwords together, also concurrently', async () => {
     const user = await here.createUser({ password: testPassword });
-    const tries = Array.from({ length: 20 }, (_, turn) =>
+    const attempts = Array.from({ length: 20 }, (_, turn) =>
       httpClient(turn % 2 === 0 ? here.app : there.app).request('POST', '/api/login', {
         email: user.email,
         password: 'not the password',
       }),
     );
-    const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
+    const statuses = (await Promise.all(attempts)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
@@ -133,7 +133,7 @@ describe('two servers on one database', () => {
 
   it('create the same notification once, and mark it as read on both', async () => {
     const { user, client } = await signedIn();
-    const bell = {
+    const notification = {
       userId: user.userId,
       kind: 'announcement' as const,
       title: 'Office hours',
@@ -141,7 +141,7 @@ describe('two servers on one database', () => {
       now: here.deps.now(),
     };
     await Promise.all(
-      [here, there, here, there].map(({ deps }) => inTransaction(deps.db, (trx) => notify(trx, bell))),
+      [here, there, here, there].map(({ deps }) => inTransaction(deps.db, (trx) => notify(trx, notification))),
     );
     const unread = async (of: Pick<HttpClient, 'request'>) =>
       (await of.request('GET', '/trpc/notifications.unreadCount')).json().result.data.unread;

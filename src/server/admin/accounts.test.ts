@@ -194,8 +194,8 @@ describe('the user page', () => {
     });
     const details = (await audited(user.userId, 'user.note_added'))[0]?.details;
     expect(JSON.stringify(details)).not.toContain('Called back');
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    await expect(admin.admin.users.get({ id: nobody })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    await expect(admin.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(app.caller(user).admin.users.get({ id: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

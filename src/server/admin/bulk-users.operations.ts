@@ -34,7 +34,7 @@ export async function previewPeople(
 ): Promise<PeoplePreview> {
   const now = deps.now();
   const ids = selected ?? (filter ? await findFirst(deps, filter, mostPeopleAtOnce + 1) : []);
-  if (ids.length === 0) throw new DomainError('invalid_input', 'Select somebody first.');
+  if (ids.length === 0) throw new DomainError('invalid_input', 'Select users first.');
   if (filter && ids.length > mostPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);
     return { total, ids: [], closed: 0, unsubscribed: 0 };

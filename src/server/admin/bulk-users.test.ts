@@ -102,9 +102,9 @@ describe('tags', () => {
 
 it('a membership is granted to all of several users or to none, and to each once', async () => {
   const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
-  const nobody = '00000000-0000-4000-8000-000000000000';
+  const unknownId = '00000000-0000-4000-8000-000000000000';
   await expect(
-    admin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, nobody] }),
+    admin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, unknownId] }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const planOf = async (user: TestUser) => (await app.caller(user).auth.currentUser()).subscriptionPlan;
   expect(await Promise.all(people.map(planOf))).toEqual(['free', 'free', 'free']);

@@ -76,10 +76,10 @@ async function waitingStudents(): Promise<{ id: string; userId: string }[]> {
 
 describe('figures', () => {
   it('figures match direct queries on a generated academy', async () => {
-    const truth = await counted();
-    expect(truth).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });
-    expect(Object.keys(truth.plans)).toEqual(expect.arrayContaining(['1', '2']));
-    expect(await shown()).toEqual(truth);
+    const expected = await counted();
+    expect(expected).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });
+    expect(Object.keys(expected.plans)).toEqual(expect.arrayContaining(['1', '2']));
+    expect(await shown()).toEqual(expected);
   });
 
   it('figures exclude admins, deleted accounts and superseded applications where these do not count', async () => {
@@ -116,8 +116,8 @@ describe('figures', () => {
     const before = await shown();
     const [waiting] = await waitingStudents();
     await sql`update users set deleted_at = now() where id = ${waiting?.userId}`.execute(app.deps.db);
-    const truth = await counted();
-    expect(truth).toMatchObject({
+    const expected = await counted();
+    expect(expected).toMatchObject({
       totalUsers: before.totalUsers - 1,
       pendingKyc: before.pendingKyc - 1,
     });

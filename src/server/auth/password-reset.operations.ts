@@ -26,7 +26,7 @@ import {
  * Minimum duration of every response, in milliseconds. It is far longer than queueing an email takes, so that timing
  * does not reveal whether an account exists.
  */
-const answerAfter = 300;
+const minResponseMs = 300;
 
 /**
  * Emails a link to set a new password. The response and its duration are the same if there is no such account.
@@ -35,7 +35,7 @@ const answerAfter = 300;
 export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
   await deps.attemptLimits.count('passwordResetPerAccount', email.toLowerCase());
-  await Promise.all([emailLink(deps, email, origin), wait(answerAfter)]);
+  await Promise.all([emailLink(deps, email, origin), wait(minResponseMs)]);
 }
 
 async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {

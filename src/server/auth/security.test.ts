@@ -30,7 +30,7 @@ async function tokenFor(email: string, kind: 'verify_email' | 'password_reset'):
   return token;
 }
 
-async function askForReset(user: TestUser): Promise<string> {
+async function requestReset(user: TestUser): Promise<string> {
   await test.caller(null).security.requestPasswordReset({ email: user.email });
   return tokenFor(user.email, 'password_reset');
 }
@@ -62,7 +62,7 @@ describe('password reset', () => {
   it('sets the new password, ends every session, emails the user, and does not log in', async () => {
     const user = await test.createUser({ password: testPassword });
     const devices = [await device(user), await device(user)];
-    const token = await askForReset(user);
+    const token = await requestReset(user);
     const browser = httpClient(test.app);
     const answer = await browser.request('POST', '/trpc/security.resetPassword', { token, newPassword });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -78,7 +78,7 @@ describe('password reset', () => {
 
   it('only one of ten concurrent requests succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
-    const token = await askForReset(user);
+    const token = await requestReset(user);
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         test.caller(null).security.resetPassword({ token, newPassword: `${newPassword} ${index}` }),
@@ -96,15 +96,15 @@ describe('password reset', () => {
   it('rejects altered, expired and superseded tokens, and tokens for another purpose', async () => {
     const user = await test.createUser({ password: testPassword });
     const visitor = test.caller(null);
-    const token = await askForReset(user);
+    const token = await requestReset(user);
     const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(gone);
     await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
     const older = token;
-    const newer = await askForReset(user);
+    const newer = await requestReset(user);
     await visitor.security.resetPassword({ token: newer, newPassword });
     await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(gone);
-    const late = await askForReset(user);
+    const late = await requestReset(user);
     test.clock.advance(60 * 60 * 1000);
     await expect(visitor.security.resetPassword({ token: late, newPassword })).rejects.toMatchObject(gone);
   });
@@ -235,7 +235,7 @@ describe('password change', () => {
     const otherUser = await test.createUser({ password: testPassword });
     const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];
     const before = here.cookie();
-    const link = await askForReset(user);
+    const link = await requestReset(user);
     const answer = await here.request('POST', '/trpc/security.changePassword', {
       currentPassword: testPassword,
       newPassword,

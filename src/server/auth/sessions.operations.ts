@@ -19,7 +19,7 @@ import {
 import { markSeen } from './users.queries.ts';
 
 /** Minimum time between two updates of a session and of its user's `last_seen_at`, in milliseconds. */
-const touchEvery = 10 * 60 * 1000;
+const updateIntervalMs = 10 * 60 * 1000;
 
 /** The account's state at login. If it has changed since, the login must be repeated. */
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
@@ -39,7 +39,7 @@ export async function startSession(
 ): Promise<string> {
   const lastSeen = account.last_seen_at;
   // Update before `insertSession` takes its share lock: two transactions that share a lock cannot update the row.
-  if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > touchEvery) {
+  if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > updateIntervalMs) {
     await markSeen(db, account.id, now);
   }
   const sid = createSid();
@@ -71,7 +71,7 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   if (!session || Date.parse(session.expire) <= now.getTime()) return null;
   const { idleDays, maxDays } = deps.config.session;
   const endsAt = Date.parse(session.createdAt) + maxDays * dayMs;
-  if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
+  if (now.getTime() - Date.parse(session.lastSeenAt) > updateIntervalMs) {
     await extendSession(deps.db, sidHash, new Date(Math.min(now.getTime() + idleDays * dayMs, endsAt)), now);
   }
   const { userId, role } = session;

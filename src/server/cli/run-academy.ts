@@ -86,7 +86,7 @@ async function openConnection(
     ),
   );
   const postgres = await starting;
-  if (isStopping) throw new Error('stopped before Postgres answered');
+  if (isStopping) throw new Error('stopped before Postgres responded');
   // Short enough for a stop to wait for it.
   const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
   const kept = keepRunning({ isRunning: postgres.isRunning, start, log });

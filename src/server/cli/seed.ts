@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const size = sizeSchema.parse(asked);
   const config = readConfig(process.env);
   if (config.production && !force) {
-    throw new Error('This fills the database with made-up people. In production it needs --force.');
+    throw new Error('This fills the database with synthetic users. In production, it requires --force.');
   }
   const postgres = config.databaseUrl
     ? undefined

@@ -36,7 +36,7 @@ function hasProtocol(value: string, protocols: string[]): boolean {
 }
 
 const notPort = 'must be a port number from 0 to 65535';
-const notMilliseconds = 'must be a whole number of at least 100';
+const millisecondsMessage = 'must be a whole number of at least 100';
 
 const days = (usual: number) =>
   z.preprocess(
@@ -125,7 +125,7 @@ export const environmentSchema = z.object({
   RATE_LIMIT_FACTOR: z.preprocess(blankIsAbsent, between(0.01, 1_000_000).default(1)),
   SHED_LOAD_AFTER_MS: z.preprocess(
     blankIsAbsent,
-    z.coerce.number({ error: notMilliseconds }).int(notMilliseconds).min(100, notMilliseconds).default(1_000),
+    z.coerce.number({ error: millisecondsMessage }).int(millisecondsMessage).min(100, millisecondsMessage).default(1_000),
   ),
 });
 

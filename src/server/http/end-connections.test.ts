@@ -40,7 +40,7 @@ async function openVideoServer(videoBytes: number) {
   };
 }
 
-type Pace = 'quick' | 'slow' | 'deaf';
+type Pace = 'quick' | 'slow' | 'stalled';
 
 /** Downloads the video at this pace, and disconnects when it is complete. */
 async function openReader(port: number, videoBytes: number, pace: Pace) {
@@ -48,7 +48,7 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
   let taken = 0;
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  if (pace === 'deaf') socket.pause();
+  if (pace === 'stalled') socket.pause();
   else {
     socket.on('data', (chunk) => {
       taken += chunk.length;
@@ -60,7 +60,7 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
     });
   }
   undos.push(() => socket.destroy());
-  return { closed, taken: () => taken, isWhole: () => taken >= videoBytes };
+  return { closed, taken: () => taken, isComplete: () => taken >= videoBytes };
 }
 
 describe('connections that are open when the server stops', () => {
@@ -71,22 +71,22 @@ describe('connections that are open when the server stops', () => {
     while (reader.taken() === 0) await sleep(5);
     await server.stop();
     await reader.closed;
-    expect(reader.isWhole()).toBe(true);
+    expect(reader.isComplete()).toBe(true);
   });
 
   it('closes idle downloads, and later unfinished ones', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
-    const deaf = await openReader(server.port, video, 'deaf');
+    const stalled = await openReader(server.port, video, 'stalled');
     const slow = await openReader(server.port, video, 'slow');
     while (slow.taken() === 0) await sleep(5);
     expect(await server.stop()).toBeGreaterThanOrEqual(times.allMs - 50);
-    expect(deaf.isWhole() || slow.isWhole()).toBe(false);
+    expect(stalled.isComplete() || slow.isComplete()).toBe(false);
   });
 
-  it('does not delay the stop further when all connections are stalled, dribbling or idle', async () => {
+  it('does not delay the stop further when all connections are stalled, slow or idle', async () => {
     const server = await openVideoServer(4_096 * megabyte);
-    await openReader(server.port, megabyte, 'deaf');
+    await openReader(server.port, megabyte, 'stalled');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);
     const dribbling = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
     dribbling.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');

@@ -97,7 +97,7 @@ async function respond(
     if (type === undefined) return { procedure, ...(input !== undefined && { input }), data };
     return { procedure, input, type, data: { pages: [data], pageParams: [null] } };
   } catch (error) {
-    request.log.info({ err: error, procedure }, 'a page lacks a response');
+    request.log.info({ err: error, procedure }, 'a page was sent without a response that failed');
     return undefined;
   }
 }

@@ -192,7 +192,7 @@ export async function claimApplication(
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
-      throw new DomainError('conflict', 'Somebody else is on this case, or it is decided');
+      throw new DomainError('conflict', 'Another admin has claimed this case, or it is decided');
     }
     await recordAudit(trx, {
       actorId: actor.userId,

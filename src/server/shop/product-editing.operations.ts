@@ -205,11 +205,11 @@ async function addVersion(
 
 /** Retries `work` if it violates the unique index because a concurrent save took the chosen number. */
 export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(deps.db, work);
     } catch (error) {
-      if (tries === maxAttempts || !isUniqueViolation(error, 'products_number_unique')) throw error;
+      if (attempt === maxAttempts || !isUniqueViolation(error, 'products_number_unique')) throw error;
     }
   }
 }

@@ -326,10 +326,10 @@ describe('deleting a product', () => {
     await create({ productNumber: 310 });
     const archived = await app.caller(admin).admin.products.listArchived();
     expect(archived.map(({ id }) => id)).toContain(product.id);
-    const tries = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 5 }, () => app.caller(admin).admin.products.restore({ id: product.id })),
     );
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const restored = (await app.caller(admin).admin.products.list()).find(({ id }) => id === product.id);
     expect(restored).toMatchObject({ isActive: false, deletedAt: null, productNumber: 311, soldCount: 1 });
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.restored' });

@@ -24,7 +24,7 @@ const fields = (changes: Parameters<typeof productInput>[0] = {}) => {
   return productInput({ productNumber: number, ...changes });
 };
 
-async function reasonAgainst(bytes: Buffer): Promise<string> {
+async function outcomeOf(bytes: Buffer): Promise<string> {
   const { requestUpload, secureDocument } = app.caller(admin).kyc;
   const grant = await requestUpload({ purpose: 'picture', contentType: 'image/png' });
   await app.put(grant.uploadURL, bytes, grant.headers);
@@ -68,10 +68,10 @@ describe('a cover picture', () => {
 
   it('must be a readable picture', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    expect(await reasonAgainst(svg)).toBe('This is not a picture. Please send a JPG, a PNG or a WebP.');
+    expect(await outcomeOf(svg)).toBe('This is not a picture. Please send a JPG, a PNG or a WebP.');
     const png = await documentImage(4, 'png');
-    expect(await reasonAgainst(png.subarray(0, 60))).toMatch(/^This picture cannot be opened/);
-    expect(await reasonAgainst(png)).toBe('accepted');
+    expect(await outcomeOf(png.subarray(0, 60))).toMatch(/^This picture cannot be opened/);
+    expect(await outcomeOf(png)).toBe('accepted');
   });
 
   it('cannot be a file of another kind', async () => {

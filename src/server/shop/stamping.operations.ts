@@ -69,7 +69,7 @@ export async function copyForUser(
   };
   const mark = markOf(actor, recipient);
   const key = keyOf(actor.userId, file.uploadId, mark);
-  const storageKey = (await isKept(deps, actor, file, mark, key))
+  const storageKey = (await isCached(deps, actor, file, mark, key))
     ? key
     : await stampOnce(deps, actor, file, recipient, mark);
   return storageKey === null ? file : { ...file, storageKey };
@@ -94,7 +94,7 @@ function markOf(actor: Actor, recipient: StampRecipient): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-async function isKept(
+async function isCached(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
@@ -193,9 +193,9 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   let batch: { key: string; userId: string; isOld: boolean }[] = [];
   const removeBatch = async () => {
     const { copies, present } = await findStampedOf(deps.db, [...new Set(batch.map(({ userId }) => userId))]);
-    const kept = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
+    const cachedKeys = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
     for (const { key, userId, isOld } of batch) {
-      if (kept.has(key) || (!isOld && present.has(userId))) continue;
+      if (cachedKeys.has(key) || (!isOld && present.has(userId))) continue;
       await deps.storage.remove(key);
       removed += 1;
     }

@@ -51,7 +51,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   const place = { key, id: upload.store_id };
   const stored = await deps.storage.multipart.listParts(place);
   if (stored) {
-    assertWhole(upload, sent, stored);
+    assertComplete(upload, sent, stored);
     await deps.storage.multipart.complete(place, sent);
   }
   // No parts: either a previous run completed the upload and was interrupted here, or the upload was aborted.
@@ -77,14 +77,14 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
 }
 
 /** Checks that every part of the plan is listed in order, with its size and the etag that the store returned. */
-function assertWhole(
+function assertComplete(
   upload: MultipartRow,
   sent: readonly SentPart[],
   stored: readonly (SentPart & { sizeBytes: number })[],
 ): void {
   const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
   const byNumber = new Map(stored.map((part) => [part.number, part]));
-  const isWhole =
+  const isComplete =
     sent.length === plan.partCount &&
     sent.every(({ number, etag }, index) => {
       const part = byNumber.get(number);
@@ -94,7 +94,7 @@ function assertWhole(
         part.sizeBytes === partSize(plan, upload.declared_size ?? 0, number)
       );
     });
-  if (isWhole) return;
+  if (isComplete) return;
   throw new DomainError('invalid_input', 'Some parts of this file are missing, please send them again', {
     fields: { parts: 'Every part in order, with the ETag from its response' },
   });

@@ -9,7 +9,7 @@ import {
   countRegistrations,
   findBeginning,
   listBuckets,
-  measureAllWaits,
+  measureOverallWaits,
   measureSessions,
   measureWaits,
   sumPayments,
@@ -44,7 +44,7 @@ async function measureReport(deps: Deps, range: ReportRange, now: Date): Promise
       sumPayments(db, bucket, from),
       measureWaits(db, bucket, from),
       countAllLearners(db, from),
-      measureAllWaits(db, from),
+      measureOverallWaits(db, from),
       measureSessions(db, from),
       measureSubscriptions(db, [...spansOf(starts, now), { name: whole, from, to: now }]),
     ]);

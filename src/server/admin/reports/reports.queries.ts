@@ -115,7 +115,7 @@ export async function measureWaits(db: Db, bucket: Bucket, from: Date) {
     .execute();
 }
 
-export async function measureAllWaits(
+export async function measureOverallWaits(
   db: Db,
   from: Date,
 ): Promise<Pick<ReportPoint, 'decisions' | 'medianWaitHours'>> {

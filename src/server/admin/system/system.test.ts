@@ -126,7 +126,7 @@ describe('ledger check', () => {
     expect(await books()).toMatchObject({
       state: 'failed',
       summary: `There are ${[
-        '1 completed purchases that were paid at another amount, or by somebody else',
+        '1 completed purchases that were paid at another amount, or by another user',
         '1 completed purchases without a payment',
         '1 payments whose refunds do not add up',
         '1 people with two running subscriptions',

@@ -275,8 +275,8 @@ describe('backup and restore', () => {
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));
     const { key } = lines.at(-1) as { key: string };
-    const kept = await copies.read(key);
-    const bytes = await buffer(kept?.body ?? Readable.from([]));
+    const stored = await copies.read(key);
+    const bytes = await buffer(stored?.body ?? Readable.from([]));
     const other = await target();
     await copies.write(key, Buffer.concat([bytes.subarray(1), Buffer.from('x')]), {
       contentType: 'application/pdf',
@@ -285,7 +285,7 @@ describe('backup and restore', () => {
     expect(await other.store.head(key)).toBeUndefined();
     await copies.remove(key);
     await expect(restoreBackup(other, folder)).rejects.toThrow(`the file ${key} is missing`);
-    await copies.write(key, bytes, { contentType: kept?.info.contentType ?? '' });
+    await copies.write(key, bytes, { contentType: stored?.info.contentType ?? '' });
     const { files } = await restoreBackup(other, folder);
     expect(files.written + files.present).toBe(manifest.files.count);
     expect(files.present).toBeGreaterThan(0);

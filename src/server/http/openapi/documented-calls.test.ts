@@ -70,7 +70,7 @@ async function signInAs(email: string): Promise<string> {
   return client.cookie() ?? '';
 }
 
-async function newcomer() {
+async function newUser() {
   const user = await world.test.createUser({ password: testPassword });
   return { user, as: await signInAs(user.email) };
 }
@@ -142,7 +142,7 @@ const settings: Record<string, () => Promise<Setting>> = {
   'GET /api/stripe/session/:sessionId': async () => ({
     replace: { [exampleIds.checkoutSession]: world.checkoutSessions[0] ?? '' },
   }),
-  'POST /api/create-subscription-session': async () => ({ as: (await newcomer()).as }),
+  'POST /api/create-subscription-session': async () => ({ as: (await newUser()).as }),
   'POST /api/verify-subscription': async () => ({
     replace: { [exampleIds.planCheckoutSession]: world.checkoutSessions[2] ?? '' },
   }),
@@ -153,7 +153,7 @@ const settings: Record<string, () => Promise<Setting>> = {
     return { body: { plan: 'diamond', expectedTodayCents: todayCents } };
   },
   'GET /api/privacy/exports/:id': async () => {
-    const { user, as } = await newcomer();
+    const { user, as } = await newUser();
     const { id } = await world.test.caller(user).privacy.requestExport({ password: testPassword });
     await buildExport(world.test.deps, id);
     return { as, replace: { [exampleIds.dataExport]: id } };

@@ -215,7 +215,7 @@ describe('admin.contact.setClosed', () => {
   });
 });
 
-it('deletes a closed message of somebody without an account after two years, with its emails', async () => {
+it('deletes a closed message of a writer without an account after two years, with its emails', async () => {
   const [closed, open] = [await write('general', 'Closed long ago'), await write('general', 'Still open')];
   const own = await write('general', 'Of an account', other);
   await contact().reply({ id: closed, version: 1, body: 'Hello Ann', close: true });

@@ -193,7 +193,7 @@ function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
     const reason = settled.purchase.held_reason;
     deps.log.error(
       { event: 'purchase_held', purchaseId, sessionId, reason },
-      'paid but on hold: needs a decision',
+      'a paid purchase is on hold: an admin must decide',
     );
   }
 }

@@ -197,7 +197,7 @@ async function restore<Row extends Attempt>(
   if (attempt?.checkout_session_id !== session.id) return undefined;
   deps.log.warn(
     { event: 'checkout_restored', attemptId: attempt.id, sessionId: session.id },
-    'a lost checkout was put back from its session',
+    'a missing checkout was restored from its session',
   );
   return attempt;
 }

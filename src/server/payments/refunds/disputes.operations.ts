@@ -187,7 +187,7 @@ async function sendToStripe(
     deps.log.error({ err: error, disputeId: id }, 'dispute evidence could not be sent');
     if (isStripeError(error, 'StripeInvalidRequestError', 'StripePermissionError')) {
       await releaseEvidence(deps.db, id);
-      throw new DomainError('conflict', `Stripe did not take the evidence: ${error.message}`, {
+      throw new DomainError('conflict', `Stripe rejected the evidence: ${error.message}`, {
         cause: error,
       });
     }

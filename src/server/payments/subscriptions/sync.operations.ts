@@ -158,7 +158,7 @@ async function applyFacts(
   if (isHeld && (before?.held_at ?? null) === null) {
     deps.log.error(
       { event: 'subscription_held', subscriptionId: facts.id, priceId: facts.priceId },
-      'the price of a subscription names no plan: needs a person',
+      'the price of a subscription names no plan: an admin must decide',
     );
   }
   const missedCents = missedPrice({ owner, before }, facts, announced);

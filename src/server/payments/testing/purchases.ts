@@ -144,7 +144,7 @@ export async function brokenInvariants(app: TestApp): Promise<string[]> {
   const owned = rows
     .filter((row) => row.status === 'completed')
     .map((row) => `${row.user_id}/${row.product_id}`);
-  if (new Set(owned).size !== owned.length) problems.push('somebody owns a product twice');
+  if (new Set(owned).size !== owned.length) problems.push('a user owns a product twice');
   return problems;
 }
 

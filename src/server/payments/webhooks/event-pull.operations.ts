@@ -51,7 +51,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   await processAll(deps, again, failedBefore, counts);
   const outcome: EventPull = { ...counts, errors: section.errors + again.errors };
   if (outcome.handled + outcome.errors > 0) {
-    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'events that were never delivered');
+    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'undelivered events processed');
   }
   return outcome;
 }

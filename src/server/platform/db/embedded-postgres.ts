@@ -117,7 +117,7 @@ async function makeSocketDir(cluster: string, account: Account): Promise<string>
     !stat.isDirectory() ||
     (account.uid !== undefined && stat.uid !== account.uid && stat.uid !== process.getuid?.())
   ) {
-    throw new Error(`The folder ${dir} belongs to somebody else. Remove it and start again.`);
+    throw new Error(`The folder ${dir} belongs to another user. Remove it and start again.`);
   }
   await giveTo(dir, account);
   return dir;
@@ -246,7 +246,7 @@ type Launch = {
  * Starts Postgres repeatedly until it responds. Right after a crash, the first attempt may exit immediately, because
  * processes of the old server are still running. A normal start takes half a second, a recovery longer.
  */
-async function bringUp({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
+async function startUntilReady({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     await removeLocksOfZombie(cluster, `${connection.host}/.s.PGSQL.${connection.port}`);

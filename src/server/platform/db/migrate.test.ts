@@ -149,9 +149,9 @@ describe('servers of different versions', () => {
       const client = httpClient(test.app);
       await client.request('POST', '/api/login', { email: user.email, password: testPassword });
       const statuses: number[] = [];
-      let isOver = false;
+      let isStopped = false;
       const using = (async () => {
-        for (let count = 0; !isOver; count += 1) {
+        for (let count = 0; !isStopped; count += 1) {
           const body = { firstName: 'Ada', lastName: `Nr ${count}` };
           statuses.push((await client.request('PUT', `/api/user/${user.userId}`, body)).statusCode);
           statuses.push((await client.request('GET', '/api/products')).statusCode);
@@ -169,7 +169,7 @@ describe('servers of different versions', () => {
       );
       const before = statuses.length;
       await expect.poll(() => statuses.length).toBeGreaterThan(before + 12);
-      isOver = true;
+      isStopped = true;
       await using;
       expect(new Set(statuses)).toEqual(new Set([200]));
       const registered = await test.createUser();

@@ -134,7 +134,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
             } catch (error) {
               // The email server's message contains the recipient, so it is stored only with the email.
               const name = error instanceof Error ? error.name : 'unknown';
-              log.warn({ error: name, mailId: data.mailId }, 'an email has to wait');
+              log.warn({ error: name, mailId: data.mailId }, 'an email could not be sent yet');
               return { id, status: 'failed' };
             }
           }),

@@ -242,10 +242,10 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const ids: string[] = [];
   for await (const { key } of deps.storage.list(exportsPrefix)) ids.push(key.slice(exportsPrefix.length));
   const live = await findLiveExports(deps.db, ids);
-  const unneeded = ids.filter((id) => !live.has(id));
-  for (const id of unneeded) await deps.storage.remove(keyOf(id));
-  const result = { expired, removed: unneeded.length };
-  if (expired + unneeded.length > 0) deps.log.info(result, 'removed expired data exports');
+  const orphans = ids.filter((id) => !live.has(id));
+  for (const id of orphans) await deps.storage.remove(keyOf(id));
+  const result = { expired, removed: orphans.length };
+  if (expired + orphans.length > 0) deps.log.info(result, 'removed expired data exports');
   return result;
 }
 

@@ -3,14 +3,14 @@ import type { Register } from './personal-table.ts';
 /** The hand of the day. */
 export const dailyData: Register = {
   daily_answers: {
-    about: 'What you chose in the hand of the day',
+    about: 'Your answers to hands of the day',
     why: 'To show you the answer, and how many chose each option',
     owner: { column: 'user_id' },
     exported: ['daily_id', 'choice', 'created_at'],
     onDeletion: {
       rows: 'kept',
       cleared: ['user_id'],
-      because: 'They count toward the shares of all answers, without saying whose they are',
+      because: 'They count toward the shares of all answers, without your name',
     },
   },
   daily_spots: {

@@ -35,8 +35,8 @@ export const drillData: Register = {
     onDeletion: { rows: 'erased' },
   },
   study_suggestions: {
-    about: 'What was suggested to you as next to study',
-    why: 'To suggest something else when you put it off',
+    about: 'Suggestions of what to study next',
+    why: 'To suggest something else after you postpone one',
     owner: { column: 'user_id' },
     exported: ['kind', 'place_id', 'days_shown', 'last_shown_on', 'put_off_on'],
     onDeletion: { rows: 'erased' },
@@ -68,7 +68,7 @@ export const drillData: Register = {
   },
   decks: {
     about: 'Your own deck of drills',
-    why: 'To keep your mistakes in one place',
+    why: 'To collect drills from your mistakes',
     owner: { column: 'owner_id' },
     exported: ['id', 'title', 'created_at'],
     onDeletion: { rows: 'erased' },

@@ -3,14 +3,14 @@ import type { Register } from './personal-table.ts';
 /** Actions of staff, and records stored for security. */
 export const staffData: Register = {
   audit_log: {
-    about: 'What you did that is recorded for security',
+    about: 'Your actions that are recorded for security',
     why: 'To investigate abuse and mistakes',
     owner: { column: 'actor_id' },
     exported: ['at', 'action', 'subject_type', 'subject_id', 'ip'],
     onDeletion: {
       rows: 'kept',
       cleared: [],
-      because: 'Append-only: ids, what happened and network addresses, never names or what was typed',
+      because: 'Append-only: contains ids, actions and IP addresses, never names or typed text',
     },
   },
   settings: {
