@@ -178,7 +178,7 @@ export async function recordOpening(
   isPart: boolean,
 ): Promise<void> {
   // During impersonation the admin accesses the file, not the student.
-  if (actor.viewing) return;
+  if (actor.impersonation) return;
   const now = deps.now();
   const opening = {
     user_id: actor.userId,

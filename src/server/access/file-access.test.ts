@@ -312,8 +312,8 @@ describe('file access records', () => {
 
   it('records nothing during impersonation', async () => {
     const user = await app.createUser();
-    const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
-    await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
+    const impersonation = { id: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
+    await recordOpening(app.deps, { ...user, impersonation }, await open(plan('8')), testOrigin, false);
     expect(await openings(user)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
-import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './security.queries.ts';
+import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './account-tokens.queries.ts';
 
 /** Minimum time between two emails, in milliseconds. */
 const resendAfterMs = 60_000;

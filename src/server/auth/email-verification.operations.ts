@@ -8,7 +8,8 @@ import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
-import { deleteTokensOfUser, lockAccount, markEmailVerified, useToken } from './security.queries.ts';
+import { deleteTokensOfUser, useToken } from './account-tokens.queries.ts';
+import { lockAccount, markEmailVerified } from './accounts.queries.ts';
 
 /** Queues the email with the link, in the caller's transaction. */
 export async function sendVerification(

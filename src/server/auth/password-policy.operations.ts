@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { setPasswordRejected } from './security.queries.ts';
+import { setPasswordRejected } from './accounts.queries.ts';
 
 /** Admins and coaches are staff. */
 type PasswordRules = 'student' | 'staff';

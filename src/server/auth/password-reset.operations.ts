@@ -9,18 +9,17 @@ import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/ema
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
-import { settlePassword } from './password-change.operations.ts';
-import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
+import { findTokenOwner, useToken } from './account-tokens.queries.ts';
 import {
-  deleteSessions,
   findAccount,
   findActiveAccountByEmail,
-  findTokenOwner,
   lockAccount,
   markEmailVerified,
   replacePassword,
-  useToken,
-} from './security.queries.ts';
+} from './accounts.queries.ts';
+import { completePasswordChange } from './password-change.operations.ts';
+import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
+import { deleteSessions } from './sessions.queries.ts';
 
 /**
  * Minimum duration of every response, in milliseconds. It is far longer than queueing an email takes, so that timing
@@ -111,7 +110,7 @@ export async function resetPassword(
     if (!(await replacePassword(trx, change))) throw invalidLink();
     await markEmailVerified(trx, account.id, now);
     await deleteSessions(trx, account.id);
-    await settlePassword(deps, trx, account, 'user.password_reset', origin);
+    await completePasswordChange(deps, trx, account, 'user.password_reset', origin);
     await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
     return account.id;
   });

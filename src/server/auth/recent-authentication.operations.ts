@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { redeemCode } from './second-step.operations.ts';
-import { type AccountRow, findAccount } from './security.queries.ts';
+import { type AccountRow, findAccount } from './accounts.queries.ts';
 import { stampSession } from './signed-in-devices.queries.ts';
 
 /**

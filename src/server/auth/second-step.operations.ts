@@ -10,7 +10,7 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { findAccount } from './security.queries.ts';
+import { findAccount } from './accounts.queries.ts';
 import { recordFailedSignIn } from './sign-ins.operations.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';

@@ -11,7 +11,7 @@ import {
   deleteExpiredSessions,
   deleteSession,
   extendSession,
-  findOpenView,
+  findImpersonatedStudent,
   findSessions,
   insertSession,
   type LiveSession,
@@ -77,11 +77,11 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   const { userId, role } = session;
   const missing = await missingRequirementOf(deps, session);
   if (session.impersonationId !== null && role === 'admin' && !missing) {
-    const view = await findOpenView(deps.db, session.impersonationId, now);
-    if (view) {
+    const student = await findImpersonatedStudent(deps.db, session.impersonationId, now);
+    if (student) {
       // Without `confirmedAt`, which proves the identity of the admin, not of the student.
-      const viewing = { viewId: session.impersonationId, adminId: userId, endsAt: view.endsAt };
-      return { userId: view.userId, role: 'user', sessionId: session.id, viewing };
+      const impersonation = { id: session.impersonationId, adminId: userId, endsAt: student.endsAt };
+      return { userId: student.userId, role: 'user', sessionId: session.id, impersonation };
     }
   }
   return {

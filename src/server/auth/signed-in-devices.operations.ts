@@ -7,7 +7,7 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
 import { maskAddress } from './network-address.ts';
-import { findAccount } from './security.queries.ts';
+import { findAccount } from './accounts.queries.ts';
 import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
 import {
   deleteSessionById,

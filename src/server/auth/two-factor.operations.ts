@@ -13,11 +13,12 @@ import {
 } from '../messages/email/templates/security.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { findAccount, lockAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { proveOwner } from './recent-authentication.operations.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { deleteSessions, findAccount, lockAccount, renameSession } from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
+import { deleteSessions, renameSession } from './sessions.queries.ts';
 import { endEverySession } from './signed-in-devices.operations.ts';
 import { createSecret, describeSecret, matchingStep, secretPurpose } from './totp.ts';
 import {

@@ -31,7 +31,7 @@ export async function readOwnState(
   if (queries.length === 0) return undefined;
   const context = await createContext(deps, request);
   const { actor } = context;
-  if (!actor || actor.viewing) return undefined;
+  if (!actor || actor.impersonation) return undefined;
   const [user, timeZone, ...answers] = await Promise.all([
     getCurrentUser(deps, actor),
     timeZoneOf(deps, actor),

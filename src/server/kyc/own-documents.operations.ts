@@ -13,7 +13,7 @@ import { findOwnDocuments, isOwnDocument } from './own-documents.queries.ts';
  * during impersonation.
  */
 export async function listOwnDocuments(deps: Deps, actor: Actor): Promise<OwnDocument[]> {
-  if (actor.viewing || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
+  if (actor.impersonation || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
   const rows = await findOwnDocuments(deps.db, actor.userId, limits.listCap);
   return rows.flatMap((row) => [
     ...presentOwnDocument(

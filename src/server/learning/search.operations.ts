@@ -58,7 +58,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
     ].slice(0, learningLimits.searchHits),
   ];
   // Searches during impersonation are not those of the student.
-  if (!actor.viewing) {
+  if (!actor.impersonation) {
     await recordEvent(db, 'search_made', {
       userId: actor.userId,
       properties: { count: hits.length },

@@ -54,7 +54,7 @@ export async function copyForUser(
   const isSold = file.kind === 'product' || file.kind === 'plan';
   if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
   // During impersonation, the admin must not create files with the student's name.
-  if (actor.viewing) return file;
+  if (actor.impersonation) return file;
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
 

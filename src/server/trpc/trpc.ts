@@ -52,7 +52,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
 
 /** During impersonation, only the listed queries run, on a read-only database. */
 function impersonationContext(ctx: Context, type: string, path: string): Context {
-  if (!ctx.actor?.viewing) return ctx;
+  if (!ctx.actor?.impersonation) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
   return type === 'query' ? { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } : ctx;
 }
