@@ -5,7 +5,7 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { findCoaches, insertFirstCoach } from './coach-access.queries.ts';
 
-/** Every page asks whether its user is a coach, so concurrent requests share a query. */
+/** Every request of a user checks whether they are a coach, so concurrent requests share a query. */
 const coachById = createDataLoader(
   async (db, ids) => new Map((await findCoaches(db, ids)).map((coach) => [coach.userId, coach])),
 );

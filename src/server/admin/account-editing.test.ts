@@ -168,7 +168,7 @@ describe('deleting an account', () => {
     await expect(users().delete({ id: owner.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('leaves an admin when two delete each other at once', async () => {
+  it('leaves one admin when two delete each other concurrently', async () => {
     const other = await app.createUser({ role: 'admin' });
     const results = await Promise.allSettled([
       app.caller(owner).admin.users.delete({ id: other.userId, reason }),

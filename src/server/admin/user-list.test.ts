@@ -107,7 +107,7 @@ describe('user list', () => {
     expect(joined).toEqual(joined.toSorted());
   });
 
-  it('the list sorts by the money that was paid and kept', async () => {
+  it('the list sorts by the amount paid less refunds', async () => {
     const spent = (await walk({ sort: 'spent' }, 4)).slice(0, 60);
     const { rows } = await sql<{ id: string; cents: number }>`
       select users.id, coalesce(sum(gross_cents - returned_cents), 0)::bigint as cents

@@ -51,7 +51,7 @@ const causes = [
 ] as const;
 
 describe.each(causes)('%s', (code, status) => {
-  it(`returns ${status}, leaves nothing, and accepts the same file once the fault is over`, async () => {
+  it(`returns ${status}, leaves nothing, and accepts the same file after the fault has ended`, async () => {
     const { client } = await student();
     const bytes = await documentImage();
     const asked = await client.request('POST', '/api/objects/upload', {

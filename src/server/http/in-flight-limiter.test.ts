@@ -64,7 +64,7 @@ describe('the in-flight limiter', () => {
     expect(admit(1_000)).toBe(300);
   });
 
-  it('rejects no request while there is capacity, up to twice the maximum at once', () => {
+  it('rejects no request while there is capacity, up to twice the maximum in flight', () => {
     const { server, admit } = openLimiter();
     expect(admit(200)).toBe(200);
     server.saturated = true;
@@ -73,7 +73,7 @@ describe('the in-flight limiter', () => {
     expect(admit(1_000)).toBe(100);
   });
 
-  it('ignores requests that wait for something else, and counts none twice', () => {
+  it('ignores long requests, which wait for other services, and counts no request twice', () => {
     const { server, limiter, admit, open } = openLimiter();
     server.saturated = true;
     expect(admit(1_000)).toBe(150);

@@ -106,7 +106,7 @@ it('leaves out a response that fails, so that the browser sends the query and re
   await own.close();
 });
 
-it('contains the hands that the filter of the URL asks for, by the key of the client', async () => {
+it('contains the hands that match the filter in the URL, under the query key of the client', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');
   const { own } = stateOf(body) as { own: OwnState };
@@ -118,7 +118,7 @@ it('contains the hands that the filter of the URL asks for, by the key of the cl
   });
 });
 
-it('shows decks and due drills, but neither what a drill asks nor its answer', async () => {
+it('shows decks and due drills, but neither the question of a drill nor its answer', async () => {
   const coach = await createCoach(test, admin);
   const { deckId, drillId } = await createTestDeck(test, coach);
   const student = await test.createUser({ password: testPassword });

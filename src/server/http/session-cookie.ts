@@ -17,7 +17,7 @@ declare module '@fastify/secure-session' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the response sets in the browser besides the session cookie. */
+    /** What the response sets in the browser, in addition to the session cookie. */
     browserNotes: { device?: string; signedOut?: boolean } | null;
   }
 }

@@ -232,7 +232,7 @@ export async function hasOtherOpen(trx: Trx, application: KycApplicationRow): Pr
   return row !== undefined;
 }
 
-/** The columns that a decision sets, besides the status. */
+/** The columns that a decision sets, in addition to the status. */
 export type DecisionColumns = Pick<
   KycApplicationRow,
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'

@@ -16,17 +16,17 @@ afterAll(() => app.close());
 async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of cast) {
-    const { told, noted, ...rest } = await tracesOf(app, user);
+    const { messages, events, ...rest } = await tracesOf(app, user);
     // Short-lived states are not announced afterwards: a refund that failed, or a dispute that was open only briefly.
     const isPassed = (passed: readonly string[]) => passed.includes(name);
     ends[name] = {
       ...rest,
-      ...(!isPassed(['has a refund that fails']) && { told }),
+      ...(!isPassed(['has a refund that fails']) && { messages }),
       ...(!isPassed([
         'has a refund that fails',
         'has a dispute that is won',
         'has a dispute that is lost',
-      ]) && { noted }),
+      ]) && { events }),
     };
   }
   return ends;

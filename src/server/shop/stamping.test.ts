@@ -154,9 +154,9 @@ describe('a stamped PDF', () => {
 
   it('a stamped copy has its own size, ETag and byte ranges', async () => {
     const buyer = await createBuyer();
-    const told = await head(buyer);
+    const headResponse = await head(buyer);
     const whole = await get(buyer);
-    expect(told.headers).toMatchObject({
+    expect(headResponse.headers).toMatchObject({
       'content-length': String(whole.rawPayload.length),
       etag: whole.headers.etag,
       'accept-ranges': 'bytes',
@@ -324,8 +324,8 @@ describe('a PDF that cannot be stamped', () => {
     const [dana, erin] = [await createBuyer('Dana', odd), await createBuyer('Erin', odd)];
     const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(odd))));
     for (const { rawPayload } of answers) expect(rawPayload.equals(bytes)).toBe(true);
-    const told = (await app.caller(admin).notifications.list()).items;
-    expect(told.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);
+    const items = (await app.caller(admin).notifications.list()).items;
+    expect(items.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);
     expect((await app.caller(dana.user).notifications.list()).items.map(({ kind }) => kind)).not.toContain(
       'file_not_stamped',
     );

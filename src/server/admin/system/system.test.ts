@@ -58,7 +58,7 @@ describe('admin.system.status', () => {
     expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
   });
 
-  it('the mail check fails for an email that could not be sent', async () => {
+  it('the email check fails for an email that could not be sent', async () => {
     await test.deps.db
       .insertInto('mail_messages')
       .values({

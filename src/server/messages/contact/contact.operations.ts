@@ -83,7 +83,7 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 
 /**
  * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
- * messages: those sent while logged in, and those sent by nobody with the account's verified email.
+ * messages: those sent while logged in, and those sent without an account with the account's verified email.
  */
 export async function eraseContactEmails(
   trx: Trx,

@@ -141,7 +141,7 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toMatchObject([{ email: 'sent' }]);
   });
 
-  it('of two admins who reply at once, one gets a conflict that names the other', async () => {
+  it('of two admins who reply concurrently, one gets a conflict that names the other', async () => {
     const id = await write('general', 'Who answers me first?');
     const before = (await repliesTo('ann@example.test')).length;
     const outcomes = await Promise.allSettled(

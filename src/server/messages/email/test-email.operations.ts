@@ -13,7 +13,7 @@ import { renderEmail } from './render-email.ts';
 const testKind = 'test';
 
 /**
- * Sends an email to the admin who asks, through the outbox like every other email.
+ * Sends a test email to the admin, through the outbox like every other email.
  * @throws DomainError too_many_attempts beyond five an hour
  */
 export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origin): Promise<TestEmail> {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 /** Notifications sorted by text, because the clock of these tests does not advance. */
-async function bell() {
+async function notificationsOf() {
   const { items } = await app.caller(user).notifications.list();
   return items
     .map(({ kind, title, path }) => ({ kind, title, path }))
@@ -69,7 +69,7 @@ describe('refunds and disputes', () => {
     await app.caller(admin).admin.payments.refund(refundInput(payment, rest));
     await deliverAll(app);
     await deliverAll(app);
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       { kind: 'purchase_completed', title: 'River Bluffs is yours', path: '/coaching' },
       { kind: 'purchase_refunded', title: 'Your partial refund: River Bluffs', path: billing },
       { kind: 'purchase_refunded', title: 'Your refund: River Bluffs', path: billing },
@@ -110,7 +110,7 @@ describe('refunds and disputes', () => {
     app.sandbox.closeDispute(id, outcome);
     await deliverAll(app);
     await deliverAll(app);
-    expect((await bell()).slice(1).toSorted((left) => (left.title === title ? 1 : -1))).toEqual([
+    expect((await notificationsOf()).slice(1).toSorted((left) => (left.title === title ? 1 : -1))).toEqual([
       {
         kind: 'payment_disputed',
         title: 'Your bank asks about a payment: River Bluffs',
@@ -126,7 +126,7 @@ describe('refunds and disputes', () => {
     app.sandbox.settleDelayed(sessionId, false);
     await deliverAll(app);
     await deliverAll(app);
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       {
         kind: 'payment_failed',
         title: 'The payment for River Bluffs did not go through',
@@ -135,7 +135,7 @@ describe('refunds and disputes', () => {
     ]);
     app.sandbox.expire(await openSession(app, user, product));
     await deliverAll(app);
-    expect(await bell()).toHaveLength(1);
+    expect(await notificationsOf()).toHaveLength(1);
     expect((await events()).map(([name]) => name)).toEqual([
       'checkout_started',
       'payment_failed',
@@ -150,7 +150,7 @@ describe('a subscription', () => {
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
     await Promise.all([...Array.from({ length: 10 }, verify), delivery.deliverNew()]);
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       { kind: 'subscription_changed', title: 'Your Silver membership has started', path: '/coaching-pdfs' },
     ]);
     expect(await events()).toEqual([
@@ -169,7 +169,7 @@ describe('a subscription', () => {
     passTime(app, monthMs);
     await delivery.deliverNew();
     await delivery.deliverNew();
-    expect((await bell()).map(({ title }) => title)).toEqual([
+    expect((await notificationsOf()).map(({ title }) => title)).toEqual([
       'Your Gold membership has ended',
       'Your Silver membership has started',
       'Your membership is now Gold',
@@ -195,8 +195,8 @@ describe('a subscription', () => {
     }
     await stopRenewalsOf(app.deps, user.userId);
     await delivery.deliverNew();
-    const told = await bell();
-    expect(told).toEqual([
+    const notifications = await notificationsOf();
+    expect(notifications).toEqual([
       {
         kind: 'payment_failed',
         title: expect.stringMatching(/^Your Gold membership ends on /),
@@ -218,7 +218,7 @@ describe('a subscription', () => {
       .caller(admin)
       .admin.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });
     await app.caller(admin).admin.subscriptions.revokeGrant({ grantId: grant.id, reason: 'Left' });
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       { kind: 'subscription_changed', title: 'You were given the Gold membership', path: '/coaching-pdfs' },
       { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },
     ]);

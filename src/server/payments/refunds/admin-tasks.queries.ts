@@ -96,7 +96,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
   return newest?.id === paymentId;
 }
 
-/** Sets the choices about access and renewal, which our refund dialog asks for, on a refund made at Stripe. */
+/** Sets the choices about access and renewal on a refund made at Stripe, which does not ask for them. */
 export async function chooseForRefund(
   trx: Trx,
   refundId: string,

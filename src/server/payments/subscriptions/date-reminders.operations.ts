@@ -19,7 +19,7 @@ const maxDelay = 3 * dayMs;
 /**
  * Sends notifications that no event triggers: a renewal, or the end of a grace period or grant, is near or has passed.
  * Each is sent once, however often this runs.
- * @param batch how many are read at once
+ * @param batch how many rows are read per query
  * @returns how many were checked
  */
 export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {

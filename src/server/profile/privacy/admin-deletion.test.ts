@@ -32,14 +32,14 @@ const isLeaving = async ({ userId }: TestUser) =>
       .executeTakeFirstOrThrow()
   ).deletion_due_at !== null;
 
-test('an admin who lacks a required second factor can delete their account', async () => {
+test('an admin without a required second factor can delete their account', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
   await setting('requireAdminTwoFactor', true);
   expect((await deleteOwn(other)).statusCode).toBe(200);
   expect(await isLeaving(other)).toBe(true);
 });
 
-test('the last admin cannot delete their account, even if they lack a required second factor', async () => {
+test('the last admin cannot delete their account, even without a required second factor', async () => {
   await setting('requireAdminTwoFactor', true);
   const answer = await deleteOwn(owner);
   expect(answer.statusCode).toBe(409);
