@@ -211,7 +211,7 @@ async function probeUntilFault(target: Target): Promise<string | undefined> {
 }
 
 /** @returns the failures, each with its request */
-async function runAll(list: readonly Target[], atOnce: number): Promise<string[]> {
+async function runAll(list: readonly Target[], concurrency: number): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...list];
   const worker = async () => {
@@ -220,7 +220,7 @@ async function runAll(list: readonly Target[], atOnce: number): Promise<string[]
       if (failure) failures.push(failure);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return failures;
 }
 

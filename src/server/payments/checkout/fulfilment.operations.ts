@@ -160,11 +160,12 @@ async function settlePaid(
   });
   logSettled(deps, settled, session.id);
   if (settled.effect !== 'none' && hasRefundsOrDisputes(chargeOf(session)))
-    return settleComeBack(deps, settled.purchase);
+    return syncPurchasePayment(deps, settled.purchase);
   return presentSettled(deps, settled.purchase);
 }
 
-async function settleComeBack(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
+/** Reads the refunds and disputes that the payment has already. */
+async function syncPurchasePayment(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
   const payment = await findPurchasePayment(deps.db, purchase.id);
   if (payment) await syncPayment(deps, payment.id);
   return presentSettled(deps, (await findPurchase(deps.db, purchase.id)) ?? purchase);

@@ -24,7 +24,8 @@ import { waiverParams } from './withdrawal-waiver.operations.ts';
 
 /** Limits all calls to Stripe for a click, so that it gets a response within 15 s. */
 const timeLimitMs = 13_500;
-const maxAttempts = 6;
+/** How often a click reads its order and tries to open the page. */
+const maxRounds = 6;
 /** How long a click waits for another click that is opening the same page before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
 /** An attempt without a page that is older than this was interrupted by a crash. */
@@ -63,7 +64,7 @@ export type OpenAttempt<Row> = {
 /**
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
  * clicks, tabs and servers. Retries until it has a URL, within the time limit of a click.
- * @param options.prepare reads the order again before each attempt to open the page
+ * @param options.prepare reads the order again at the beginning of each round, counted from 0
  * @param options.unavailable the error to throw on timeout
  * @throws DomainError invalid_input for `promotionCode`, conflict (paid or processing), payments_unavailable, and the
  * errors of the order
@@ -73,14 +74,14 @@ export async function openPaymentPage<Row extends Attempt>(
   actor: Actor,
   kind: CheckoutKind<Row>,
   options: {
-    prepare: (tries: number) => Promise<Order<Row>>;
+    prepare: (round: number) => Promise<Order<Row>>;
     about: object;
     unavailable: (cause?: unknown) => DomainError;
   },
 ): Promise<{ url: string }> {
   const own = new Set<string>();
-  const tryOnce = async (tries: number): Promise<string | undefined> => {
-    const order = await options.prepare(tries);
+  const runRound = async (round: number): Promise<string | undefined> => {
+    const order = await options.prepare(round);
     const opened = await openAttempt(deps, actor, order);
     if (!opened) return undefined;
     if (opened.isNew) own.add(opened.attempt.id);
@@ -90,11 +91,11 @@ export async function openPaymentPage<Row extends Attempt>(
   };
   try {
     return await withTimeBudget(timeLimitMs, async () => {
-      for (let tries = 0; tries < maxAttempts; tries += 1) {
-        const url = await tryOnce(tries);
+      for (let round = 0; round < maxRounds; round += 1) {
+        const url = await runRound(round);
         if (url !== undefined) return { url };
       }
-      throw paymentsUnavailable(new Error('no attempt led to a payment page'));
+      throw paymentsUnavailable(new Error('no round led to a payment page'));
     });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;

@@ -29,11 +29,11 @@ export async function applyToWhatWasPaid(
 export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Promise<boolean> {
   if (payment.subscription_id === null) return true;
   const payments = await findCoveringPayments(trx, payment.subscription_id);
-  const disputed = payments.map((one) =>
+  const withDispute = payments.map((one) =>
     one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
   );
-  const { isSuspended, taken } = planCover(disputed);
-  return isSuspended && taken.some(({ id }) => id === payment.id);
+  const cover = planCover(withDispute);
+  return cover.isSuspended && cover.disputed.some(({ id }) => id === payment.id);
 }
 
 /** Completed → refunded by a full refund or a lost dispute, and back if the refund fails. */

@@ -270,9 +270,9 @@ async function announceChange(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide and to return a refund, so these changes are always announced.
   const about = 'dispute' in change ? change.dispute : change.refund;
   const isOld = deps.now().getTime() - about.created * 1000 > announcedWithinMs;
+  // Banks take weeks to decide and to return a refund.
   const isAlwaysAnnounced =
     change.what === 'refund_failed' ||
     change.what === 'dispute_closed' ||

@@ -140,9 +140,9 @@ export async function resumeRenewal(
   subscription: Stripe.Subscription,
   key: string,
 ): Promise<void> {
-  const taken = withoutEnd(subscription);
-  if (Object.keys(taken).length === 0) return;
+  const reverted = withoutEnd(subscription);
+  if (Object.keys(reverted).length === 0) return;
   await askStripe(() =>
-    deps.stripe.subscriptions.update(subscription.id, taken, { idempotencyKey: `keep:${key}` }),
+    deps.stripe.subscriptions.update(subscription.id, reverted, { idempotencyKey: `keep:${key}` }),
   );
 }

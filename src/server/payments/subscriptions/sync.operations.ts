@@ -111,7 +111,7 @@ type Unpaid = {
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
   /** Its first payment never arrived, so it cannot continue. */
-  neverBegan: boolean;
+  neverStarted: boolean;
 };
 
 async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
@@ -126,9 +126,9 @@ async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promi
         : await retrieveInvoice(deps, awaited);
     const latest =
       facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
-    const hasNotBegun = row?.status === 'incomplete' || row?.status === 'unpaid';
+    const hasNotStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
     found.set(facts.id, {
-      neverBegan: hasNotBegun && !(await hasPaidInvoice(deps, facts.id)),
+      neverStarted: hasNotStarted && !(await hasPaidInvoice(deps, facts.id)),
       settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
       needsConfirmation: latest !== undefined && asksForConfirmation(latest),
     });
@@ -152,7 +152,7 @@ async function applyFacts(
 ): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
-  const status = unpaid?.neverBegan ? 'unpaid' : facts.status;
+  const status = unpaid?.neverStarted ? 'unpaid' : facts.status;
   const now = deps.now();
   const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
   if (isHeld && (before?.held_at ?? null) === null) {

@@ -20,12 +20,12 @@ async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
     db.selectFrom('purchases').selectAll().where('user_id', '=', buyer.userId).execute(),
     db.selectFrom('billing_payments').selectAll().where('user_id', '=', buyer.userId).execute(),
   ]);
-  const taken = sandbox.charges().filter(({ status }) => status === 'succeeded');
+  const succeeded = sandbox.charges().filter(({ status }) => status === 'succeeded');
   return {
     purchases,
     payments,
     sessions: new Map(sandbox.sessions().map((session) => [session.id, session])),
-    charges: new Map(taken.map((charge) => [String(charge.payment_intent), charge])),
+    charges: new Map(succeeded.map((charge) => [String(charge.payment_intent), charge])),
   };
 }
 
@@ -215,8 +215,8 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     // The latest paid period. A disputed payment suspends only the plan that it paid for.
     const last = Math.max(...paid.map(({ until }) => until));
     const period = paid.filter(({ until }) => until === last);
-    const isTaken = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
-    return isTaken
+    const isDisputedNow = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
+    return isDisputedNow
       ? dearest(period.filter(({ isLost, isDisputed }) => !isLost && !isDisputed).map((one) => one.plan))
       : plan;
   }
