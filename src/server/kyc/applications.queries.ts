@@ -3,7 +3,7 @@ import type { KycStatus } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
-import { nameOrEmailHolds } from './name-search.queries.ts';
+import { nameOrEmailContains } from './name-search.queries.ts';
 
 export async function findApplicationsOf(
   db: Db,
@@ -52,7 +52,7 @@ function meant(db: Db, { id, userId, status, q }: AdminApplicationFilter) {
         .where('application.status', '=', status ?? 'pending')
         .where('application.superseded_at', 'is', null),
     )
-    .$if(Boolean(q), (query) => query.where(nameOrEmailHolds(q ?? '')));
+    .$if(Boolean(q), (query) => query.where(nameOrEmailContains(q ?? '')));
 }
 
 export async function countApplications(db: Db, filter: AdminApplicationFilter): Promise<number> {

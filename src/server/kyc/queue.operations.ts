@@ -71,12 +71,12 @@ async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
     countUndecided(db),
     figures.get('settled applications', () => countSettled(db)),
   ]);
-  const looked = inReview - sentBack;
+  const waiting = inReview - sentBack;
   return {
-    open: pending + looked,
+    open: pending + waiting,
     asked: sentBack,
     pending,
-    requires_review: looked,
+    requires_review: waiting,
     approved,
     rejected,
     all: pending + inReview + approved + rejected + replaced,

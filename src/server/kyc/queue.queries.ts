@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type KycQueueInput, mostCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
-import { nameOrEmailHolds } from './name-search.queries.ts';
+import { nameOrEmailContains } from './name-search.queries.ts';
 
 export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & {
   status: QueueFilter;
@@ -15,7 +15,7 @@ export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & 
 
 export type QueueQuery = QueueFilters & { after?: string | undefined; limit: number };
 
-/** Sent back to its applicant with a list of requested items. */
+/** Whether an application was sent back to its applicant with a list of requested items. */
 const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
 
 /** Whether the list contains cases that wait for an admin. */
@@ -57,7 +57,7 @@ function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q
     .$if(typeof assignedTo === 'string', (rows) =>
       rows.where('application.assigned_to', '=', assignedTo ?? ''),
     )
-    .$if(Boolean(q), (rows) => rows.where(nameOrEmailHolds(q ?? '')));
+    .$if(Boolean(q), (rows) => rows.where(nameOrEmailContains(q ?? '')));
 }
 
 /** Whether a case is older (`<`) or newer (`>`) than the case with this id. */

@@ -66,7 +66,7 @@ export async function decideApplication(
   if (application.status !== to || asksForOthers(application, requested)) {
     if (application.status !== to && !canMoveKyc(application.status, to)) {
       throw illegalTransition(
-        `This application is ${words(application.status)} and cannot become ${words(to)}`,
+        `This application is ${statusLabel(application.status)} and cannot become ${statusLabel(to)}`,
       );
     }
     const decision: Decision = {
@@ -112,7 +112,7 @@ async function decide(
   if (!user) throw notFound('User');
   if (to === 'requires_review' && (await hasOtherOpen(trx, application))) {
     throw illegalTransition(
-      `This application is ${words(from)} and a newer one of this person is open: decide that one`,
+      `This application is ${statusLabel(from)} and a newer one of this person is open: decide that one`,
     );
   }
   const move = { id, from, asked: application.requested_items, reviewerId: actor.userId, ...decision };
@@ -279,7 +279,7 @@ export async function appealDecision(
   });
 }
 
-function words(status: KycStatus): string {
+function statusLabel(status: KycStatus): string {
   return status === 'requires_review' ? '"Needs review"' : status;
 }
 

@@ -85,13 +85,13 @@ function factsOf(actor: Actor, recipient: StampRecipient) {
 
 function markOf(actor: Actor, recipient: StampRecipient): string {
   const { address, purchased_at: purchasedAt } = recipient;
-  const said = [
+  const stampParts = [
     stampVersion,
     stampText(factsOf(actor, recipient)),
     purchasedAt,
     ...(address === undefined ? [] : [address]),
   ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(stampParts)).digest('hex');
 }
 
 async function isCached(

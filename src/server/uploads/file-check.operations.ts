@@ -20,7 +20,7 @@ import { isUploadId } from './upload-reference.ts';
 
 /** Minimum age at which a file without a row is erased. Uploads in progress finish within a day. */
 const strayAgeMs = 2 * dayMs;
-const page = 500;
+const batchSize = 500;
 /** If more files have no row, none is erased: the database may be the wrong one or an old backup. */
 const maxStrayShare = 0.05;
 /** Up to this number is erased, whatever the share. */
@@ -77,7 +77,7 @@ async function readStore(
   let files = 0;
   for (const prefix of securedFolders) {
     let batch: { key: string; id: string; isOld: boolean }[] = [];
-    const judge = async () => {
+    const checkBatch = async () => {
       const places = await findUploadLocations(
         deps.db,
         batch.map(({ id }) => id),
@@ -96,17 +96,17 @@ async function readStore(
       if (!isUploadId(id)) continue;
       files += 1;
       batch.push({ key, id, isOld: Date.parse(modifiedAt) < before.getTime() });
-      if (batch.length >= page) await judge();
+      if (batch.length >= batchSize) await checkBatch();
     }
-    await judge();
+    await checkBatch();
   }
   return { files, strays, known };
 }
 
 async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number> {
   let erased = 0;
-  for (let start = 0; start < keys.length; start += page) {
-    const batch = keys.slice(start, start + page);
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const batch = keys.slice(start, start + batchSize);
     const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
     // Check again, because minutes may have passed since the listing.
     const places = await findUploadLocations(deps.db, batch.map(idOf));
@@ -125,19 +125,19 @@ async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[
   const lost: string[] = [];
   let lastId: string | undefined;
   for (;;) {
-    const rows = await findNeeded(deps.db, lastId, page);
+    const rows = await findNeeded(deps.db, lastId, batchSize);
     for (const { id, storage_key: key } of rows) {
-      // It may have been secured after the listing began.
+      // The file may have been stored after the listing began.
       if (known.has(id) || (await deps.storage.head(key))) continue;
       lost.push(id);
       if (lost.length >= maxLost) return lost;
     }
     lastId = rows.at(-1)?.id;
-    if (rows.length < page) return lost;
+    if (rows.length < batchSize) return lost;
   }
 }
 
-/** The result of the last check, for the System page; undefined before the first check. */
+/** The result of the last check, for the System batchSize; undefined before the first check. */
 export async function getFileCheck(
   deps: Pick<Deps, 'db'>,
 ): Promise<{ check: FileCheckRow; missing: number } | undefined> {

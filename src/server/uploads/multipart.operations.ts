@@ -60,7 +60,7 @@ export async function createMultipart(
     since: new Date(now.getTime() - lifetimeMs),
   };
   const known = await findUnclaimed(deps.db, wanted);
-  if (known && (await isThere(deps, known))) return presentResumed(known);
+  if (known && (await hasParts(deps, known))) return presentResumed(known);
 
   const id = randomUUID();
   const key = securedKey({ id, purpose: 'session_video' });
@@ -195,8 +195,8 @@ function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
   return partSize(plan, upload.declared_size ?? 0, number);
 }
 
-/** The store may have removed parts that the row still refers to. */
-async function isThere(deps: Deps, upload: MultipartRow): Promise<boolean> {
+/** Whether the upload can continue. The store may have removed the parts of an unfinished one. */
+async function hasParts(deps: Deps, upload: MultipartRow): Promise<boolean> {
   if (upload.status === 'secured') return true;
   return (await deps.storage.multipart.listParts(placeOf(upload))) !== undefined;
 }

@@ -27,15 +27,15 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   if (since === undefined) return;
   const section = openSection(deps, maxRunMs);
   const pages = await listPagesSince(deps, new Date(since));
-  let isWhole = true;
+  let isComplete = true;
   for (const page of pages) {
     if (!section.canContinue()) return;
     const isRead = await section.attempt({ sessionId: page.id }, () => recoverPage(deps, page));
     const read = [page.id, ...(page.invoice === null ? [] : [idOf(page.invoice)])];
-    isWhole &&= isRead || (await countFailedAttempts(deps.db, read)) >= maxFailedAttempts;
-    if (isWhole) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
+    isComplete &&= isRead || (await countFailedAttempts(deps.db, read)) >= maxFailedAttempts;
+    if (isComplete) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
   }
-  if (!isWhole) return;
+  if (!isComplete) return;
   await forgetPull(deps.db, recoveryName);
   deps.log.warn(
     { event: 'payments_recovered', since, pages: pages.length },

@@ -26,7 +26,7 @@ export async function refundPayment(
   input: AdminRefundInput,
   origin: Origin,
 ): Promise<AdminPayment> {
-  const { payment, refundId } = await openRefund(deps, actor, input, origin);
+  const { payment, refundId } = await insertRequestedRefund(deps, actor, input, origin);
   const refund = await findRefund(deps.db, refundId);
   if (refund) await sendRefund(deps, payment, refund);
   await inTransaction(deps.db, (trx) =>
@@ -35,7 +35,8 @@ export async function refundPayment(
   return getPayment(deps, actor, payment.id);
 }
 
-async function openRefund(
+/** Stores the refund as requested, before Stripe is called. */
+async function insertRequestedRefund(
   deps: Deps,
   actor: AdminActor,
   input: AdminRefundInput,
@@ -129,24 +130,25 @@ export async function sendRefund(
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    await handleRefusal(deps, payment, refund, error);
+    await handleRejection(deps, payment, refund, error);
   }
 }
 
-async function handleRefusal(
+/** Records a rejection, or leaves the refund pending if the outcome is unknown. Always throws. */
+async function handleRejection(
   deps: Deps,
   payment: BillingPaymentRow,
   refund: BillingRefundRow,
   error: StripeError,
 ): Promise<never> {
-  const isRefusal = isStripeError(
+  const isRejected = isStripeError(
     error,
     'StripeInvalidRequestError',
     'StripeAuthenticationError',
     'StripePermissionError',
   );
-  deps.log.error({ err: error, refundId: refund.id, isRefusal }, 'a refund did not go through');
-  if (!isRefusal) {
+  deps.log.error({ err: error, refundId: refund.id, isRejected }, 'a refund did not go through');
+  if (!isRejected) {
     throw new DomainError(
       'payments_unavailable',
       'The payment provider gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
