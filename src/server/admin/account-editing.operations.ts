@@ -51,7 +51,7 @@ export async function editUser(
       await recordAudit(trx, { ...entry, action: 'user.email_changed' });
     }
     if (!hasOtherNames && !hasOtherEmail) return;
-    const what = hasOtherEmail ? `Email changed from ${account.email} to ${email}` : 'Name changed';
-    await noteReason(deps, trx, admin, id, what, reason);
+    const change = hasOtherEmail ? `Email changed from ${account.email} to ${email}` : 'Name changed';
+    await noteReason(deps, trx, admin, id, change, reason);
   });
 }

@@ -44,10 +44,10 @@ export async function noteReason(
   trx: Trx,
   admin: AdminActor,
   id: string,
-  what: string,
+  change: string,
   reason: string,
 ): Promise<void> {
-  await insertNote(trx, { userId: id, authorId: admin.userId, text: `${what}: ${reason}`, now: deps.now() });
+  await insertNote(trx, { userId: id, authorId: admin.userId, text: `${change}: ${reason}`, now: deps.now() });
 }
 
 /**

@@ -38,7 +38,7 @@ export async function findTokenTimes(
   return rows.map((row) => row.created_at);
 }
 
-/** The user of a valid token. Does not mark the token as used; `useToken` does. */
+/** The user of a valid token. Does not mark the token as used; `redeemToken` does. */
 export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
@@ -55,7 +55,7 @@ export async function findTokenOwner(
 }
 
 /** Uses the token up. @returns its user's id to exactly one of several concurrent requests, undefined to the others */
-export async function useToken(
+export async function redeemToken(
   trx: Trx,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
 ): Promise<string | undefined> {

@@ -38,7 +38,7 @@ export async function checkNewPassword(
  * Checks the existing password of an admin or a coach against the strict policy. Runs at login, the only time it is known
  * in plain text. If the policy rejects it, they can log in but have only a student's rights until they change it.
  */
-export async function judgeStaffPassword(
+export async function checkStaffPassword(
   deps: Deps,
   account: Pick<UserRow, 'id' | 'role' | 'password_refused_at'>,
   password: string,

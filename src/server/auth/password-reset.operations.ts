@@ -9,7 +9,7 @@ import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/ema
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
-import { findTokenOwner, useToken } from './account-tokens.queries.ts';
+import { findTokenOwner, redeemToken } from './account-tokens.queries.ts';
 import {
   findAccount,
   findActiveAccountByEmail,
@@ -103,7 +103,7 @@ export async function resetPassword(
   await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, tokenOwner), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const userId = await inTransaction(deps.db, async (trx) => {
-    const ownerId = await useToken(trx, token);
+    const ownerId = await redeemToken(trx, token);
     const account = ownerId === undefined ? undefined : await findAccount(trx, ownerId);
     if (!account) throw invalidLink();
     const change = { userId: account.id, previousHash: account.passwordHash, hash, now };

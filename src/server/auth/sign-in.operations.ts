@@ -9,7 +9,7 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentUser } from './current-user.operations.ts';
-import { judgeStaffPassword } from './password-policy.operations.ts';
+import { checkStaffPassword } from './password-policy.operations.ts';
 import { answerChallenge, openChallenge, passSecondStep } from './second-step.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import { recognizeDevice, recordFailedSignIn, recordSignIn } from './sign-ins.operations.ts';
@@ -86,7 +86,7 @@ async function continueAfterPassword(
     throw willBeDeleted(user.deletion_due_at);
   }
   const current = await renewHash(deps, user, input.password);
-  await judgeStaffPassword(deps, current, input.password);
+  await checkStaffPassword(deps, current, input.password);
   if (current.two_factor_enabled_at === null) {
     return completeSignIn(deps, current, 'password', deviceToken, origin);
   }

@@ -99,7 +99,7 @@ export async function updateProduct(
     if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
       throw new DomainError(
         'conflict',
-        'Somebody else changed this product while you were editing it. Your changes are not saved yet.',
+        'Another admin changed this product while you were editing it. Your changes are not saved yet.',
       );
     }
     const columns = productColumns(input);

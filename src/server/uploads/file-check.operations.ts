@@ -78,15 +78,15 @@ async function readStore(
   for (const prefix of securedFolders) {
     let batch: { key: string; id: string; isOld: boolean }[] = [];
     const checkBatch = async () => {
-      const places = await findUploadLocations(
+      const locations = await findUploadLocations(
         deps.db,
         batch.map(({ id }) => id),
       );
       for (const { key, id, isOld } of batch) {
-        const place = places.get(id);
-        if (place?.storage_key === key && place.status !== 'erased') known.add(id);
+        const location = locations.get(id);
+        if (location?.storage_key === key && location.status !== 'erased') known.add(id);
         // During an upload, the file is stored before the row is updated.
-        else if (isOld && place?.status !== 'issued') strays.push(key);
+        else if (isOld && location?.status !== 'issued') strays.push(key);
       }
       batch = [];
     };
@@ -109,10 +109,10 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
     const batch = keys.slice(start, start + batchSize);
     const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
     // Check again, because minutes may have passed since the listing.
-    const places = await findUploadLocations(deps.db, batch.map(idOf));
+    const locations = await findUploadLocations(deps.db, batch.map(idOf));
     for (const key of batch) {
-      const place = places.get(idOf(key));
-      if (place?.status === 'issued' || (place?.storage_key === key && place.status !== 'erased')) continue;
+      const location = locations.get(idOf(key));
+      if (location?.status === 'issued' || (location?.storage_key === key && location.status !== 'erased')) continue;
       await deps.storage.remove(key);
       erased += 1;
     }
@@ -137,7 +137,7 @@ async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[
   }
 }
 
-/** The result of the last check, for the System batchSize; undefined before the first check. */
+/** The result of the last check, for the System page; undefined before the first check. */
 export async function getFileCheck(
   deps: Pick<Deps, 'db'>,
 ): Promise<{ check: FileCheckRow; missing: number } | undefined> {

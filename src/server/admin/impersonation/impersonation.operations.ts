@@ -19,7 +19,7 @@ import {
   setSessionImpersonation,
 } from './impersonation.queries.ts';
 
-const listed = 20;
+const maxListed = 20;
 
 /**
  * Starts an impersonation: this session of the admin sees the academy as the student does, read-only. It expires
@@ -97,7 +97,7 @@ export async function stopImpersonation(
 
 /** The impersonations of the caller's account, newest first. */
 export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
-  return (await findImpersonationsOf(deps.db, actor.userId, listed)).map(presentImpersonation);
+  return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }
 
 /** What the student sees: without the admin's name and the reason. */

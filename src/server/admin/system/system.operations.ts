@@ -74,14 +74,14 @@ async function check(
   key: SystemCheck['key'],
   label: string,
   technicalWhenBroken: string,
-  look: () => Promise<Finding>,
+  run: () => Promise<Finding>,
 ): Promise<SystemCheck> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer')), checkTimeoutMs);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timed out')), checkTimeoutMs);
     });
-    return { key, label, ...(await Promise.race([look(), silence])) };
+    return { key, label, ...(await Promise.race([run(), timeout])) };
   } catch (error) {
     deps.log.error({ err: error, check: key }, 'a system check failed');
     return {

@@ -25,7 +25,7 @@ import {
 
 /** How long the banner, which every page requests, is cached, in milliseconds. */
 const cacheMs = 2_000;
-const listed = 20;
+const maxListed = 20;
 
 type CachedAnnouncement = { row: Promise<AnnouncementRow | undefined>; until: number };
 const cacheByDatabase = new WeakMap<Db, CachedAnnouncement>();
@@ -58,7 +58,7 @@ export async function listAnnouncements(deps: Deps, _actor: AdminActor): Promise
 }
 
 async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
-  const rows = await findAnnouncements(db, listed);
+  const rows = await findAnnouncements(db, maxListed);
   return rows.map((row) => presentAdminAnnouncement(row, deps.now()));
 }
 

@@ -96,7 +96,7 @@ export async function deliverPurchaseOnHold(
       throw new DomainError('conflict', texts.owned);
     }
     const payment = await findPurchasePayment(trx, purchase.id);
-    if (payment) await takePayment(deps, trx, payment.id);
+    if (payment) await lockPaymentForDelivery(deps, trx, payment.id);
     const paid = { note: input.note, amountCents: payment?.amount_cents ?? purchase.amount_cents };
     const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
@@ -113,7 +113,7 @@ export async function deliverPurchaseOnHold(
 }
 
 /** Locks the payment, so that a concurrent refund runs entirely before or after the delivery. */
-async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
+async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;
   if (payment.status !== 'paid') throw new DomainError('conflict', texts.money);

@@ -115,7 +115,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
 
   async function readDatabase(): Promise<void> {
     try {
-      const [facts, queues] = await within(
+      const [facts, queues] = await withTimeout(
         Promise.all([findWorkFacts(source.db), findQueueFacts(source.db)]),
       );
       up.set(1);
@@ -147,10 +147,10 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   };
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), databaseTimeoutMs);
+    timer = setTimeout(() => reject(new Error('timed out')), databaseTimeoutMs);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -62,7 +62,7 @@ export async function requestDeletion(
     if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {
       throw new DomainError(
         'conflict',
-        'You are the only admin. Make somebody else an admin before you delete your account.',
+        'You are the only admin. Make another user an admin before you delete your account.',
       );
     }
     return scheduleDeletion(deps, trx, account, { actorId: account.id, origin });
