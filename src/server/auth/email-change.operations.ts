@@ -11,10 +11,10 @@ import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail } from './users.queries.ts';
 
 /**
- * Gives an account another address, in the caller's transaction. Links sent to the former address stop working, every
- * session ends, the former address is notified, and the new one has to be verified.
- * @param account with the former address
- * @throws DomainError invalid_input with the field `email` when another account has the address
+ * Changes the email address of an account, in the caller's transaction. Links sent to the previous address stop working,
+ * every session ends, the previous address is notified, and the new one has to be verified.
+ * @param account with the previous address
+ * @throws DomainError invalid_input with the field `email` if another account has the address
  */
 export async function changeEmail(deps: Deps, trx: Trx, account: Recipient, email: string): Promise<void> {
   const holder = await findUserByEmail(trx, email);

@@ -89,8 +89,8 @@ async function openConnection(
   if (isStopping) throw new Error('stopped before Postgres responded');
   // Short enough for a stop to wait for it.
   const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
-  const kept = keepRunning({ isRunning: postgres.isRunning, start, log });
-  closers.push(() => kept.stop());
+  const watcher = keepRunning({ isRunning: postgres.isRunning, start, log });
+  closers.push(() => watcher.stop());
   return postgres.connection;
 }
 

@@ -5,8 +5,8 @@ import { createInFlightLimiter } from './in-flight-limiter.ts';
 function openLimiter() {
   const server = { clock: 0, saturated: false };
   const limiter = createInFlightLimiter({
-    least: 20,
-    most: 150,
+    min: 20,
+    max: 150,
     timeoutMs: 500,
     isSaturated: () => server.saturated,
     now: () => server.clock,

@@ -4,9 +4,9 @@ const windowMs = 100;
 
 export type InFlightLimiterOptions = {
   /** This many requests are always admitted. */
-  least: number;
+  min: number;
   /** The limit while the server is saturated; twice as many are admitted in a burst. */
-  most: number;
+  max: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;
   /** Whether the database or the processor is at capacity. */
@@ -29,9 +29,9 @@ export type InFlightLimiter = {
  * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
-  const { least, most, timeoutMs, isSaturated, now = () => performance.now() } = options;
+  const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
   const recent = new Set<{ since: number }>();
-  let finishedPerMs = most / timeoutMs;
+  let finishedPerMs = max / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
   function measure(): void {
@@ -55,7 +55,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     return recent.size;
   }
 
-  const limit = () => Math.round(Math.min(most, Math.max(least, finishedPerMs * timeoutMs)));
+  const limit = () => Math.round(Math.min(max, Math.max(min, finishedPerMs * timeoutMs)));
 
   return {
     begin() {
@@ -74,7 +74,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     isFull() {
       measure();
       const count = inFlight();
-      return count >= 2 * most || (count >= limit() && isSaturated());
+      return count >= 2 * max || (count >= limit() && isSaturated());
     },
   };
 }

@@ -41,7 +41,7 @@ function inertJson(value: unknown): string {
 /** Inserts a page's parts into the built `index.html`. */
 export function fillTemplate(template: string, parts: PageParts): string {
   const { drawn, style } = parts;
-  const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
+  const before = (placeholder: string, insert: string) => (html: string) => replaceOnce(html, placeholder, insert + placeholder);
   const title = drawn?.title ?? parts.state.settings.academyName;
   const steps: ((html: string) => string)[] = [
     (html) => withIcon(html, parts.state),
@@ -81,9 +81,9 @@ function withIcon(html: string, { logos }: PageState): string {
 }
 
 /** @throws Error if the template has no such placeholder, so that a changed index.html cannot silently lose its parts */
-function replaceOnce(html: string, mark: string, text: string): string {
-  if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
-  return html.replace(mark, () => text);
+function replaceOnce(html: string, placeholder: string, text: string): string {
+  if (!html.includes(placeholder)) throw new Error(`index.html has no ${placeholder}`);
+  return html.replace(placeholder, () => text);
 }
 
 function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {

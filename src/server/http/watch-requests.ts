@@ -18,18 +18,18 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
 }
 
 /** What a trusted proxy states about a request in its headers. Other clients must not influence tracing or logs. */
-type ProxyNotes = {
+type ProxyHeaders = {
   /** The trace context that the request's span continues. */
   parent: Context | undefined;
   /** The proxy's request id, to match its log lines with ours. */
   inboundId: string | undefined;
 };
 
-const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
+const noProxyHeaders: ProxyHeaders = { parent: undefined, inboundId: undefined };
 
 /** @returns a function that reads the headers of a request; it ignores them if no proxy is trusted */
-function proxyNotesReader({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
-  if (http.trustedProxies.length === 0) return () => noNotes;
+function proxyHeaderReader({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyHeaders {
+  if (http.trustedProxies.length === 0) return () => noProxyHeaders;
   return (headers) => {
     const id = headers['x-request-id'];
     return {
@@ -41,13 +41,13 @@ function proxyNotesReader({ http }: Deps['config']): (headers: IncomingHttpHeade
 
 /** One log line, one metric and one span per request. They name the route's pattern, never the URL with ids and tokens. */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
-  const notesOf = proxyNotesReader(deps.config);
+  const readProxyHeaders = proxyHeaderReader(deps.config);
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
 
   app.decorateRequest('span', null);
   app.decorateRequest('requester', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.span = startRequestSpan(request.method, notesOf(request.headers).parent);
+    request.span = startRequestSpan(request.method, readProxyHeaders(request.headers).parent);
     if (request.span) request.span.within(done);
     else done();
   });
@@ -75,7 +75,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.requester,
-        inboundId: notesOf(request.headers).inboundId,
+        inboundId: readProxyHeaders(request.headers).inboundId,
       },
       'request',
     );

@@ -17,7 +17,7 @@ export type CachedFigures = {
 /** @param clock a monotonic clock in milliseconds */
 export function createCachedFigures(clock: { now(): number } = performance): CachedFigures {
   // Part of each key. `clear` increments it, so that the result of a count in progress is stored under a key that is no
-// longer read.
+  // longer read.
   let generation = 0;
   const cache = new LRUCache<string, object, () => Promise<object>>({
     max: maxFigures,

@@ -71,12 +71,12 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
 
 /** Without its key, a document cannot be decrypted, so the restore fails early. */
 function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
-  const here = new Set(sealingKeysOf(secrets).map(({ id }) => id));
-  const missing = manifest.keyIds.filter((id) => !here.has(id));
+  const configured = new Set(sealingKeysOf(secrets).map(({ id }) => id));
+  const missing = manifest.keyIds.filter((id) => !configured.has(id));
   if (missing.length === 0) return;
   throw new BackupError(
     `ENCRYPTION_KEY is not the one of this backup. Needed: ${missing.join(', ')}; configured: ` +
-      `${[...here].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at the time of the backup ` +
+      `${[...configured].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at the time of the backup ` +
       '(several, newest first: new,old), or put the file encryption.key of the old data folder into DATA_DIR.',
   );
 }
