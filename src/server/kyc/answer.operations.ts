@@ -13,7 +13,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { objectPathOf } from '../uploads/upload-reference.ts';
 import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';
-import { typedNumbers } from './document-numbers.ts';
+import { resubmittedNumbers } from './document-numbers.ts';
 import { assertMaySubmit, openApplication } from './kyc.operations.ts';
 import { presentApplication, presentLastDetails, presentRequest } from './kyc.present.ts';
 import { findApplication, lockUser } from './kyc.queries.ts';
@@ -89,18 +89,18 @@ export async function answerRequest(
   uploader: Uploader,
   origin: Origin,
 ): Promise<KycApplication> {
-  const asked = await findApplication(deps.db, input.id);
-  if (asked?.user_id !== actor.userId) throw notFound('Application');
-  if (!hasRequestedItems(asked)) throw nothingRequested();
-  assertComplete(asked, input);
-  const numbers = typedNumbers(deps, asked, [input.documentNumber1, input.documentNumber2]);
+  const application = await findApplication(deps.db, input.id);
+  if (application?.user_id !== actor.userId) throw notFound('Application');
+  if (!hasRequestedItems(application)) throw nothingRequested();
+  assertComplete(application, input);
+  const numbers = resubmittedNumbers(deps, application, [input.documentNumber1, input.documentNumber2]);
   const side = (reference: string | null | undefined, field: 'documentImageUrl1' | 'documentImageUrl2') =>
     reference
       ? prepareSide(deps, uploader, reference, field)
       : copySide(
           deps,
           actor,
-          field === 'documentImageUrl1' ? asked.document_upload1 : asked.document_upload2,
+          field === 'documentImageUrl1' ? application.document_upload1 : application.document_upload2,
           field,
         );
   const front = await side(input.documentImageUrl1, 'documentImageUrl1');
@@ -110,7 +110,7 @@ export async function answerRequest(
     const user = await lockUser(trx, actor.userId);
     if (!user) throw notSignedIn();
     const current = await findCurrentApplication(trx, user.id);
-    if (current?.id !== asked.id || !hasRequestedItems(current)) throw nothingRequested();
+    if (current?.id !== application.id || !hasRequestedItems(current)) throw nothingRequested();
     await assertMaySubmit(deps, trx, user);
     const row = await openApplication(deps, trx, user, {
       ...input,

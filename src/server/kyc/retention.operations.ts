@@ -72,7 +72,7 @@ export async function anonymiseApplications(trx: Trx, userId: string, now: Date)
 }
 
 /** A user's applications with decrypted document numbers, for the data export. Returns only the given columns. */
-export async function openTypedNumbers(
+export async function findApplicationsWithNumbers(
   deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
   userId: string,
   columns: readonly string[],

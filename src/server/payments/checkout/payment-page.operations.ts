@@ -245,7 +245,7 @@ async function createSession<Row extends Attempt>(
   }
   if (session.url === null) throw paymentsUnavailable(new Error('a new checkout session has no url'));
   const discountCents = await agreeOnTotal(deps, session, {
-    asked: kind.totalOf(attempt),
+    expected: kind.totalOf(attempt),
     giveUp: () => kind.end(deps.db, attempt.id, deps.now()),
   });
   const facts = {

@@ -71,12 +71,12 @@ async function getProductForSale(
 
 /** @throws DomainError not_found, invalid_input, price_changed */
 function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSessionInput): ProductRow {
-  const refusal = (code: 'not_found' | 'invalid_input', reason: string) =>
+  const rejection = (code: 'not_found' | 'invalid_input', reason: string) =>
     new DomainError(code, `Failed to create purchase session: ${reason}`);
-  if (!product || product.type !== input.productType) throw refusal('not_found', 'there is no such product');
-  if (!product.is_active) throw refusal('invalid_input', 'this product is not for sale');
+  if (!product || product.type !== input.productType) throw rejection('not_found', 'there is no such product');
+  if (!product.is_active) throw rejection('invalid_input', 'this product is not for sale');
   if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) {
-    throw refusal('invalid_input', 'this product is free');
+    throw rejection('invalid_input', 'this product is free');
   }
   if (input.amount !== product.price_cents) {
     throw new DomainError(

@@ -39,7 +39,7 @@ export async function grantPlan(
 ): Promise<AdminPlanGrant> {
   const span = spanOf(deps, input);
   return inTransaction(deps.db, async (trx) => {
-    const grant = await giveGrant(deps, trx, actor, { ...input, ...span }, origin);
+    const grant = await createGrant(deps, trx, actor, { ...input, ...span }, origin);
     if (!grant) {
       throw new DomainError(
         'conflict',
@@ -59,17 +59,17 @@ export async function grantPlan(
 export async function grantPlans(
   deps: Deps,
   actor: AdminActor,
-  { ids, ...gift }: GrantPlansInput,
+  { ids, ...terms }: GrantPlansInput,
   origin: Origin,
 ): Promise<{ done: number }> {
   requireRecentAuthentication(deps, actor);
-  const span = spanOf(deps, gift);
+  const span = spanOf(deps, terms);
   return inTransaction(deps.db, async (trx) => {
     const closed = await findClosedAccounts(trx, ids);
     let done = 0;
     // In a fixed order, so that two admins who grant concurrently cannot deadlock.
     for (const userId of [...new Set(ids)].filter((id) => !closed.has(id)).toSorted()) {
-      if (await giveGrant(deps, trx, actor, { ...gift, userId, ...span }, origin)) done += 1;
+      if (await createGrant(deps, trx, actor, { ...terms, userId, ...span }, origin)) done += 1;
     }
     return { done };
   });
@@ -90,25 +90,25 @@ function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>):
 }
 
 /** @returns undefined if the user already has the same plan for that time @throws DomainError not_found */
-async function giveGrant(
+async function createGrant(
   deps: Deps,
   trx: Trx,
   actor: AdminActor,
-  gift: Omit<GrantPlanInput, keyof Span> & Span,
+  terms: Omit<GrantPlanInput, keyof Span> & Span,
   origin: Origin,
 ): Promise<PlanGrantRow | undefined> {
-  const { startsAt, endsAt } = gift;
-  await lockBuyer(trx, gift.userId);
-  const grantee = await findRecipient(trx, gift.userId);
+  const { startsAt, endsAt } = terms;
+  await lockBuyer(trx, terms.userId);
+  const grantee = await findRecipient(trx, terms.userId);
   if (!grantee) throw notFound('User');
   const given = await findGrantsOf(trx, grantee.id);
-  if (given.some((grant) => isSameGift(grant, gift) && coversSpan(grant, startsAt, endsAt))) return undefined;
+  if (given.some((grant) => isSameGrant(grant, terms) && coversSpan(grant, startsAt, endsAt))) return undefined;
   const grant = await insertGrant(trx, {
     user_id: grantee.id,
-    plan: gift.plan,
-    amount_cents: gift.amountCents ?? null,
-    description: gift.description ?? null,
-    reason: gift.reason,
+    plan: terms.plan,
+    amount_cents: terms.amountCents ?? null,
+    description: terms.description ?? null,
+    reason: terms.reason,
     starts_at: startsAt,
     ends_at: endsAt,
     granted_by: actor.userId,
@@ -132,7 +132,7 @@ async function giveGrant(
   return grant;
 }
 
-function isSameGift(
+function isSameGrant(
   grant: PlanGrantRow,
   { plan, amountCents, description }: Pick<GrantPlanInput, 'plan' | 'amountCents' | 'description'>,
 ): boolean {

@@ -17,7 +17,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
 }
 
 /** Finds it by the payment intent, or by the charge if it has none. */
-export async function findPaymentAtStripe(
+export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },
 ): Promise<BillingPaymentRow | undefined> {

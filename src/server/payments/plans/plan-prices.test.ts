@@ -9,7 +9,7 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { findOrMakePrice } from './plan-prices.operations.ts';
+import { findOrCreatePrice } from './plan-prices.operations.ts';
 import { findPlan } from './plans.queries.ts';
 
 let app: TestApp;
@@ -98,11 +98,11 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 
   it('replaces the announced price', async () => {
-    const made = await findOrMakePrice(app.deps, 'silver', 777);
+    const made = await findOrCreatePrice(app.deps, 'silver', 777);
     const { product } = await app.deps.stripe.prices.retrieve(made);
     if (what === 'price') await app.deps.stripe.prices.update(made, { active: false });
     else await app.deps.stripe.products.update(String(product), { active: false });
-    const next = await findOrMakePrice(app.deps, 'silver', 777, made);
+    const next = await findOrCreatePrice(app.deps, 'silver', 777, made);
     expect(next).not.toBe(made);
     expect(await app.deps.stripe.prices.retrieve(next)).toMatchObject({ active: true, unit_amount: 777 });
   });

@@ -71,8 +71,8 @@ async function settle<Row extends Attempt>(
   if (sessionId === null) return 'open';
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (session) return kind.settle(deps, attempt, session);
-  const isOver = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
-  if (!isOver) return 'open';
+  const isExpired = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
+  if (!isExpired) return 'open';
   deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
   await kind.end(deps.db, attempt.id, deps.now());
   return 'ended';

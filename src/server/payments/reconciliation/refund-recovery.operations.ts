@@ -23,7 +23,7 @@ import {
 import { idOf } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
+import { type StripeIds, syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
 /** How old the refunds and disputes may be that are listed at Stripe. Older open ones are read one by one. */
 const lookBackMs = 35 * dayMs;
@@ -109,20 +109,20 @@ async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId:
 
 async function readChangedAtStripe(deps: Deps): Promise<Section> {
   const section = openSection(deps, maxSectionMs);
-  let changed: AtStripe[] = [];
+  let changed: StripeIds[] = [];
   await section.attempt({ list: 'refunds and disputes' }, async () => {
     changed = await findChangedAtStripe(deps);
   });
-  const done = await section.each(inAnyOrder(changed), {
+  const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
     // False for other payments on the same account.
-    work: (ids) => syncAtStripe(deps, ids),
+    work: (ids) => syncPaymentByStripeIds(deps, ids),
   });
   return { done, errors: section.errors };
 }
 
 /** Shuffles the items, because a list from Stripe has no queue to whose end a failure could move. */
-function inAnyOrder<Item>(items: readonly Item[]): Item[] {
+function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
     .toSorted((left, right) => left.at - right.at)
@@ -141,9 +141,7 @@ async function rereadWaiting(deps: Deps): Promise<Section> {
   return { done, errors: section.errors };
 }
 
-type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
-
-function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
+function idsOf(object: Stripe.Refund | Stripe.Dispute): StripeIds {
   return { paymentIntentId: idOf(object.payment_intent), chargeId: idOf(object.charge) };
 }
 
@@ -151,7 +149,7 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
  * Payments with a refund or dispute whose state differs at Stripe, without duplicates; those of other shops are left
  * out.
  */
-async function findChangedAtStripe(deps: Deps): Promise<AtStripe[]> {
+async function findChangedAtStripe(deps: Deps): Promise<StripeIds[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
   const list = { created, limit: 100 };
   const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: maxListed });

@@ -10,7 +10,7 @@ import type { MoneyState } from './money-state.ts';
 import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
 
 /** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
-export async function applyToWhatWasPaid(
+export async function applyMoneyState(
   deps: Deps,
   trx: Trx,
   payment: BillingPaymentRow,

@@ -18,8 +18,8 @@ import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tabl
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { applyToWhatWasPaid, isAccessAtStake } from './access.operations.ts';
-import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
+import { applyMoneyState, isAccessAtStake } from './access.operations.ts';
+import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
@@ -93,8 +93,8 @@ async function applyRead(
     charge: atStripe.charge,
     keepsLinks: payerId !== null,
   });
-  await applyToWhatWasPaid(deps, trx, payment, state);
-  await noteFullRefundAtStripe(deps, trx, payment, state);
+  await applyMoneyState(deps, trx, payment, state);
+  await handleFullRefundAtStripe(deps, trx, payment, state);
   if (state.isFullyReturned) {
     await acceptOpenRequest(deps, trx, {
       by: null,
@@ -270,8 +270,8 @@ async function announceChange(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  const about = 'dispute' in change ? change.dispute : change.refund;
-  const isOld = deps.now().getTime() - about.created * 1000 > announcedWithinMs;
+  const object = 'dispute' in change ? change.dispute : change.refund;
+  const isOld = deps.now().getTime() - object.created * 1000 > announcedWithinMs;
   // Banks take weeks to decide and to return a refund.
   const isAlwaysAnnounced =
     change.what === 'refund_failed' ||

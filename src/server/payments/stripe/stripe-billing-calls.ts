@@ -33,7 +33,7 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
 }
 
 /** Retries a call while another one with the same idempotency key is in progress. */
-export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await call();

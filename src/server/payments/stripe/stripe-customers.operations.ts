@@ -2,7 +2,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
-import { askInTurn, askStripe } from './stripe-billing-calls.ts';
+import { retryWhileInProgress, askStripe } from './stripe-billing-calls.ts';
 import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
 
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
@@ -24,7 +24,7 @@ export async function ensureCustomer(
     if (own) return own;
     // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
     const occasion = replaces ?? Math.floor(deps.now().getTime() / hourMs);
-    return askInTurn(() =>
+    return retryWhileInProgress(() =>
       deps.stripe.customers.create(
         { email: user.email, metadata: { userId, academy: academyMark(deps) } },
         { idempotencyKey: `customer:${userId}:${occasion}` },

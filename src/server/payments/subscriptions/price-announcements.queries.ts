@@ -28,7 +28,7 @@ export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: numb
 }
 
 /** Stores the announcement on the plan and on each of its subscriptions. */
-export async function noteAnnouncement(
+export async function storeAnnouncement(
   trx: Trx,
   plan: PaidPlan,
   ids: readonly string[],

@@ -34,7 +34,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   const seenUntil = await findSeenUntil(deps.db, pullName);
   const wanted = seenUntil === undefined ? now - dayMs : Date.parse(seenUntil) - overlapMs;
   let from = Math.max(wanted, now - maxAge);
-  let isWhole = true;
+  let hasNoGap = true;
   while (from < now && section.canContinue()) {
     const until = Math.min(from + sliceMs, now);
     const listed = await listEvents(deps, { from, until: until === now ? undefined : until });
@@ -42,14 +42,14 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     counts.seen += listed.length;
     failedBefore.push(...failed);
     const isAllDone = await processAll(deps, section, fresh, counts);
-    isWhole &&= isAllDone && failed.length === 0;
+    hasNoGap &&= isAllDone && failed.length === 0;
     // Unprocessed and failed events are fetched again in the next run.
-    if (isWhole) await storeSeenUntil(deps.db, pullName, new Date(until));
+    if (hasNoGap) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }
-  const again = openSection(deps, maxRunMs);
-  await processAll(deps, again, failedBefore, counts);
-  const outcome: EventPull = { ...counts, errors: section.errors + again.errors };
+  const retrySection = openSection(deps, maxRunMs);
+  await processAll(deps, retrySection, failedBefore, counts);
+  const outcome: EventPull = { ...counts, errors: section.errors + retrySection.errors };
   if (outcome.handled + outcome.errors > 0) {
     deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'undelivered events processed');
   }

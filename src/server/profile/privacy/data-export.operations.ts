@@ -10,7 +10,7 @@ import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { readClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
-import { openTypedNumbers } from '../../kyc/retention.operations.ts';
+import { findApplicationsWithNumbers } from '../../kyc/retention.operations.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { exportReadyEmail } from '../../messages/email/templates/privacy.ts';
 import { inTransaction } from '../../platform/db/database.ts';
@@ -137,7 +137,7 @@ async function collectSections(
     if ('notBecause' in exported) continue;
     const found =
       table === 'kyc_applications'
-        ? await openTypedNumbers(deps, userId, exported)
+        ? await findApplicationsWithNumbers(deps, userId, exported)
         : await findPersonalRows(deps.db, table, owner, exported, userId, left + 1);
     const rows = found.slice(0, left);
     left -= rows.length;
