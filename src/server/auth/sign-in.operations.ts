@@ -52,7 +52,7 @@ async function checkLogin(
 ): Promise<SignedIn | SecondStepNeeded> {
   const email = input.email.toLowerCase();
   const deviceId = await recognizeDevice(deps, email, deviceToken);
-  const [forgetTries, found] = await Promise.all([
+  const [resetCounter, found] = await Promise.all([
     countLogin(deps, { email, deviceId }, origin),
     findUserByEmail(deps.db, input.email),
   ]);
@@ -68,7 +68,7 @@ async function checkLogin(
   }
   const [outcome] = await Promise.all([
     continueAfterPassword(deps, user, input, { deviceId, deviceToken }, origin),
-    forgetTries(),
+    resetCounter(),
   ]);
   return outcome;
 }

@@ -56,11 +56,11 @@ export async function recordFailedSignIn(
     at: deps.now(),
     outcome: attempt.outcome,
     method: null,
-    ...placeOf(origin),
+    ...clientOf(origin),
   });
 }
 
-function placeOf(origin: Origin) {
+function clientOf(origin: Origin) {
   return { userAgent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null, ip: origin.ip };
 }
 
@@ -89,7 +89,7 @@ export async function recordSignIn(
     at: now,
     outcome: signIn.isRegistration ? 'registered' : 'signed_in',
     method: signIn.method,
-    ...placeOf(origin),
+    ...clientOf(origin),
   });
   const isKnown = await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
   if (!isKnown && !signIn.isRegistration) {

@@ -35,7 +35,7 @@ it('limits on codes and reset links survive a crash of Postgres', async () => {
   } satisfies Partial<Record<LimitName, number>>;
   const names = Object.keys(lasting) as (keyof typeof lasting)[];
   for (const name of names) {
-    for (let tries = 0; tries < lasting[name]; tries += 1) await limits.count(name, 'somebody');
+    for (let attempt = 0; attempt < lasting[name]; attempt += 1) await limits.count(name, 'somebody');
   }
 
   const cluster = path.join(dataDir, 'postgres');

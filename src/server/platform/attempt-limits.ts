@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
-import { answerWithinMs } from './db/database.ts';
+import { queryTimeoutMs } from './db/database.ts';
 import { asDatabaseError } from './db/errors.ts';
 
 const minute = 60;
@@ -82,7 +82,7 @@ export function createAttemptLimits(
   const storeClient = {
     query(statement: pg.QueryConfig) {
       // The pool discards a connection that does not respond.
-      const bounded = { ...statement, query_timeout: answerWithinMs };
+      const bounded = { ...statement, query_timeout: queryTimeoutMs };
       return pool.query(bounded);
     },
   };
@@ -109,10 +109,10 @@ export function createAttemptLimits(
     async count(name, key, points = 1) {
       try {
         await get(name).consume(key, points);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw asDatabaseError(refusal);
+      } catch (rejection) {
+        if (!(rejection instanceof RateLimiterRes)) throw asDatabaseError(rejection);
         onHit(name);
-        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
         throw new DomainError(
           'too_many_attempts',
           `Too many attempts. Please try again in ${waitingTime(seconds)}.`,

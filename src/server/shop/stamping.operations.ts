@@ -32,10 +32,10 @@ const orphanAgeMs = 60 * 60 * 1000;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
 const stampVersion = 1;
 /** Maximum number of stampings running or queued, about twenty seconds of work; more are rejected. */
-const maxUnderWay = 20;
+const maxInProgress = 20;
 
 /** By object key, so that concurrent requests for the same copy share the work. */
-const underWay = new Map<string, Promise<string | null>>();
+const inProgress = new Map<string, Promise<string | null>>();
 
 const keyOf = (userId: string, uploadId: string, mark: string) =>
   `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
@@ -119,19 +119,19 @@ async function stampOnce(
   mark: string,
 ): Promise<string | null> {
   const key = keyOf(actor.userId, file.uploadId, mark);
-  const running = underWay.get(key);
+  const running = inProgress.get(key);
   if (running) return running;
-  if (underWay.size >= maxUnderWay) {
+  if (inProgress.size >= maxInProgress) {
     throw new DomainError('busy', 'Many files are being prepared right now, please try again in a moment', {
       retryAfterSeconds: 10,
     });
   }
-  const work = stampAndKeep(deps, actor, file, recipient, mark).finally(() => underWay.delete(key));
-  underWay.set(key, work);
+  const work = stampAndStore(deps, actor, file, recipient, mark).finally(() => inProgress.delete(key));
+  inProgress.set(key, work);
   return work;
 }
 
-async function stampAndKeep(
+async function stampAndStore(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,

@@ -14,7 +14,7 @@ import { inspectVideo } from './video-inspection.operations.ts';
 /** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
 /** Per server, so that concurrent calls join once. The store and the row protect against other servers. */
-const underWay = new Map<string, Promise<UploadRow>>();
+const inProgress = new Map<string, Promise<UploadRow>>();
 /** How long a failure is returned to further calls, in milliseconds. */
 const failureCacheMs = 60_000;
 
@@ -28,17 +28,17 @@ export function assembleVideo(
   upload: MultipartRow,
   sent: readonly SentPart[],
 ): Promise<UploadRow> {
-  const known = underWay.get(upload.id);
+  const known = inProgress.get(upload.id);
   if (known) return known;
   const work = joining.run(() => assemble(deps, upload, sent));
-  underWay.set(upload.id, work);
+  inProgress.set(upload.id, work);
   work.then(
-    () => underWay.delete(upload.id),
+    () => inProgress.delete(upload.id),
     (error: unknown) => {
       deps.log.info({ err: error, uploadId: upload.id }, 'a multipart upload was not completed');
       // The client can correct these errors and retry immediately.
-      if (error instanceof DomainError) underWay.delete(upload.id);
-      else setTimeout(() => underWay.delete(upload.id), failureCacheMs).unref();
+      if (error instanceof DomainError) inProgress.delete(upload.id);
+      else setTimeout(() => inProgress.delete(upload.id), failureCacheMs).unref();
     },
   );
   return work;

@@ -34,12 +34,12 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
 
 /** Retries a call while another one with the same idempotency key is in progress. */
 export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; tries += 1) {
     try {
       return await call();
     } catch (error) {
       const isBusy = isStripeError(error) && error.statusCode === 409;
-      if (!isBusy || tries === maxAttempts) throw error;
+      if (!isBusy || attempt === maxAttempts) throw error;
       await sleep(pauseMs);
     }
   }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts';
 
 /** Two hashes at a time: more would not raise the throughput, and each takes up to 64 MiB of memory. */
-export const hashesAtOnce = 2;
+export const maxConcurrentHashes = 2;
 /** The queue has room for as many hashes as start in time, within these bounds. */
 const queueSize = { min: 8, max: 24 };
 const retryAfterSeconds = 3;
@@ -36,11 +36,11 @@ export function createHashLimiter(
   const waiting: (() => void)[] = [];
 
   function maxQueueLength(): number {
-    const inTime = Math.floor((hashesAtOnce * timeoutMs) / averageMs);
+    const inTime = Math.floor((maxConcurrentHashes * timeoutMs) / averageMs);
     return Math.min(queueSize.max, Math.max(queueSize.min, inTime));
   }
 
-  const isFull = () => waiting.length >= maxQueueLength() || reserved >= hashesAtOnce + maxQueueLength();
+  const isFull = () => waiting.length >= maxQueueLength() || reserved >= maxConcurrentHashes + maxQueueLength();
 
   function busy(): DomainError {
     return new DomainError('busy', signInsBusy, { retryAfterSeconds });
@@ -48,7 +48,7 @@ export function createHashLimiter(
 
   return {
     async run(hash) {
-      if (running >= hashesAtOnce) {
+      if (running >= maxConcurrentHashes) {
         if (waiting.length >= maxQueueLength()) throw busy();
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {

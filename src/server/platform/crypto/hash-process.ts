@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { hashesAtOnce } from './hash-limiter.ts';
+import { maxConcurrentHashes } from './hash-limiter.ts';
 import type { HashAnswer, HashTask } from './hash-worker.ts';
 
 const program = fileURLToPath(new URL('./hash-worker.ts', import.meta.url));
@@ -25,7 +25,7 @@ export function createHashProcess() {
     const child = fork(program, [], {
       // The process needs none of the server's environment.
       execArgv: [],
-      env: { UV_THREADPOOL_SIZE: String(hashesAtOnce) },
+      env: { UV_THREADPOOL_SIZE: String(maxConcurrentHashes) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // In a separate process group, so that Ctrl-C does not end it before the server has finished its requests.
       detached: true,

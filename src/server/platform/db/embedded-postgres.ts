@@ -225,7 +225,7 @@ async function connect(connection: EmbeddedPostgres['connection'], database: str
   return client;
 }
 
-async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+async function responds(connection: EmbeddedPostgres['connection']): Promise<boolean> {
   try {
     const client = await connect(connection, 'postgres');
     await client.end();
@@ -252,7 +252,7 @@ async function startUntilReady({ connection, attempt, cluster, timeoutMs }: Laun
     await removeLocksOfZombie(cluster, `${connection.host}/.s.PGSQL.${connection.port}`);
     const child = await attempt();
     while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-      if (await answers(connection)) return;
+      if (await responds(connection)) return;
       await sleep(40);
     }
     await sleep(200);

@@ -63,10 +63,10 @@ export type Jobs = {
 export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
   // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires and is
   // retried.
-  const line = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const connectionOptions = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
-    ...line,
+    ...connectionOptions,
     application_name: `poker-academy:${process.pid}`,
     max: 4,
   });
