@@ -134,7 +134,7 @@ async function collectSections(
   const missing: string[] = [];
   let left = maxRows;
   for (const [table, { about, why, owner, exported }] of registeredTables) {
-    if ('notBecause' in exported) continue;
+    if ('excludedBecause' in exported) continue;
     const found =
       table === 'kyc_applications'
         ? await findApplicationsWithNumbers(deps, userId, exported)

@@ -52,7 +52,7 @@ describe('data export', () => {
     const files = unzipSync(answer.rawPayload);
     const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
     for (const [table, { exported }] of registeredTables) {
-      if ('notBecause' in exported) {
+      if ('excludedBecause' in exported) {
         expect(data, table).not.toHaveProperty(table);
         continue;
       }
@@ -143,7 +143,7 @@ describe('data export', () => {
         select count(*)::int as count from ${sql.table(table)} where ${sql.ref(owner.column)} = ${user.userId}`.execute(
         app.deps.db,
       );
-      const stays = onDeletion.rows === 'kept' && !onDeletion.cleared.includes(owner.column);
+      const stays = onDeletion.rows === 'retained' && !onDeletion.cleared.includes(owner.column);
       expect(Number(kept.rows[0]?.count) > 0, table).toBe(stays);
     }
     expect(await storedFiles()).toEqual([]);

@@ -13,7 +13,7 @@ export const accessData: Register = {
     about: 'Links in emails about your account',
     why: 'To recognize a link when it is opened',
     owner: { column: 'user_id' },
-    exported: { notBecause: 'Only hashes of secrets that expire within a day' },
+    exported: { excludedBecause: 'Only hashes of secrets that expire within a day' },
     onDeletion: { rows: 'erased' },
   },
   two_factor_secrets: {
@@ -34,7 +34,7 @@ export const accessData: Register = {
     about: 'Sign-ins that wait for a code',
     why: 'To remember for five minutes that the password was correct',
     owner: { column: 'user_id' },
-    exported: { notBecause: 'Only hashes of secrets that expire within minutes' },
+    exported: { excludedBecause: 'Only hashes of secrets that expire within minutes' },
     onDeletion: { rows: 'erased' },
   },
   sign_ins: {
@@ -70,6 +70,6 @@ export const accessData: Register = {
     why: 'To let you cancel the deletion, and to prove that it was done',
     owner: { column: 'user_id' },
     exported: ['requested_at', 'due_at', 'undone_at', 'done_at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Proof that the deletion was requested and done' },
+    onDeletion: { rows: 'retained', cleared: [], because: 'Proof that the deletion was requested and done' },
   },
 };

@@ -21,7 +21,7 @@ export const contactData: Register = {
     why: 'To prove your consent',
     owner: { column: 'user_id' },
     exported: ['kind', 'version', 'statement', 'given_at', 'ip'],
-    onDeletion: { rows: 'kept', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
+    onDeletion: { rows: 'retained', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
   },
   mail_preferences: {
     about: 'Emails you switched off or on',

@@ -8,7 +8,7 @@ export const dailyData: Register = {
     owner: { column: 'user_id' },
     exported: ['daily_id', 'choice', 'created_at'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['user_id'],
       because: 'They count toward the shares of all answers, without your name',
     },
@@ -18,6 +18,6 @@ export const dailyData: Register = {
     why: 'To know who is responsible for them',
     owner: { column: 'created_by' },
     exported: ['day', 'question', 'options', 'reason', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They belong to the academy' },
+    onDeletion: { rows: 'retained', cleared: ['created_by'], because: 'They belong to the academy' },
   },
 };

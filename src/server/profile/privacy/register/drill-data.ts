@@ -53,7 +53,7 @@ export const drillData: Register = {
     why: 'To know who changed a drill',
     owner: { column: 'created_by' },
     exported: ['drill_id', 'version', 'prompt', 'options', 'reason', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'Drills belong to the academy' },
+    onDeletion: { rows: 'retained', cleared: ['created_by'], because: 'Drills belong to the academy' },
   },
   drills: {
     about: 'Drills that were made for you or by you',
@@ -61,7 +61,7 @@ export const drillData: Register = {
     owner: { column: 'created_by' },
     exported: ['id', 'deck_id', 'kind', 'leak', 'created_at'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['created_by'],
       because: 'Drills of the academy stay; those of your own deck are erased with it',
     },

@@ -32,7 +32,7 @@ export const identityData: Register = {
       'updated_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: [
         'profile_image_url',
         'date_of_birth',
@@ -97,9 +97,9 @@ export const identityData: Register = {
     about: 'What remains of your identity applications',
     why: 'To prove that an identity was reviewed',
     owner: { column: 'user_id' },
-    exported: { notBecause: 'Written only when the account is deleted' },
+    exported: { excludedBecause: 'Written only when the account is deleted' },
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: [],
       because: 'How, when and by whom an application was decided; nothing identifies the applicant',
     },
@@ -119,7 +119,7 @@ export const identityData: Register = {
       'erased_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['filename'],
       because: 'The files are erased immediately; the rows prove it',
     },

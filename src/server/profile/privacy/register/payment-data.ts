@@ -19,7 +19,7 @@ export const paymentData: Register = {
       'created_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['checkout_url', 'customer_id', 'grant_reason', 'revoke_reason', 'delivery_note'],
       because: 'Tax law requires records of sales',
     },
@@ -43,7 +43,7 @@ export const paymentData: Register = {
       'paid_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['receipt_url', 'invoice_pdf_url'],
       because: 'Tax law requires records of sales',
     },
@@ -53,7 +53,7 @@ export const paymentData: Register = {
     why: 'To show you what was refunded, and for accounting',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'amount_cents', 'status', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: ['reason'], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'retained', cleared: ['reason'], because: 'Tax law requires records of sales' },
   },
   billing_disputes: {
     about: 'Payments that you or your bank disputed',
@@ -61,7 +61,7 @@ export const paymentData: Register = {
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at', 'evidence_files'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['evidence_files', 'evidence_statement'],
       because: 'Tax law requires records of sales',
     },
@@ -71,7 +71,7 @@ export const paymentData: Register = {
     why: 'To decide whether you keep what you paid for',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['kind', 'created_at', 'done_at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'retained', cleared: [], because: 'Tax law requires records of sales' },
   },
   refund_requests: {
     about: 'Refunds that you requested',
@@ -99,7 +99,7 @@ export const paymentData: Register = {
       'created_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['pay_url', 'customer_id'],
       because: 'Tax law requires records of sales',
     },
@@ -116,7 +116,7 @@ export const paymentData: Register = {
     why: 'To let each person use each code once, and for accounting',
     owner: { column: 'user_id' },
     exported: ['what', 'paid_cents', 'discount_cents', 'at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'retained', cleared: [], because: 'Tax law requires records of sales' },
   },
   plan_grants: {
     about: 'Plans you were given',

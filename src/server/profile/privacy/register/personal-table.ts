@@ -15,11 +15,11 @@ export type PersonalTable = {
     emailColumn?: string;
   };
   /** The exported columns, or the reason why there are none. */
-  exported: readonly string[] | { notBecause: string };
+  exported: readonly string[] | { excludedBecause: string };
   onDeletion:
     | { rows: 'erased' }
     /** The `cleared` columns are set to null. */
-    | { rows: 'kept'; cleared: readonly string[]; because: string };
+    | { rows: 'retained'; cleared: readonly string[]; because: string };
 };
 
 export type Register = Partial<Record<keyof Database, PersonalTable>>;
