@@ -96,14 +96,14 @@ export async function finishSecuring(
   file: Parameters<typeof markSecured>[2],
   storeId: string | null = null,
 ): Promise<UploadRow> {
-  const won = await markSecured(deps.db, upload.id, file, deps.now());
+  const isFirst = await markSecured(deps.db, upload.id, file, deps.now());
   const after = await findUpload(deps.db, upload.id);
   if (!after || !isSecured(after)) {
     // The row was erased, so the file must be removed too.
     await removeObjects(deps.storage, upload, storeId);
     throw uploadGone();
   }
-  if (won) {
+  if (isFirst) {
     deps.metrics.uploaded(upload.purpose, file.sizeBytes);
     await deps.storage.remove(quarantineKey(upload.id));
   }
