@@ -217,7 +217,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     const period = paid.filter(({ until }) => until === last);
     const isDisputedNow = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
     return isDisputedNow
-      ? dearest(period.filter(({ isLost, isDisputed }) => !isLost && !isDisputed).map((one) => one.plan))
+      ? highestPlan(period.filter(({ isLost, isDisputed }) => !isLost && !isDisputed).map((one) => one.plan))
       : plan;
   }
   return 'free';
@@ -231,6 +231,6 @@ function planPaidBy(invoice: Billed | undefined): string {
   return /(silver|gold|diamond) membership/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
 }
 
-function dearest(plans: readonly string[]): string {
+function highestPlan(plans: readonly string[]): string {
   return ['diamond', 'gold', 'silver'].find((plan) => plans.includes(plan)) ?? 'free';
 }

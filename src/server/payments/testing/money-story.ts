@@ -7,10 +7,10 @@ import { subscriptionsOf } from './subscriptions.ts';
 /** The users of the story, by what happens to them. */
 export type Cast = Map<string, TestUser>;
 
-const failsLater = '4000000000000341';
-const isDeclined = '4000000000000002';
-const isReported = '4000000000005423';
-const asksEachTime = '4000002760003184';
+const renewalFailsCard = '4000000000000341';
+const declinedCard = '4000000000000002';
+const fraudWarningCard = '4000000000005423';
+const authenticationCard = '4000002760003184';
 
 /**
  * A fixed story with every payment event: purchases with every outcome, refunds, disputes, and plans that start, are
@@ -68,8 +68,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   };
 
   await pay('buys');
-  await pay('is declined', isDeclined);
-  await pay('is reported by the bank', isReported);
+  await pay('is declined', declinedCard);
+  await pay('is reported by the bank', fraudWarningCard);
   const [slow, refused] = [await pay('pays slowly', 'delayed'), await pay('is refused slowly', 'delayed')];
   await step(async () => sandbox.settleDelayed(slow, true));
   await step(async () => sandbox.settleDelayed(refused, false));
@@ -107,8 +107,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   await step(() =>
     app.deps.stripe.subscriptions.update(cancelled?.id ?? '', { cancel_at: 'min_period_end' }),
   );
-  await subscribe('cannot renew', 'silver', failsLater);
-  await subscribe('is asked by the bank', 'gold', asksEachTime);
+  await subscribe('cannot renew', 'silver', renewalFailsCard);
+  await subscribe('is asked by the bank', 'gold', authenticationCard);
   const ended = await subscribe('is ended at Stripe', 'gold');
   const [row] = await subscriptionsOf(app, ended);
   await step(() => app.deps.stripe.subscriptions.cancel(row?.id ?? ''));

@@ -19,7 +19,7 @@ export const day = 24 * 60 * minute;
 
 /** A fault during one step. */
 export type Fault =
-  /** The process dies before its n-th database query, counted from 0. */
+  /** The process crashes before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
   /** From the n-th call on, Stripe returns 500, with or without effect, or its responses are lost. */
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
@@ -62,7 +62,7 @@ export type MoneyWorld = {
 };
 
 /** Clears all tables whose rows would affect the next run. */
-const clean = `delete from billing_payments; delete from purchases; delete from subscriptions;
+const resetTables = `delete from billing_payments; delete from purchases; delete from subscriptions;
   delete from subscription_checkouts; delete from stripe_events; delete from stripe_event_pulls;
   delete from mail_messages; delete from pgboss.job;
   update plans set stripe_price_id = null, stripe_price_cents = null`;
@@ -71,17 +71,17 @@ const clean = `delete from billing_payments; delete from purchases; delete from 
 const maxDowntime = 28 * day;
 
 export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
-  const state: { fault?: Fault | undefined; queries: number; calls: number; isDead: boolean } = {
+  const state: { fault?: Fault | undefined; queries: number; calls: number; hasCrashed: boolean } = {
     queries: 0,
     calls: 0,
-    isDead: false,
+    hasCrashed: false,
   };
-  const mortal: KyselyPlugin = {
+  const crashPlugin: KyselyPlugin = {
     transformQuery({ node }): RootOperationNode {
       if (state.fault?.kind === 'crash') {
-        if (state.queries === state.fault.atQuery) state.isDead = true;
+        if (state.queries === state.fault.atQuery) state.hasCrashed = true;
         state.queries += 1;
-        if (state.isDead) throw new Crashed('the process died here');
+        if (state.hasCrashed) throw new Crashed('the process crashed here');
       }
       return node;
     },
@@ -89,19 +89,19 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       return result;
     },
   };
-  app.deps.db = app.deps.db.withPlugin(mortal);
+  app.deps.db = app.deps.db.withPlugin(crashPlugin);
   const admin = await createAdmin(app);
   const products = [
     await createTestProduct(app, admin, { productNumber: 1, price: 1999 }),
     await createTestProduct(app, admin, { productNumber: 2, price: 4550, type: 'session' }),
   ];
-  const standard = products.map(
+  const resetPrices = products.map(
     ({ id, price }) => `update products set price_cents = ${price} where id = ${id}`,
   );
   let runs = 0;
 
   async function open(): Promise<MoneyWorld> {
-    await app.deps.pool.query(`${clean}; ${standard.join('; ')}`);
+    await app.deps.pool.query(`${resetTables}; ${resetPrices.join('; ')}`);
     runs += 1;
     // One clock for both sides, in whole seconds like Stripe's timestamps.
     let time = Math.floor(Date.now() / 1000) * 1000;
@@ -121,8 +121,8 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     app.deps.stripe = stripe;
     sandbox.faults.onRequest = () => {
       const { fault } = state;
-      // Requests of a dead process do not arrive.
-      if (state.isDead) return { kind: 'reset', when: 'before' };
+      // Requests of a crashed process do not arrive.
+      if (state.hasCrashed) return { kind: 'reset', when: 'before' };
       if (fault?.kind !== 'outage') return undefined;
       state.calls += 1;
       if (state.calls <= fault.fromCall) return undefined;
@@ -139,19 +139,19 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     }
 
     async function attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>) {
-      Object.assign(state, { fault, queries: 0, calls: 0, isDead: false });
+      Object.assign(state, { fault, queries: 0, calls: 0, hasCrashed: false });
       try {
         return await work();
       } catch (error) {
         const code = codeOf(error);
         const isRejected = code !== undefined && expectedRefusals.includes(code);
         const isOutage = code === 'payments_unavailable' && (hadOutage || fault?.kind === 'outage');
-        const isEnded = state.isDead && fault?.kind === 'crash';
+        const isEnded = state.hasCrashed && fault?.kind === 'crash';
         if (!isRejected && !isOutage && !isEnded) throw error;
         return undefined;
       } finally {
         hadOutage ||= fault?.kind === 'outage';
-        Object.assign(state, { fault: undefined, isDead: false });
+        Object.assign(state, { fault: undefined, hasCrashed: false });
         // The next step starts after the server has restarted and its locks have expired.
         if (fault) await pass(3 * minute);
       }
@@ -167,7 +167,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
         arrived.add(event.id);
         return;
       }
-      if (state.isDead) throw new Crashed('the webhook died');
+      if (state.hasCrashed) throw new Crashed('the server crashed during the webhook');
       if (failed.statusCode === 503) throw new DomainError('payments_unavailable', failed.body);
       if (state.fault?.kind === 'outage') return;
       throw new Error(`the webhook answered ${failed.statusCode} to ${event.type}: ${failed.body}`);

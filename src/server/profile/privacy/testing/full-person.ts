@@ -376,7 +376,7 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   await app.caller(coach).questions.answer({ id, ...answer });
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await office.coaching.grantCoach({ userId: user.userId, displayName });
-  // Which ended all sessions.
+  // Becoming a coach ended all sessions of the user.
   await signIn(app, user);
   await app.caller(user).questions.savePhrase({ text: secrets.note });
   await insertCoachingOf(app, user, coach);
