@@ -238,9 +238,9 @@ describe('the access check for files', () => {
     const chart = await createChart();
     const file = await open(product(chart.id));
     await app.deps.storage.remove(file.storageKey);
-    for (const look of [headFile, readFile]) {
+    for (const read of [headFile, readFile]) {
       const logged = app.logs.length;
-      await expect(look(app.deps, file)).rejects.toMatchObject({
+      await expect(read(app.deps, file)).rejects.toMatchObject({
         code: 'not_found',
         message: 'This file is not available right now',
       });

@@ -59,10 +59,10 @@ it('rejects unlisted properties, and deletes events after 13 months', async () =
     await recordEvent(app.deps.db, 'session_opened', { userId, properties: { sessionId: days }, at });
   }
   await sweepEvents(app.deps);
-  const left = await app.deps.db
+  const remaining = await app.deps.db
     .selectFrom('analytics_events')
     .select('properties')
     .where('user_id', '=', userId)
     .execute();
-  expect(left).toEqual([{ properties: { sessionId: 390 } }]);
+  expect(remaining).toEqual([{ properties: { sessionId: 390 } }]);
 });

@@ -187,31 +187,31 @@ describe('limits of logging in', () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });
-      const attempt = (password: string, ip: string, cookie?: string) =>
+      const logIn = (password: string, ip: string, cookie?: string) =>
         strict.app.inject({
           method: 'POST',
           url: '/api/login',
           headers: { 'x-forwarded-for': ip, ...(cookie && { cookie }) },
           payload: { email: user.email, password },
         });
-      const first = await attempt(testPassword, '198.51.100.9');
+      const first = await logIn(testPassword, '198.51.100.9');
       const device = [first.headers['set-cookie'] ?? []]
         .flat()
         .map((header) => header.split(';')[0] ?? '')
         .find((pair) => pair.startsWith('device='));
       expect(device).toBeDefined();
       // Attackers on many IP addresses exhaust the account’s limit.
-      for (let tries = 0; tries < 205; tries += 1) {
+      for (let attempt = 0; attempt < 205; attempt += 1) {
         await strict.deps.attemptLimits.count('loginPerAccount', user.email).catch(() => undefined);
       }
-      expect((await attempt(testPassword, '203.0.113.7')).statusCode).toBe(429);
-      expect((await attempt(testPassword, '203.0.113.7', device)).statusCode).toBe(200);
+      expect((await logIn(testPassword, '203.0.113.7')).statusCode).toBe(429);
+      expect((await logIn(testPassword, '203.0.113.7', device)).statusCode).toBe(200);
       // A stolen or forged cookie is limited to ten attempts of its own.
-      for (let tries = 0; tries < 10; tries += 1) {
-        expect((await attempt('wrong one', '203.0.113.8', device)).statusCode).toBe(401);
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        expect((await logIn('wrong one', '203.0.113.8', device)).statusCode).toBe(401);
       }
-      expect((await attempt(testPassword, '203.0.113.8', device)).statusCode).toBe(429);
-      expect((await attempt(testPassword, '203.0.113.9', `device=${'A'.repeat(43)}`)).statusCode).toBe(429);
+      expect((await logIn(testPassword, '203.0.113.8', device)).statusCode).toBe(429);
+      expect((await logIn(testPassword, '203.0.113.9', `device=${'A'.repeat(43)}`)).statusCode).toBe(429);
     } finally {
       await strict.close();
     }

@@ -56,7 +56,7 @@ async function auditOf(userId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-const gone = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
+const invalidLink = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
 
 describe('password reset', () => {
   it('sets the new password, ends every session, emails the user, and does not log in', async () => {
@@ -89,7 +89,7 @@ describe('password reset', () => {
     expect(await mayLogIn(user.email, `${newPassword} ${winner}`)).toBe(true);
     expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
     await expect(test.caller(null).security.resetPassword({ token, newPassword })).rejects.toMatchObject(
-      gone,
+      invalidLink,
     );
   });
 
@@ -98,15 +98,15 @@ describe('password reset', () => {
     const visitor = test.caller(null);
     const token = await requestReset(user);
     const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(gone);
-    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(invalidLink);
+    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
     const older = token;
     const newer = await requestReset(user);
     await visitor.security.resetPassword({ token: newer, newPassword });
-    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(invalidLink);
     const late = await requestReset(user);
     test.clock.advance(60 * 60 * 1000);
-    await expect(visitor.security.resetPassword({ token: late, newPassword })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token: late, newPassword })).rejects.toMatchObject(invalidLink);
   });
 
   it('an admin sends a user at most ten links a day, although links expire within an hour', async () => {
@@ -180,10 +180,10 @@ describe('email verification', () => {
     expect(answer.json().emailVerified).toBe(false);
     const token = await tokenFor(answer.json().email, 'verify_email');
     const visitor = test.caller(null);
-    await expect(visitor.security.resetPassword({ token, newPassword })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token, newPassword })).rejects.toMatchObject(invalidLink);
     await visitor.security.verifyEmail({ token });
     expect((await client.request('GET', '/api/user')).json().emailVerified).toBe(true);
-    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
     expect(await auditOf(answer.json().id)).toContain('user.email_verified');
   });
 
@@ -225,7 +225,7 @@ describe('email verification', () => {
     await test.caller(user).security.requestEmailVerification();
     test.clock.advance(24 * 60 * 60 * 1000);
     const token = await tokenFor(user.email, 'verify_email');
-    await expect(test.caller(null).security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    await expect(test.caller(null).security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
   });
 });
 
@@ -252,7 +252,7 @@ describe('password change', () => {
     expect(await auditOf(user.userId)).toContain('user.password_changed');
     await expect(
       test.caller(null).security.resetPassword({ token: link, newPassword: 'another one' }),
-    ).rejects.toMatchObject(gone);
+    ).rejects.toMatchObject(invalidLink);
   });
 
   it('changing the password requires the current one', async () => {
@@ -285,12 +285,12 @@ describe('password change', () => {
     const strict = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await strict.createUser({ password: testPassword });
-      const attempt = (currentPassword: string) =>
+      const changePassword = (currentPassword: string) =>
         strict.caller(user).security.changePassword({ currentPassword, newPassword });
-      for (let tries = 0; tries < 5; tries += 1) {
-        await expect(attempt('wrong one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        await expect(changePassword('wrong one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       }
-      await expect(attempt(testPassword)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      await expect(changePassword(testPassword)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     } finally {
       await strict.close();
     }

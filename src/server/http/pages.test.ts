@@ -184,10 +184,10 @@ describe('server-rendered pages', () => {
     expect(stateOf(body)).toMatchObject({ product: { id: product.id, owned: false, filePath: null } });
 
     await test.caller(admin).admin.products.delete({ id: product.id });
-    const gone = await get(url);
-    expect(gone.statusCode).toBe(404);
-    expect(gone.body).toContain('404 Page Not Found');
-    expect(gone.body).not.toContain('Delayed c-bets');
+    const hiddenPage = await get(url);
+    expect(hiddenPage.statusCode).toBe(404);
+    expect(hiddenPage.body).toContain('404 Page Not Found');
+    expect(hiddenPage.body).not.toContain('Delayed c-bets');
   });
 
   it.each([

@@ -168,13 +168,13 @@ describe('response to a request for documents', () => {
     const { caller, id } = await asked(['front_side']);
     const documentImageUrl1 = await app.uploadDocument(caller, await documentImage());
     const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl1 });
-    const kept = (await viewOf(answer.id)).documentImageUrl2;
+    const copiedBack = (await viewOf(answer.id)).documentImageUrl2;
     const old = (await viewOf(id)).documentImageUrl2;
     app.clock.advance(31 * day);
     await eraseDecidedDocuments(app.deps, 30);
     app.clock.advance(-31 * day);
     await expect(bytesOf(old)).rejects.toThrow('no such file');
-    expect((await bytesOf(kept)).length).toBeGreaterThan(100);
+    expect((await bytesOf(copiedBack)).length).toBeGreaterThan(100);
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
@@ -263,12 +263,12 @@ describe('response to a request for documents', () => {
     app.clock.advance(day + 60_000);
     await sweepUploads(app.deps);
     app.clock.advance(-day - 60_000);
-    const left = await app.deps.db
+    const remaining = await app.deps.db
       .selectFrom('uploads')
       .select('status')
       .where('user_id', '=', user.userId)
       .where('status', '<>', 'erased')
       .execute();
-    expect(left).toEqual(Array.from({ length: 4 }, () => ({ status: 'claimed' })));
+    expect(remaining).toEqual(Array.from({ length: 4 }, () => ({ status: 'claimed' })));
   });
 });

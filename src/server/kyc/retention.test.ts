@@ -45,14 +45,14 @@ test('after the retention period no trace of images or numbers remains; the deci
     application.document_number_sealed1 ?? 'none',
     application.document_number_sealed2 ?? 'none',
   ];
-  const kept = await Promise.all(
+  const retained = await Promise.all(
     uploads.map(async ({ storage_key }) => {
       const file = await app.deps.storage.read(storage_key);
       return file ? buffer(file.body) : Buffer.from('none');
     }),
   );
   // The first bytes of the uploaded and of the stored files, to search for plain text.
-  const needles = [...fronts, ...kept].map((bytes) => bytes.subarray(0, 600));
+  const needles = [...fronts, ...retained].map((bytes) => bytes.subarray(0, 600));
   const paths = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;
   expect((await rowsWith(app.deps.db, traces)).length).toBeGreaterThan(2);

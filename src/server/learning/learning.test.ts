@@ -63,8 +63,8 @@ describe('the list of sessions', () => {
     });
     await buy(app, buyer, product);
     await deleteProduct(app.deps, admin, product.id, testOrigin);
-    const kept = (await app.caller(buyer).learning.listSessions()).find(({ id }) => id === product.id);
-    expect(kept).toMatchObject({ owned: true, accessible: true, content: 'Secret' });
+    const ownSession = (await app.caller(buyer).learning.listSessions()).find(({ id }) => id === product.id);
+    expect(ownSession).toMatchObject({ owned: true, accessible: true, content: 'Secret' });
     const seen = await app.caller(other).learning.listSessions();
     expect(seen.map(({ id }) => id)).not.toContain(product.id);
     expect(JSON.stringify(seen)).not.toContain('Secret');

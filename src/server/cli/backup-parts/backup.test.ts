@@ -308,12 +308,12 @@ describe('backup and restore', () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];
-    let left = 3;
+    let remaining = 3;
     const cutOff: Storage = {
       ...source,
       async read(key, range) {
-        if (left === 0) throw new Error('the line broke');
-        left -= 1;
+        if (remaining === 0) throw new Error('the line broke');
+        remaining -= 1;
         return source.read(key, range);
       },
     };

@@ -222,14 +222,14 @@ it('deletes a closed message of a writer without an account after two years, wit
   await contact().setClosed({ id: own, closed: true });
   const replies = async () =>
     (await repliesTo('ann@example.test')).filter(({ body_text: text }) => text.includes('Closed long ago'));
-  const left = async () =>
+  const remainingIds = async () =>
     (await test.deps.db.selectFrom('contact_messages').select('id').execute()).map(({ id }) => id).toSorted();
   test.clock.set(addMonths(test.deps.now(), 23));
   expect(await sweepMessages(test.deps)).toBe(0);
   expect(await replies()).toHaveLength(1);
   test.clock.set(addMonths(test.deps.now(), 2));
   expect(await sweepMessages(test.deps)).toBe(1);
-  expect(await left()).toEqual([open, own].toSorted());
+  expect(await remainingIds()).toEqual([open, own].toSorted());
   expect(await replies()).toEqual([]);
 });
 

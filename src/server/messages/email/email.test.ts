@@ -185,11 +185,11 @@ describe('optional emails', () => {
   test('one click unsubscribes from only this kind, for only this user', async () => {
     const other = await app.createUser();
     const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
-    const look = await visitor().request('GET', address);
-    expect(look.statusCode).toBe(200);
-    expect(look.body).toContain('<form method="post">');
+    const formPage = await visitor().request('GET', address);
+    expect(formPage.statusCode).toBe(200);
+    expect(formPage.body).toContain('<form method="post">');
     // With `no-referrer`, browsers send the form with the origin "null", which the server rejects.
-    expect(look.headers['referrer-policy']).toBe('same-origin');
+    expect(formPage.headers['referrer-policy']).toBe('same-origin');
     expect(await queue(optional)).toBeDefined();
 
     const click = await app.app.inject({
@@ -236,8 +236,8 @@ describe('optional emails', () => {
   });
 
   test('the unsubscribe link of a deleted account still works', async () => {
-    const gone = '00000000-0000-4000-8000-000000000000';
-    const token = unsubscribeToken(app.deps.sealing, { userId: gone, kind: 'kyc_received' });
+    const unknownUserId = '00000000-0000-4000-8000-000000000000';
+    const token = unsubscribeToken(app.deps.sealing, { userId: unknownUserId, kind: 'kyc_received' });
     expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
   });
 });

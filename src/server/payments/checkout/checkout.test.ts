@@ -149,13 +149,13 @@ describe('starting a checkout takes product and price from the database', () => 
     const hidden = await createTestProduct(app, admin, { productNumber: 20, isActive: false });
     const free = await createTestProduct(app, admin, { productNumber: 21, isFree: true });
     const zero = await createTestProduct(app, admin, { productNumber: 22, price: 0 });
-    const gone = await createTestProduct(app, admin, { productNumber: 23 });
-    await deleteProduct(app.deps, admin, gone.id, testOrigin);
+    const deletedProduct = await createTestProduct(app, admin, { productNumber: 23 });
+    await deleteProduct(app.deps, admin, deletedProduct.id, testOrigin);
     const cases = [
       [hidden, 'invalid_input'],
       [free, 'invalid_input'],
       [zero, 'invalid_input'],
-      [gone, 'not_found'],
+      [deletedProduct, 'not_found'],
       [{ ...product, id: 999_999 }, 'not_found'],
       [{ ...product, type: 'session' as const }, 'not_found'],
     ] as const;

@@ -59,13 +59,13 @@ describe('supervision of the embedded Postgres', () => {
 
   it('retries with growing delays until it can start', async () => {
     const { said, log } = openLog();
-    const tries: number[] = [];
+    const attemptTimes: number[] = [];
     let runs = false;
     const kept = keepRunning({
       isRunning: async () => runs,
       async start() {
-        tries.push(performance.now());
-        if (tries.length < 6) throw new Error('no room, and the words of a person');
+        attemptTimes.push(performance.now());
+        if (attemptTimes.length < 6) throw new Error('no room, and the words of a person');
         runs = true;
       },
       log,
@@ -73,12 +73,12 @@ describe('supervision of the embedded Postgres', () => {
     });
     undos.push(() => kept.stop());
     await expect.poll(() => runs).toBe(true);
-    const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    const pauses = attemptTimes.slice(1).map((at, index) => at - (attemptTimes[index] ?? 0));
     for (const [index, least] of [20, 40, 80, 80, 80].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least - 2);
     }
     expect(said.join(' ')).not.toContain('words of a person');
     await sleep(100);
-    expect(tries).toHaveLength(6);
+    expect(attemptTimes).toHaveLength(6);
   });
 });
