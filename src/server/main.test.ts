@@ -178,16 +178,16 @@ describe('stopping', () => {
 
   it('does not wait for a client that sends its body slowly', async () => {
     const server = await start();
-    const dribbling = await connect(server);
-    dribbling.socket.write(
+    const slow = await connect(server);
+    slow.socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
-    const drip = setInterval(() => dribbling.socket.write(' '), 200);
+    const timer = setInterval(() => slow.socket.write(' '), 200);
     await sleep(300);
     server.child.kill('SIGTERM');
     const { code, seconds } = await secondsUntilEnd(server);
-    clearInterval(drip);
-    await dribbling.closed;
+    clearInterval(timer);
+    await slow.closed;
     expect(code).toBe(0);
     expect(seconds).toBeLessThan(15);
   });
@@ -328,7 +328,7 @@ describe('slow clients', () => {
       }),
     );
     const startedAt = performance.now();
-    const drip = setInterval(() => {
+    const timer = setInterval(() => {
       // Bytes sent after the response would reset the connection, and lose the response.
       for (const { socket, received } of slow) {
         if (!socket.destroyed && received() === '') socket.write('X-A: 1\r\n');
@@ -345,7 +345,7 @@ describe('slow clients', () => {
     // 250 ms on a dedicated machine; this one is shared.
     expect(slowest).toBeLessThan(5_000);
     await Promise.all([body, ...slow].map(({ closed }) => closed));
-    clearInterval(drip);
+    clearInterval(timer);
     expect((performance.now() - startedAt) / 1000).toBeLessThan(50);
     expect(slow.every(({ received }) => received().startsWith('HTTP/1.1 408'))).toBe(true);
     expect((await send(server, 'GET', '/healthz')).status).toBe(200);

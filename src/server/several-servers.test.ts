@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** The same browser on the other server. */
-function onTheOther(client: HttpClient): Pick<HttpClient, 'request'> {
+function onOtherServer(client: HttpClient): Pick<HttpClient, 'request'> {
   const cookie = client.cookie() ?? '';
   return { request: (method, url, body) => httpClient(there.app).request(method, url, body, { cookie }) };
 }
@@ -69,9 +69,9 @@ describe('two servers on one database', () => {
 
   it('share sessions, and their end', async () => {
     const { client } = await signedIn();
-    const other = onTheOther(client);
+    const other = onOtherServer(client);
     expect((await other.request('GET', '/api/user')).statusCode).toBe(200);
-    const stolen = onTheOther(client);
+    const stolen = onOtherServer(client);
     await client.request('POST', '/api/logout');
     expect((await stolen.request('GET', '/api/user')).statusCode).toBe(401);
   });
@@ -125,7 +125,7 @@ describe('two servers on one database', () => {
     });
     const window = httpClient(here.app);
     await window.request('POST', '/api/login', { email: user.email, password: testPassword });
-    const answer = await onTheOther(window).request('POST', '/trpc/auth.completeLogin', {
+    const answer = await onOtherServer(window).request('POST', '/trpc/auth.completeLogin', {
       code: totp.generate({ timestamp: now + 30_000 }),
     });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -145,7 +145,7 @@ describe('two servers on one database', () => {
     );
     const unread = async (of: Pick<HttpClient, 'request'>) =>
       (await of.request('GET', '/trpc/notifications.unreadCount')).json().result.data.unread;
-    const other = onTheOther(client);
+    const other = onOtherServer(client);
     expect([await unread(client), await unread(other)]).toEqual([1, 1]);
     await other.request('POST', '/trpc/notifications.markRead', {});
     expect(await unread(client)).toBe(0);
@@ -154,15 +154,15 @@ describe('two servers on one database', () => {
   it('share one queue, and send each email once', async () => {
     const worked: { by: string; mailId: string }[] = [];
     // Waits until both servers process an email; a quick server could otherwise empty the queue alone.
-    const begun = new Set<string>();
-    const bothBegun = Promise.withResolvers<void>();
+    const busy = new Set<string>();
+    const bothBusy = Promise.withResolvers<void>();
     for (const [by, { deps }] of Object.entries({ here, there })) {
       await deps.jobs.work({
         ...createHandlers(deps),
         'send-mail': async ({ mailId }) => {
-          begun.add(by);
-          if (begun.size === 2) bothBegun.resolve();
-          await bothBegun.promise;
+          busy.add(by);
+          if (busy.size === 2) bothBusy.resolve();
+          await bothBusy.promise;
           worked.push({ by, mailId });
         },
       });
@@ -189,6 +189,6 @@ describe('two servers on one database', () => {
     const mine = () => worked.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
     await expect.poll(() => mine().length).toBe(count);
     expect(new Set(mine().map(({ mailId }) => mailId)).size).toBe(count);
-    expect(begun).toEqual(new Set(['here', 'there']));
+    expect(busy).toEqual(new Set(['here', 'there']));
   });
 });

@@ -114,8 +114,8 @@ export function usersPage(
   const conditions = filterConditions(input, now, isRare);
   if (after) {
     const value = sql`${after.value}${valueTypes[by]}`;
-    const beyond = descending ? sql`<` : sql`>`;
-    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${after.id}::uuid)`);
+    const comparison = descending ? sql`<` : sql`>`;
+    conditions.push(sql`(${expression}, users.id) ${comparison} (${value}, ${after.id}::uuid)`);
   }
   const direction = descending ? 'desc' : 'asc';
   return conditions

@@ -68,7 +68,7 @@ async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]>
 
 describe('user list', () => {
   it('search matches parts of names and emails, ignores case, and takes symbols literally', async () => {
-    const odd = await app.createUser({
+    const found = await app.createUser({
       email: 'under_score100%@x.test',
       firstName: 'Ünal',
       lastName: "O'Brien",
@@ -78,7 +78,7 @@ describe('user list', () => {
       expect(
         users.map(({ id }) => id),
         q,
-      ).toEqual([odd.userId]);
+      ).toEqual([found.userId]);
     }
     expect((await admin.admin.users.list({ q: 'under%score' })).items).toEqual([]);
     expect((await admin.admin.users.list({ q: 'nobody at all' })).items).toEqual([]);

@@ -36,10 +36,10 @@ describe('common passwords', () => {
   );
 
   it('the strict policy rejects common passwords, the standard one accepts them', async () => {
-    const judge = () => passwordProblem(test.deps, 'manchester', 'student');
-    expect(await judge()).toBeUndefined();
+    const check = () => passwordProblem(test.deps, 'manchester', 'student');
+    expect(await check()).toBeUndefined();
     await test.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
-    expect(await judge()).toContain('tried first');
+    expect(await check()).toContain('tried first');
     await test.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value: 'standard' }]);
   });
 

@@ -60,12 +60,12 @@ describe('logging in with a second factor', () => {
       expect(answer.statusCode, url).toBe(401);
     }
     expect((await client.request('GET', '/trpc/auth.me')).json().result.data).toBeNull();
-    const halfSignedIn = client.cookie();
+    const firstCookie = client.cookie();
     expect((await complete(client, code())).statusCode).toBe(200);
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     // The first step’s cookie is no longer valid.
     const thief = httpClient(test.app);
-    thief.useCookie(halfSignedIn);
+    thief.useCookie(firstCookie);
     test.clock.advance(step);
     expect((await complete(thief, code())).statusCode).toBe(410);
     expect((await thief.request('GET', '/api/user')).statusCode).toBe(401);
@@ -143,8 +143,8 @@ describe('logging in with a second factor', () => {
     const client = httpClient(test.app);
     await login(client, user);
     test.clock.advance(5 * 60_000);
-    const late = await complete(client, code());
-    expect(late.json().error.data).toMatchObject({ code: 'gone', httpStatus: 410 });
+    const expired = await complete(client, code());
+    expect(expired.json().error.data).toMatchObject({ code: 'gone', httpStatus: 410 });
     expect((await complete(httpClient(test.app), code())).json().error.data.code).toBe('gone');
   });
 

@@ -88,12 +88,12 @@ describe('connections that are open when the server stops', () => {
     const server = await openVideoServer(4_096 * megabyte);
     await openReader(server.port, megabyte, 'stalled');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);
-    const dribbling = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
-    dribbling.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');
-    const drip = setInterval(() => dribbling.write('X'), 100);
+    const slow = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
+    slow.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');
+    const timer = setInterval(() => slow.write('X'), 100);
     undos.push(() => {
-      clearInterval(drip);
-      dribbling.destroy();
+      clearInterval(timer);
+      slow.destroy();
     });
     await sleep(300);
     expect(await server.stop()).toBeLessThan(times.allMs);

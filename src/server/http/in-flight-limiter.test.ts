@@ -12,10 +12,10 @@ function openLimiter() {
     now: () => server.clock,
   });
   const open: (() => void)[] = [];
-  /** Admits requests up to `asked`. @returns how many were admitted */
-  const admit = (asked: number) => {
+  /** Admits up to `wanted` requests. @returns how many were admitted */
+  const admit = (wanted: number) => {
     let count = 0;
-    for (; count < asked && !limiter.isFull(); count += 1) open.push(limiter.begin());
+    for (; count < wanted && !limiter.isFull(); count += 1) open.push(limiter.begin());
     return count;
   };
   const finish = (count: number) => {

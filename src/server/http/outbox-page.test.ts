@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let test: TestApp;
-let onTheNet: TestApp;
+let publicApp: TestApp;
 
 beforeAll(async () => {
   test = await createTestApp({ env: { NODE_ENV: 'development' } });
-  onTheNet = await createTestApp({
+  publicApp = await createTestApp({
     env: { NODE_ENV: 'development' },
     appUrl: 'https://academy.example',
   });
 });
 afterAll(async () => {
   await test.close();
-  await onTheNet.close();
+  await publicApp.close();
 });
 
 const ask = (app: TestApp['app'], host: string, remoteAddress = '127.0.0.1') =>
@@ -40,7 +40,7 @@ it('rejects other machines, whatever host they send', async () => {
 
 it('rejects all requests when the academy is publicly reachable', async () => {
   for (const host of ['academy.example', 'localhost:3000']) {
-    expect((await ask(onTheNet.app, host)).statusCode).toBe(404);
+    expect((await ask(publicApp.app, host)).statusCode).toBe(404);
   }
 });
 

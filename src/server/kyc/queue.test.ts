@@ -370,9 +370,9 @@ describe('KYC flags and findings', () => {
 
   test('flags use the minimum age from the settings, and never change the status', async () => {
     const cases = await emptyQueue();
-    const born = app.deps.now();
-    born.setUTCFullYear(born.getUTCFullYear() - 20);
-    const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
+    const birthday = app.deps.now();
+    birthday.setUTCFullYear(birthday.getUTCFullYear() - 20);
+    const twenty = await cases.add({ dateOfBirth: birthday.toISOString().slice(0, 10) });
     expect(await flagsOf(twenty.id)).toEqual([]);
     const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.settings;
     await settings.update([{ key: 'minimumAge', value: 21 }]);

@@ -55,8 +55,8 @@ async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<num
 }
 
 /**
- * Erases a user's documents and numbers, whatever the decision, in the transaction that deletes the account. The caller
- * then removes the files with `removeErased`.
+ * Erases a user's documents and numbers, regardless of the decision, in the transaction that deletes the account. The
+ * caller then removes the files with `removeErased`.
  */
 export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await markDocumentsOfUserErased(trx, userId, now);

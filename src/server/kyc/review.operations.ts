@@ -63,7 +63,7 @@ export async function decideApplication(
     throw illegalTransition('This application was superseded by a newer one and can no longer be changed');
   }
   const requested = to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [];
-  if (application.status !== to || asksForOthers(application, requested)) {
+  if (application.status !== to || requestsOtherItems(application, requested)) {
     if (application.status !== to && !canMoveKyc(application.status, to)) {
       throw illegalTransition(
         `This application is ${statusLabel(application.status)} and cannot become ${statusLabel(to)}`,
@@ -83,7 +83,7 @@ export async function decideApplication(
 }
 
 /** Whether these items are requested and differ from those that the application already requests. */
-function asksForOthers(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
+function requestsOtherItems(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
   const known = application.requested_items;
   return (
     requested.length > 0 &&

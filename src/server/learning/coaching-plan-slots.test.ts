@@ -91,8 +91,8 @@ describe('coaching plan slots', () => {
     await expect(slots().coachingPlans.save(fields(8, { filePath: foreign }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    const nonsense = slots().coachingPlans.save(fields(8, { filePath: 'https://evil.example/x.pdf' }));
-    await expect(nonsense).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const foreignUrl = slots().coachingPlans.save(fields(8, { filePath: 'https://evil.example/x.pdf' }));
+    await expect(foreignUrl).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect((await slots().coachingPlans.list())[7]?.isStored).toBe(false);
   });
 

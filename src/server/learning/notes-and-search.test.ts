@@ -44,7 +44,7 @@ const learning = (user: TestUser) => app.caller(user).learning;
 describe('notes', () => {
   it('notes can be added several times per session and position, changed and deleted', async () => {
     const user = await app.createUser();
-    const late = await learning(user).addNote({
+    const added = await learning(user).addNote({
       place: { kind: 'session', id: open.id, atSeconds: 90.7 },
       text: ' turn ',
     });
@@ -53,16 +53,16 @@ describe('notes', () => {
       text: 'flop',
     });
     await learning(user).addNote({ place: { kind: 'session', id: open.id }, text: 'in general' });
-    expect(late).toMatchObject({ place: { atSeconds: 90 }, text: 'turn', title: 'Reading rivers' });
+    expect(added).toMatchObject({ place: { atSeconds: 90 }, text: 'turn', title: 'Reading rivers' });
     const texts = async () =>
       (await learning(user).listNotes({ kind: 'session', id: open.id })).map(({ text }) => text);
     expect(await texts()).toEqual(['flop', 'turn', 'in general']);
     expect(await learning(user).updateNote({ id: early.id, text: 'flop, again' })).toMatchObject({
       place: { atSeconds: 12 },
     });
-    await learning(user).deleteNote({ id: late.id });
+    await learning(user).deleteNote({ id: added.id });
     expect(await texts()).toEqual(['flop, again', 'in general']);
-    await expect(learning(user).deleteNote({ id: late.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(learning(user).deleteNote({ id: added.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
       learning(user).addNote({ place: { kind: 'session', id: open.id }, text: '  ' }),
     ).rejects.toMatchObject({

@@ -25,7 +25,7 @@ it('limits on codes and reset links survive a crash of Postgres', async () => {
   const database = openDatabase(postgres.connection, () => undefined);
   undos.push(() => database.close());
   const limits = createAttemptLimits(database.pool, 1, () => undefined);
-  const lasting = {
+  const durableLimits = {
     secondStepPerAccountAndAddress: 10,
     secondStepPerAccount: 60,
     secondStepPerKnownDevice: 10,
@@ -33,9 +33,9 @@ it('limits on codes and reset links survive a crash of Postgres', async () => {
     passwordResetPerAddress: 20,
     passwordResetPerAccount: 5,
   } satisfies Partial<Record<LimitName, number>>;
-  const names = Object.keys(lasting) as (keyof typeof lasting)[];
+  const names = Object.keys(durableLimits) as (keyof typeof durableLimits)[];
   for (const name of names) {
-    for (let attempt = 0; attempt < lasting[name]; attempt += 1) await limits.count(name, 'somebody');
+    for (let attempt = 0; attempt < durableLimits[name]; attempt += 1) await limits.count(name, 'somebody');
   }
 
   const cluster = path.join(dataDir, 'postgres');

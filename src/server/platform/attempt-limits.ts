@@ -13,7 +13,7 @@ type Limit = {
   /** Length of the window. */
   seconds: number;
   /** Survives a crash of Postgres, at the cost of a disk flush. */
-  lasting?: true;
+  durable?: true;
 };
 
 /** Points per window in seconds, counted per attempt and shared by all servers. */
@@ -25,13 +25,13 @@ const limits = {
   /** A browser that logged in before is counted separately, so that others cannot use up its attempts. */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
   /** Counted only after a correct password. */
-  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
-  secondStepPerAccount: { points: 60, seconds: hour, lasting: true },
-  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, lasting: true },
+  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, durable: true },
+  secondStepPerAccount: { points: 60, seconds: hour, durable: true },
+  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, durable: true },
   /** Codes entered within a session: to set up or turn off two-factor authentication, or to re-authenticate. */
-  codePerAccount: { points: 10, seconds: 15 * minute, lasting: true },
-  passwordResetPerAddress: { points: 20, seconds: hour, lasting: true },
-  passwordResetPerAccount: { points: 5, seconds: hour, lasting: true },
+  codePerAccount: { points: 10, seconds: 15 * minute, durable: true },
+  passwordResetPerAddress: { points: 20, seconds: hour, durable: true },
+  passwordResetPerAccount: { points: 5, seconds: hour, durable: true },
   accountLinkPerAddress: { points: 60, seconds: hour },
   changePasswordPerAccount: { points: 5, seconds: hour },
   confirmPasswordPerAccount: { points: 10, seconds: hour },
@@ -57,13 +57,13 @@ const limits = {
   /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
   /** Users whom one admin emails notices, so that a stolen session cannot email the whole academy. */
-  noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, lasting: true },
+  noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, durable: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
-function isLasting(name: LimitName): boolean {
+function isDurable(name: LimitName): boolean {
   const limit: Limit = limits[name];
-  return limit.lasting === true;
+  return limit.durable === true;
 }
 
 export type AttemptLimits = {
@@ -90,7 +90,7 @@ export function createAttemptLimits(
     new RateLimiterPostgres({
       storeClient,
       storeType: 'pool',
-      tableName: isLasting(name) ? 'lasting_rate_limits' : 'rate_limits',
+      tableName: isDurable(name) ? 'lasting_rate_limits' : 'rate_limits',
       tableCreated: true,
       keyPrefix: name,
       points: Math.max(1, Math.round(limits[name].points * factor)),

@@ -58,11 +58,11 @@ describe('a change of several products', () => {
 
   it('a price requires recent authentication, hiding does not', async () => {
     const { id } = await create();
-    const late = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
-    const price = late.change({ ids: [id], change: { field: 'price', price: 100 } });
+    const withOldSession = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
+    const price = withOldSession.change({ ids: [id], change: { field: 'price', price: 100 } });
     await expect(price).rejects.toThrow('Please confirm that it is you');
     expect(await listed(id)).toMatchObject({ price: 1999 });
-    expect(await late.change({ ids: [id], change: { field: 'isActive', isActive: false } })).toEqual({
+    expect(await withOldSession.change({ ids: [id], change: { field: 'isActive', isActive: false } })).toEqual({
       changed: 1,
       missing: 0,
       empty: 0,

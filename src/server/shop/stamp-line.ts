@@ -61,8 +61,8 @@ function latinLetters(text: string): string[] {
   return [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].map((letter) => {
     const plain = asciiLetters[letter] ?? letter;
     if (isLatin(plain)) return plain;
-    const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
-    return isLatin(bare) ? bare : '';
+    const base = letter.normalize('NFKD').replace(/\p{M}/gu, '');
+    return isLatin(base) ? base : '';
   });
 }
 

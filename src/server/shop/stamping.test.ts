@@ -289,13 +289,13 @@ describe('a PDF that cannot be stamped', () => {
 
   it('a PDF that cannot be stamped is reported to the admin on upload, and delivered unchanged', async () => {
     const bytes = withoutPages();
-    const odd = await withFile(bytes, 60);
-    expect(odd.stampProblem).toBe('unreadable');
+    const unreadable = await withFile(bytes, 60);
+    expect(unreadable.stampProblem).toBe('unreadable');
     expect(
-      (await app.caller(admin).admin.products.list()).find(({ id }) => id === odd.id)?.stampProblem,
+      (await app.caller(admin).admin.products.list()).find(({ id }) => id === unreadable.id)?.stampProblem,
     ).toBe('unreadable');
     expect(sold.stampProblem).toBeNull();
-    const answer = await get(await createBuyer('Dana', odd), addressOf(odd));
+    const answer = await get(await createBuyer('Dana', unreadable), addressOf(unreadable));
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(bytes)).toBe(true);
     const slot = await app.caller(admin).admin.coachingPlans.save({
@@ -310,19 +310,19 @@ describe('a PDF that cannot be stamped', () => {
 
   it('sends one notification for a PDF that was not checked when it was uploaded', async () => {
     const bytes = withoutPages();
-    const odd = await withFile(bytes, 61);
+    const unreadable = await withFile(bytes, 61);
     const row = await app.deps.db
       .selectFrom('products')
       .select('file_upload_id')
-      .where('id', '=', odd.id)
+      .where('id', '=', unreadable.id)
       .executeTakeFirstOrThrow();
     await app.deps.db
       .updateTable('uploads')
       .set({ stamp_problem: null })
       .where('id', '=', row.file_upload_id)
       .execute();
-    const [dana, erin] = [await createBuyer('Dana', odd), await createBuyer('Erin', odd)];
-    const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(odd))));
+    const [dana, erin] = [await createBuyer('Dana', unreadable), await createBuyer('Erin', unreadable)];
+    const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(unreadable))));
     for (const { rawPayload } of answers) expect(rawPayload.equals(bytes)).toBe(true);
     const items = (await app.caller(admin).notifications.list()).items;
     expect(items.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);

@@ -267,7 +267,7 @@ describe('every documented call', () => {
   });
 
   it('returns 404 for a missing resource', async () => {
-    const nowhere: Record<string, string | number> = {
+    const missingIds: Record<string, string | number> = {
       [exampleIds.user]: '00000000-0000-4000-8000-000000000000',
       [exampleIds.application]: '00000000-0000-4000-8000-000000000000',
       [exampleIds.dataExport]: '00000000-0000-4000-8000-000000000000',
@@ -287,7 +287,7 @@ describe('every documented call', () => {
     for (const { name, operation } of byId) {
       // A student may not use another user's id, which is checked before the lookup.
       const role = name === 'PUT /api/user/:id' ? 'admin' : roleOf[operation['x-access']];
-      await expectRejected(name, 404, { as: world.cookieOf(role), replace: nowhere });
+      await expectRejected(name, 404, { as: world.cookieOf(role), replace: missingIds });
     }
   });
 

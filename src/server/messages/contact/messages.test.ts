@@ -69,8 +69,8 @@ describe('admin.contact.list', () => {
       .set({ due_at: new Date(Date.now() - 1_000) })
       .where('id', '=', privacy)
       .execute();
-    const late = await contact().list({ filter: 'privacy' });
-    expect(late).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
+    const listed = await contact().list({ filter: 'privacy' });
+    expect(listed).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
   });
 
   it.each(['open', 'privacy', 'all'] as const)(

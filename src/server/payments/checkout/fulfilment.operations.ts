@@ -106,14 +106,14 @@ async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean>
   });
 }
 
-type Settled = { purchase: PurchaseRow; effect: 'completed' | 'held' | 'none' };
+type SettledPurchase = { purchase: PurchaseRow; effect: 'completed' | 'held' | 'none' };
 
 async function settlePaid(
   deps: Deps,
   purchase: PurchaseRow,
   session: Stripe.Checkout.Session,
 ): Promise<CompletedPurchase> {
-  const settled = await inTransaction(deps.db, async (trx): Promise<Settled> => {
+  const settled = await inTransaction(deps.db, async (trx): Promise<SettledPurchase> => {
     // Lock order: buyer, then purchase, as everywhere.
     const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
     const current = await lockPurchase(trx, purchase.id);
@@ -186,7 +186,7 @@ async function reasonToHold(
   return owned ? 'duplicate_payment_refund_due' : undefined;
 }
 
-function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
+function logSettled(deps: Deps, settled: SettledPurchase, sessionId: string): void {
   const purchaseId = settled.purchase.id;
   if (settled.effect === 'completed') {
     deps.log.info({ event: 'purchase_completed', purchaseId }, 'purchase completed');

@@ -72,7 +72,7 @@ export async function findOrCreatePrice(
       await includeTax(deps, known);
       return known.id;
     }
-    const occasion = known?.id ?? replaces ?? 'first';
+    const replacedId = known?.id ?? replaces ?? 'first';
     const created = await retryWhileInProgress(() =>
       deps.stripe.prices.create(
         {
@@ -88,7 +88,7 @@ export async function findOrCreatePrice(
         },
         {
           // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
-          idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hourMs)}`,
+          idempotencyKey: `plan-price:${plan}:${priceCents}:${replacedId}:${Math.floor(deps.now().getTime() / hourMs)}`,
         },
       ),
     );

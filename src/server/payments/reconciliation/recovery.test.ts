@@ -109,8 +109,8 @@ it('restores automatically everything that was paid after the backup', async () 
   });
   await lost.sandbox.pay(sessionIdOf(url));
   await lost.caller(saver).payments.completePurchase({ sessionId: sessionIdOf(url) });
-  const comeBack = await buy(lost, refunded, product);
-  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, comeBack)));
+  const boughtAgain = await buy(lost, refunded, product);
+  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, boughtAgain)));
   const slow = await openSession(lost, bank, product);
   await lost.sandbox.pay(slow, 'delayed');
   await lost.caller(bank).payments.completePurchase({ sessionId: slow });
@@ -229,8 +229,8 @@ describe('the shop after a restore', () => {
     // A newer page replaced the previous one.
     await lost.deps.stripe.checkout.sessions.expire(early);
     await lost.caller(other).payments.completePurchase({ sessionId: early });
-    const late = await openSession(lost, other, product);
-    expect(late).not.toBe(early);
+    const later = await openSession(lost, other, product);
+    expect(later).not.toBe(early);
 
     await restore(place);
     await recoverPayments(restored.deps);
@@ -280,9 +280,9 @@ describe('the shop after a restore', () => {
 describe('payments that are not in the backup, or differ from the order, are held', () => {
   it('holds a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
     const place = await backup();
-    const late = await lost.createUser();
-    await buy(lost, late, product);
-    const { id } = await subscribe(lost, late, 'gold');
+    const newUser = await lost.createUser();
+    await buy(lost, newUser, product);
+    const { id } = await subscribe(lost, newUser, 'gold');
     await restore(place);
     await runJobs();
     await runJobs();
@@ -303,12 +303,12 @@ describe('payments that are not in the backup, or differ from the order, are hel
   it('holds a product created after the backup, even if its number now belongs to another product', async () => {
     const buyer = await lost.createUser();
     const place = await backup();
-    const late = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
-    const sessionId = await buy(lost, buyer, late);
+    const newProduct = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
+    const sessionId = await buy(lost, buyer, newProduct);
     await restore(place);
     restored.clock.advance(5_000);
     const another = await createTestProduct(restored, admin, { productNumber: 4, title: 'Another One' });
-    expect(another.id).toBe(late.id);
+    expect(another.id).toBe(newProduct.id);
     await restored.deps.db
       .updateTable('products')
       .set({ created_at: new Date(Date.now() + 5_000) })

@@ -20,13 +20,13 @@ export async function readPaymentAtStripe(
   payment: Pick<BillingPaymentRow, 'payment_intent_id' | 'charge_id'>,
 ): Promise<PaymentAtStripe | undefined> {
   const { payment_intent_id: intentId, charge_id: chargeId } = payment;
-  const which = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
+  const filter = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
   if (intentId === null && chargeId === null) return undefined;
   try {
     const charge = await readCharge(deps, intentId, chargeId);
     const [refunds, disputes] = await Promise.all([
-      deps.stripe.refunds.list({ ...which, limit: 100 }).autoPagingToArray({ limit: maxListed }),
-      deps.stripe.disputes.list({ ...which, limit: 100 }).autoPagingToArray({ limit: maxListed }),
+      deps.stripe.refunds.list({ ...filter, limit: 100 }).autoPagingToArray({ limit: maxListed }),
+      deps.stripe.disputes.list({ ...filter, limit: 100 }).autoPagingToArray({ limit: maxListed }),
     ]);
     return { charge, refunds, disputes };
   } catch (error) {

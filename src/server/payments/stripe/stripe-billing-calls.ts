@@ -34,7 +34,7 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
 
 /** Retries a call while another one with the same idempotency key is in progress. */
 export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {

@@ -155,7 +155,7 @@ async function idleCustomer(): Promise<string> {
 }
 
 /** Type-checks the recorded calls against the installed SDK. @returns the compiler's errors */
-async function complaintsAbout(recorded: readonly RecordedCall[]): Promise<string> {
+async function compileErrorsOf(recorded: readonly RecordedCall[]): Promise<string> {
   const lines = recorded.map(
     ({ path: name, sent }) => `void stripe.${name}(${sent.map(asSource).join(', ')});`,
   );
@@ -217,7 +217,7 @@ describe('our calls to Stripe', () => {
   });
 
   it('every call uses only names and values that the installed SDK knows', async () => {
-    expect(await complaintsAbout(calls)).toBe('');
+    expect(await compileErrorsOf(calls)).toBe('');
   });
 
   it('a parameter that Stripe has removed would fail', async () => {
@@ -225,6 +225,6 @@ describe('our calls to Stripe', () => {
       path: 'checkout.sessions.create',
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],
     };
-    expect(await complaintsAbout([wrong])).toMatch(/payment_method_types/);
+    expect(await compileErrorsOf([wrong])).toMatch(/payment_method_types/);
   });
 });

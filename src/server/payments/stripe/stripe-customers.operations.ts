@@ -23,11 +23,11 @@ export async function ensureCustomer(
     const own = known.data.find(({ metadata }) => metadata.userId === userId);
     if (own) return own;
     // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
-    const occasion = replaces ?? Math.floor(deps.now().getTime() / hourMs);
+    const replacedOrHour = replaces ?? Math.floor(deps.now().getTime() / hourMs);
     return retryWhileInProgress(() =>
       deps.stripe.customers.create(
         { email: user.email, metadata: { userId, academy: academyMark(deps) } },
-        { idempotencyKey: `customer:${userId}:${occasion}` },
+        { idempotencyKey: `customer:${userId}:${replacedOrHour}` },
       ),
     );
   });

@@ -60,7 +60,7 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 
 /**
  * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends.
- * Call it before writing a subscription row, like announcing and changing a price do.
+ * Call it before writing a subscription row: price announcements and price changes also lock the plan first.
  */
 export async function shareLockAnnouncedPrices(
   trx: Trx,

@@ -254,14 +254,14 @@ async function announceTransition(
 ): Promise<void> {
   if (owner.deleted_at !== null || row.is_duplicate) return;
   const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
-  const key = `${row.id}:${occasionOf(transition, row, before)}`;
+  const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
   await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
   const isEndKnown = before?.cancel_at_period_end === true;
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }
 
 /** The job that announces the end of a grace period uses the same deduplication key. */
-function occasionOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
+function occurrenceOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
   if (transition.kind === 'started') return 'first';
   if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
   return String(row.sync_sequence);

@@ -159,15 +159,15 @@ function amountOf({ amount }: { amount: number }): number {
   return amount;
 }
 
-type Standing = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
+type PaymentOutcome = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
 
 /** The outcome of a payment, from Stripe's objects and the admins' choices when they refunded it. */
-function standingOf(
+function outcomeOf(
   intentId: string,
   { charges }: Facts,
   world: MoneyWorld,
   ours: BillingRefundRow[],
-): Standing {
+): PaymentOutcome {
   const charge = charges.get(intentId);
   const disputes = world.sandbox.disputes().filter(({ charge: of }) => of === charge?.id);
   const done = world.sandbox
@@ -187,9 +187,9 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
     (session) => session.payment_status === 'paid' && session.metadata?.productId === String(productId),
   );
   return paid.some((session) => {
-    const standing = standingOf(String(session.payment_intent), facts, world, refunds);
-    if (standing.isLost || standing.isDisputed || standing.choices.includes(true)) return false;
-    return !standing.isFull || standing.choices.at(-1) === false;
+    const outcome = outcomeOf(String(session.payment_intent), facts, world, refunds);
+    if (outcome.isLost || outcome.isDisputed || outcome.choices.includes(true)) return false;
+    return !outcome.isFull || outcome.choices.at(-1) === false;
   });
 }
 
@@ -207,7 +207,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
       if (intentId === null || !facts.charges.has(intentId)) return [];
       const invoice = invoices.find(({ id }) => id === invoiceId);
       const until = Math.max(...(invoice?.lines.data ?? []).map(({ period }) => period.end));
-      return { ...standingOf(intentId, facts, world, refunds), until, plan: planPaidBy(invoice) };
+      return { ...outcomeOf(intentId, facts, world, refunds), until, plan: planPaidBy(invoice) };
     });
     const isEnded = paid.some(({ choices }) => choices.includes(true));
     const plan = planAtStripe(world, subscription.id);

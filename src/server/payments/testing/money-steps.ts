@@ -290,11 +290,11 @@ function sessionOf(world: MoneyWorld, { sessionId }: Page) {
 
 /** Charges that are not fully refunded and whose disputes, if any, allow a refund. */
 function refundableCharges({ sandbox }: MoneyWorld) {
-  const barred = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
+  const unrefundable = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
   return sandbox
     .charges()
     .filter(({ status, refunded }) => status === 'succeeded' && !refunded)
-    .filter(({ id }) => !barred.some(({ charge }) => charge === id));
+    .filter(({ id }) => !unrefundable.some(({ charge }) => charge === id));
 }
 
 function isAwaited(world: MoneyWorld, page: Page): boolean {

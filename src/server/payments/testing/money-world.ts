@@ -25,7 +25,7 @@ export type Fault =
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
 
 /** Error codes that a step may end with. */
-const expectedRefusals: readonly string[] = [
+const expectedErrors: readonly string[] = [
   'already_owned',
   'conflict',
   'price_changed',
@@ -144,7 +144,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
         return await work();
       } catch (error) {
         const code = codeOf(error);
-        const isRejected = code !== undefined && expectedRefusals.includes(code);
+        const isRejected = code !== undefined && expectedErrors.includes(code);
         const isOutage = code === 'payments_unavailable' && (hadOutage || fault?.kind === 'outage');
         const isEnded = state.hasCrashed && fault?.kind === 'crash';
         if (!isRejected && !isOutage && !isEnded) throw error;

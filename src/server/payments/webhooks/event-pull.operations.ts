@@ -34,7 +34,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   const seenUntil = await findSeenUntil(deps.db, pullName);
   const wanted = seenUntil === undefined ? now - dayMs : Date.parse(seenUntil) - overlapMs;
   let from = Math.max(wanted, now - maxAge);
-  let hasNoGap = true;
+  let isComplete = true;
   while (from < now && section.canContinue()) {
     const until = Math.min(from + sliceMs, now);
     const listed = await listEvents(deps, { from, until: until === now ? undefined : until });
@@ -42,9 +42,9 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     counts.seen += listed.length;
     failedBefore.push(...failed);
     const isAllDone = await processAll(deps, section, fresh, counts);
-    hasNoGap &&= isAllDone && failed.length === 0;
+    isComplete &&= isAllDone && failed.length === 0;
     // Unprocessed and failed events are fetched again in the next run.
-    if (hasNoGap) await storeSeenUntil(deps.db, pullName, new Date(until));
+    if (isComplete) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }
   const retrySection = openSection(deps, maxRunMs);

@@ -164,11 +164,11 @@ describe('content versions', () => {
   });
 
   it('caches nothing when computing the value fails', async () => {
-    let makings = 0;
+    let calls = 0;
     const make = cachedContent(['products'], async () => {
-      makings += 1;
-      if (makings === 1) throw new Error('no light');
-      return makings;
+      calls += 1;
+      if (calls === 1) throw new Error('no light');
+      return calls;
     });
     await expect(make(here.deps.db)).rejects.toThrow('no light');
     expect(await make(here.deps.db)).toBe(2);
@@ -207,12 +207,12 @@ describe('a batched read', () => {
       if (seen === 0) await open.promise;
       return new Map(keys.map((key) => [key, seen]));
     });
-    const early = batch(database.db, 'it');
+    const first = batch(database.db, 'it');
     await new Promise((resolve) => setTimeout(resolve, 20));
     value = 1;
-    const late = batch(database.db, 'it');
+    const second = batch(database.db, 'it');
     open.resolve();
-    expect([await early, await late]).toEqual([0, 1]);
+    expect([await first, await second]).toEqual([0, 1]);
   });
 
   it('rejects the waiting calls after a failure, and reads again for the next one', async () => {

@@ -26,7 +26,7 @@ function containerOf(bytes: Buffer): ClipFacts['contentType'] | undefined {
 }
 
 /** IDs of the WebM elements whose children are read (RFC 9559). Recorders do not know the size of the first two. */
-const masters = new Set([0x18538067, 0x1f43b675, 0x1a45dfa3, 0x1549a966, 0x1654ae6b, 0xae, 0xa0]);
+const masterElements = new Set([0x18538067, 0x1f43b675, 0x1a45dfa3, 0x1549a966, 0x1654ae6b, 0xae, 0xa0]);
 
 /** The audio of a WebM file with one Opus track. */
 function readWebmOpus(bytes: Buffer): AudioFacts {
@@ -40,7 +40,7 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
     const size = id && readVint(bytes, at + id.length, false);
     if (!id || !size) return undefined;
     const start = at + id.length + size.length;
-    if (masters.has(id.value)) {
+    if (masterElements.has(id.value)) {
       at = start;
       continue;
     }

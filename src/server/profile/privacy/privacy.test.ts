@@ -286,8 +286,8 @@ describe('data export', () => {
     await sweepExports(app.deps);
     expect(await storedFiles()).toContain(`documents/exports/${id}`);
     app.clock.advance(1 * day);
-    const gone = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
-    expect(gone.statusCode).toBe(410);
+    const expired = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    expect(expired.statusCode).toBe(410);
     await sweepExports(app.deps);
     expect(await storedFiles()).not.toContain(`documents/exports/${id}`);
     expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });

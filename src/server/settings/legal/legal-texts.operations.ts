@@ -45,12 +45,12 @@ export async function listLegalVersions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,
 ): Promise<LegalVersion[]> {
-  const { begun } = standingRows(document, await findLegalRows(db, [document]), now());
-  if (begun.length === 0) {
+  const { inEffect } = standingRows(document, await findLegalRows(db, [document]), now());
+  if (inEffect.length === 0) {
     const version = legalVersions[document];
     return [{ version, publishedAt: startOf(version), body: legalOriginals[document] }];
   }
-  return begun.map((row) => ({
+  return inEffect.map((row) => ({
     version: versionName(row),
     publishedAt: beginsAt(row),
     body: row.value ?? legalOriginals[document],
@@ -64,10 +64,10 @@ export async function readLegalStanding(db: Db | Trx, now: Date): Promise<Record
 }
 
 function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: Date): LegalStanding {
-  const { begun } = standingRows(document, all, now);
-  const [current] = begun;
+  const { inEffect } = standingRows(document, all, now);
+  const [current] = inEffect;
   if (!current) return { current: legalVersions[document], accepted: legalVersions[document] };
-  const asked = begun.find((row) => row.needs_acceptance || row.version === 1) ?? current;
+  const asked = inEffect.find((row) => row.needs_acceptance || row.version === 1) ?? current;
   return { current: versionName(current), accepted: versionName(asked) };
 }
 
@@ -79,20 +79,20 @@ function standingRows<Row extends LegalVersionRow>(
   document: LegalText,
   all: readonly Row[],
   now: Date,
-): { begun: Row[]; planned: Row | undefined } {
-  const begun: Row[] = [];
+): { inEffect: Row[]; planned: Row | undefined } {
+  const inEffect: Row[] = [];
   let planned: Row | undefined;
   let replacedAt = Number.POSITIVE_INFINITY;
   for (const row of all) {
     if (row.key !== legalKey(document)) continue;
     const begins = Date.parse(beginsAt(row));
     if (begins <= replacedAt) {
-      if (begins <= now.getTime()) begun.push(row);
+      if (begins <= now.getTime()) inEffect.push(row);
       else planned = row;
     }
     replacedAt = Math.min(replacedAt, Date.parse(row.changed_at));
   }
-  return { begun, planned };
+  return { inEffect, planned };
 }
 
 const beginsAt = (row: LegalVersionRow) => row.valid_from ?? row.changed_at;
@@ -108,12 +108,12 @@ function versionName(row: LegalVersionRow): string {
 const dayOf = ({ valid_on, changed_at }: LegalVersionRow) => valid_on ?? changed_at.slice(0, 10);
 
 function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Date): LegalTextView {
-  const { begun, planned } = standingRows(document, all, now);
+  const { inEffect, planned } = standingRows(document, all, now);
   return {
     document,
     version: standingOf(document, all, now).current,
-    body: begun[0]?.value ?? legalOriginals[document],
-    hasEarlier: begun.length > 1,
+    body: inEffect[0]?.value ?? legalOriginals[document],
+    hasEarlier: inEffect.length > 1,
     next: planned
       ? {
           version: versionName(planned),
