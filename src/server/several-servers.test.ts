@@ -152,7 +152,7 @@ describe('two servers on one database', () => {
   });
 
   it('share one queue, and send each email once', async () => {
-    const worked: { by: string; mailId: string }[] = [];
+    const processed: { by: string; mailId: string }[] = [];
     // Waits until both servers process an email; a quick server could otherwise empty the queue alone.
     const busy = new Set<string>();
     const bothBusy = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ describe('two servers on one database', () => {
           busy.add(by);
           if (busy.size === 2) bothBusy.resolve();
           await bothBusy.promise;
-          worked.push({ by, mailId });
+          processed.push({ by, mailId });
         },
       });
     }
@@ -186,7 +186,7 @@ describe('two servers on one database', () => {
       .where('kind', '=', 'several_servers')
       .execute();
     expect(rows).toHaveLength(count);
-    const mine = () => worked.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
+    const mine = () => processed.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
     await expect.poll(() => mine().length).toBe(count);
     expect(new Set(mine().map(({ mailId }) => mailId)).size).toBe(count);
     expect(busy).toEqual(new Set(['here', 'there']));

@@ -108,12 +108,12 @@ export async function passSecondStep(
 async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
-    const left = await countRecoveryCodes(trx, userId);
+    const remaining = await countRecoveryCodes(trx, userId);
     if (account) {
       await queueEmail(
         deps,
         trx,
-        recoveryCodeUsedEmail(account, left, deps.now(), `${deps.appUrl()}/profile`),
+        recoveryCodeUsedEmail(account, remaining, deps.now(), `${deps.appUrl()}/profile`),
       );
     }
   });

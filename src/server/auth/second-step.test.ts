@@ -18,9 +18,9 @@ describe('logging in with a second factor', () => {
   it('REST responds with 401 two_factor_required, and accepts the code in the body', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
-    const asked = await login(client, user);
-    expect(asked.statusCode).toBe(401);
-    expect(asked.json()).toMatchObject({ code: 'two_factor_required' });
+    const answer = await login(client, user);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'two_factor_required' });
     const wrong = await login(client, user, { code: '000000' });
     expect(wrong.statusCode).toBe(401);
     expect(wrong.json()).toMatchObject({ code: 'invalid_code', fields: { code: expect.any(String) } });

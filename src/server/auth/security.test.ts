@@ -134,7 +134,7 @@ describe('password reset', () => {
       .set({ suspended_at: new Date() })
       .where('id', '=', suspended.userId)
       .execute();
-    const ask = async (email: string) => {
+    const request = async (email: string) => {
       const start = performance.now();
       const answer = await httpClient(test.app).request('POST', '/trpc/security.requestPasswordReset', {
         email,
@@ -142,9 +142,9 @@ describe('password reset', () => {
       return { status: answer.statusCode, body: answer.body, milliseconds: performance.now() - start };
     };
     const answers = [
-      await ask(user.email.toUpperCase()),
-      await ask('nobody@example.test'),
-      await ask(suspended.email),
+      await request(user.email.toUpperCase()),
+      await request('nobody@example.test'),
+      await request(suspended.email),
     ];
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
     for (const { milliseconds } of answers) expect(milliseconds).toBeGreaterThan(290);
@@ -189,34 +189,34 @@ describe('email verification', () => {
 
   it('resends the email at most every 60 seconds, even in 20 concurrent requests', async () => {
     const user = await test.createUser();
-    const ask = () => test.caller(user).security.requestEmailVerification();
-    const results = await Promise.allSettled(Array.from({ length: 20 }, ask));
+    const requestVerification = () => test.caller(user).security.requestEmailVerification();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, requestVerification));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(requestVerification()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     test.clock.advance(60_000);
-    await ask();
+    await requestVerification();
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
     await test.caller(null).security.verifyEmail({ token: await tokenFor(user.email, 'verify_email') });
     test.clock.advance(60_000);
-    await ask();
+    await requestVerification();
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
   it('sends at most ten emails per day, because the email may belong to someone else', async () => {
     const user = await test.createUser();
-    const ask = () => test.caller(user).security.requestEmailVerification();
+    const requestVerification = () => test.caller(user).security.requestEmailVerification();
     for (let mail = 0; mail < 10; mail += 1) {
-      await ask();
+      await requestVerification();
       test.clock.advance(60_000);
     }
-    await expect(ask()).rejects.toMatchObject({
+    await expect(requestVerification()).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       message: expect.stringContaining('10 emails'),
     });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(10);
     test.clock.advance(24 * 60 * 60 * 1000 - 10 * 60_000);
-    await ask();
-    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await requestVerification();
+    await expect(requestVerification()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(11);
   });
 

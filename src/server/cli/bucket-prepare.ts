@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   loadEnvironmentFile();
   const { s3, http } = readConfig(process.env);
   if (!s3 || http.appUrl === undefined) throw new ConfigError(['S3_BUCKET and APP_URL must be set']);
-  for (let left = attempts - 1; ; left -= 1) {
+  for (let remaining = attempts - 1; ; remaining -= 1) {
     try {
       const isNew = await prepareBucket(s3, http.appUrl);
       console.warn(
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       );
       return;
     } catch (error) {
-      if (left === 0) throw error;
+      if (remaining === 0) throw error;
       console.warn(`Not yet: ${withoutSecrets(error instanceof Error ? error.message : 'unknown')}`);
       await sleep(pauseMs);
     }

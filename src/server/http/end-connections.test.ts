@@ -8,9 +8,9 @@ import { endConnections } from './end-connections.ts';
 const megabyte = 1024 * 1024;
 const times = { idleMs: 1_500, allMs: 3_000 };
 const piece = Buffer.alloc(64 * 1024, 1);
-const undos: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const undo of undos.splice(0)) undo();
+  for (const cleanUp of cleanups.splice(0)) cleanUp();
 });
 
 /** A server with one video, which stops on request. */
@@ -26,7 +26,7 @@ async function openVideoServer(videoBytes: number) {
   });
   const end = endConnections(server, times);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  undos.push(() => server.closeAllConnections());
+  cleanups.push(() => server.closeAllConnections());
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -59,7 +59,7 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
       }
     });
   }
-  undos.push(() => socket.destroy());
+  cleanups.push(() => socket.destroy());
   return { closed, taken: () => taken, isComplete: () => taken >= videoBytes };
 }
 
@@ -91,7 +91,7 @@ describe('connections that are open when the server stops', () => {
     const slow = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
     slow.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');
     const timer = setInterval(() => slow.write('X'), 100);
-    undos.push(() => {
+    cleanups.push(() => {
       clearInterval(timer);
       slow.destroy();
     });

@@ -18,7 +18,7 @@ type Owned = {
   userId: string;
   session: string;
   upload: string;
-  asked: string;
+  sentBack: string;
   final: string;
   note: string;
   notification: string;
@@ -41,9 +41,9 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
     documentImageUrl1: `/objects/${upload}`,
     documentImageUrl2: `/objects/${unknown.replace(/0$/, '1')}`,
   }),
-  'kyc.answerRequest': ({ asked, upload }) => ({
+  'kyc.answerRequest': ({ sentBack, upload }) => ({
     ...typed,
-    id: asked,
+    id: sentBack,
     documentImageUrl2: `/objects/${upload}`,
   }),
   'kyc.appeal': ({ final }) => ({ id: final, message: 'It is me' }),
@@ -169,8 +169,8 @@ beforeAll(async () => {
   const { user } = await signedIn();
   const owner = { user_id: user.userId };
   const caller = test.caller(user);
-  const asked = await applied(caller);
-  await review({ id: asked, status: 'requires_review', requestedItems: ['back_side'] });
+  const sentBack = await applied(caller);
+  await review({ id: sentBack, status: 'requires_review', requestedItems: ['back_side'] });
   const other = test.caller((await signedIn()).user);
   const final = await applied(other);
   await review({ id: final, status: 'rejected', reasonCode: 'expired', canResubmit: false });
@@ -213,7 +213,7 @@ beforeAll(async () => {
     userId: user.userId,
     session: session.id,
     upload,
-    asked,
+    sentBack,
     final,
     note: await inserted('session_notes', { ...owner, session_id: product.id, text: 'mine' }),
     notification: await inserted('notifications', {
@@ -249,7 +249,7 @@ const nothing: Owned = {
   userId: unknown,
   session: unknown,
   upload: unknown,
-  asked: unknown,
+  sentBack: unknown,
   final: unknown,
   note: unknown,
   notification: unknown,
@@ -313,14 +313,14 @@ function takesId(input: z.ZodType): boolean {
 
 describe.each(Object.entries(inputs))('%s', (name, body) => {
   it('returns the same to another user as for a missing resource, and changes nothing', async () => {
-    const ask = async (ids: Owned) => {
+    const call = async (ids: Owned) => {
       const answer = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = answer.json().error?.data ?? {};
       return { status: answer.statusCode, ...rest, result: answer.json().result };
     };
     const before = await everyRow();
-    const answer = await ask(owned);
-    expect(answer).toEqual(await ask(nothing));
+    const answer = await call(owned);
+    expect(answer).toEqual(await call(nothing));
     // Marking as read and deleting hands do not reveal which ids exist.
     const isSilent = name === 'notifications.markRead' || name === 'hands.remove';
     expect(answer.status).toBe(isSilent ? 200 : name === 'profile.updateNames' ? 403 : 404);

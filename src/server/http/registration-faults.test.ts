@@ -28,11 +28,11 @@ async function prepared(email: string) {
   const client = httpClient(test.app);
   const send = async () => {
     const bytes = await documentImage();
-    const asked = await client.request('POST', '/api/objects/upload', {
+    const grant = await client.request('POST', '/api/objects/upload', {
       contentType: 'image/jpeg',
       size: bytes.length,
     });
-    const { uploadURL, headers } = asked.json();
+    const { uploadURL, headers } = grant.json();
     expect(await test.put(uploadURL, bytes, headers)).toBe(200);
     return uploadURL;
   };

@@ -263,7 +263,7 @@ describe('reading many identity documents', () => {
   test('rejected requests are rate limited, so that they cannot fill the audit log', async () => {
     const client = await enter(await strict.createUser({ password: testPassword }));
     const statuses: number[] = [];
-    for (let asked = 0; asked < 70; asked += 1) {
+    for (let count = 0; count < 70; count += 1) {
       statuses.push((await client.request('GET', `/objects/${unknown}`)).statusCode);
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(60);

@@ -95,11 +95,11 @@ describe('document numbers', () => {
     }
     const list = await client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
     expect(list.json()[0]).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
-    const asked = await client.request(
+    const answer = await client.request(
       'GET',
       addressesOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
     );
-    expect(asked.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
+    expect(answer.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
     expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
     app.clock.advance(-aged);
   });
@@ -142,11 +142,11 @@ describe('document numbers', () => {
     expect(await fullOnes(client)).toBe(0);
     expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(200);
     const { user, id } = await createApplicant(app, numbers);
-    const asked = await client.request(
+    const answer = await client.request(
       'GET',
       `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
-    expect(asked.statusCode).toBe(429);
+    expect(answer.statusCode).toBe(429);
     // All applications of a user count once.
     const again = await signInAdmin();
     await submitForm(app, user, numbers);

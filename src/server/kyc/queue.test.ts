@@ -142,29 +142,29 @@ describe('the review queue', () => {
 
   test('cases that wait for their applicant are listed separately, and are not offered as the next case', async () => {
     const cases = await emptyQueue();
-    const asked = await cases.add();
-    const looked = await cases.add();
+    const waitsForUser = await cases.add();
+    const needsReview = await cases.add();
     const plain = await cases.add();
     await asAdmin().kyc.setStatus({
-      id: asked.id,
+      id: waitsForUser.id,
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    await asAdmin().kyc.setStatus({ id: looked.id, status: 'requires_review' });
+    await asAdmin().kyc.setStatus({ id: needsReview.id, status: 'requires_review' });
     const ids = async (status: 'open' | 'asked' | 'pending' | 'requires_review') =>
       (await asAdmin().kyc.queue({ status })).items.map(({ id }) => id);
-    expect(await ids('open')).toEqual([looked.id, plain.id]);
-    expect(await ids('asked')).toEqual([asked.id]);
+    expect(await ids('open')).toEqual([needsReview.id, plain.id]);
+    expect(await ids('asked')).toEqual([waitsForUser.id]);
     expect(await ids('pending')).toEqual([plain.id]);
-    expect(await ids('requires_review')).toEqual([looked.id]);
+    expect(await ids('requires_review')).toEqual([needsReview.id]);
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({
       open: 2,
       asked: 1,
       pending: 1,
       requires_review: 1,
     });
-    expect((await asAdmin().kyc.get({ id: plain.id })).next).toMatchObject({ id: looked.id });
-    await submit(asked.user);
+    expect((await asAdmin().kyc.get({ id: plain.id })).next).toMatchObject({ id: needsReview.id });
+    await submit(waitsForUser.user);
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
@@ -242,7 +242,7 @@ describe('the review queue', () => {
   test('flags another user’s document number, an age under 18 and a different name', async () => {
     const cases = await emptyQueue();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
-    const twin = await cases.add({ documentNumber1: 'twice 77' });
+    const sameNumber = await cases.add({ documentNumber1: 'twice 77' });
     const eighteenYearsAgo = (days: number) => {
       const date = app.deps.now();
       date.setUTCFullYear(date.getUTCFullYear() - 18);
@@ -254,7 +254,7 @@ describe('the review queue', () => {
     const renamed = await cases.add({ lastName: 'Sparrow' });
     const flags = new Map((await asAdmin().kyc.queue({})).items.map((item) => [item.id, item.flags]));
     expect(flags.get(plain.id)).toEqual(['duplicate_number']);
-    expect(flags.get(twin.id)).toEqual(['duplicate_number']);
+    expect(flags.get(sameNumber.id)).toEqual(['duplicate_number']);
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
@@ -269,9 +269,9 @@ describe('the review queue', () => {
     expect(await differing()).toEqual([plain.id]);
     const withSameNumber = async () =>
       (await asAdmin().kyc.queue({ flag: 'duplicate_number' })).items.map(({ id }) => id);
-    expect(await withSameNumber()).toEqual([plain.id, twin.id]);
+    expect(await withSameNumber()).toEqual([plain.id, sameNumber.id]);
     // Once one of the two is gone, the other one is no longer a duplicate.
-    await app.deps.db.deleteFrom('kyc_applications').where('id', '=', twin.id).execute();
+    await app.deps.db.deleteFrom('kyc_applications').where('id', '=', sameNumber.id).execute();
     expect(await withSameNumber()).toEqual([]);
     // None of several concurrent applications is missed.
     const racing = await Promise.all(
@@ -304,10 +304,10 @@ describe('KYC flags and findings', () => {
     const again = (await app.caller(first.user).kyc.myApplications())[0];
     expect(await flagsOf(again?.id ?? '')).toEqual([]);
     const other = await cases.add({ front });
-    const unlike = await cases.add();
+    const otherImage = await cases.add();
     expect(await flagsOf(other.id)).toEqual(['duplicate_image']);
     expect(await flagsOf(again?.id ?? '')).toEqual(['duplicate_image']);
-    expect(await flagsOf(unlike.id)).toEqual([]);
+    expect(await flagsOf(otherImage.id)).toEqual([]);
     const queue = await asAdmin().kyc.queue({ flag: 'duplicate_image' });
     expect(queue.items.map(({ id }) => id)).toEqual([again?.id, other.id]);
 

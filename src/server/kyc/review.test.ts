@@ -213,10 +213,10 @@ describe('undoDecision', () => {
   });
 });
 
-describe('asking again', () => {
+describe('requesting items again', () => {
   test('a case that needs review is sent back for items, and the items can be corrected', async () => {
     const { id, user } = await applicant();
-    const ask = (requestedItems?: ('front_side' | 'back_side')[]) =>
+    const requestItems = (requestedItems?: ('front_side' | 'back_side')[]) =>
       asAdmin().kyc.setStatus({ id, status: 'requires_review', ...(requestedItems && { requestedItems }) });
     const emails = async () =>
       (
@@ -227,16 +227,16 @@ describe('asking again', () => {
           .where('kind', '=', 'kyc_requires_review')
           .execute()
       ).length;
-    await ask();
+    await requestItems();
     expect(await emails()).toBe(1);
-    expect(await ask(['front_side'])).toMatchObject({ requestedItems: ['front_side'] });
-    expect(await ask(['back_side', 'front_side'])).toMatchObject({
+    expect(await requestItems(['front_side'])).toMatchObject({ requestedItems: ['front_side'] });
+    expect(await requestItems(['back_side', 'front_side'])).toMatchObject({
       requestedItems: ['back_side', 'front_side'],
     });
     expect(await emails()).toBe(3);
     // The same items in another order, or none, are not another request.
-    await ask(['front_side', 'back_side']);
-    expect(await ask()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
+    await requestItems(['front_side', 'back_side']);
+    expect(await requestItems()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
     expect(await emails()).toBe(3);
   });
 
@@ -262,13 +262,13 @@ describe('decision emails', () => {
       .executeTakeFirstOrThrow();
 
   test('lists the requested items, and offers an appeal after a final rejection', async () => {
-    const asked = await applicant();
+    const applicantOfCase = await applicant();
     await asAdmin().kyc.setStatus({
-      id: asked.id,
+      id: applicantOfCase.id,
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    const email = await emailOf(asked.user, 'kyc_requires_review');
+    const email = await emailOf(applicantOfCase.user, 'kyc_requires_review');
     expect(email.subject).toBe('We need something from you');
     for (const body of [email.body_text, email.body_html]) {
       expect(body).toContain('A new picture of the back side');

@@ -141,7 +141,7 @@ describe("another user's session", () => {
   it('returns the same message for an unknown session, and does not look up an invalid one', async () => {
     for (const endpoint of ofSessions) {
       await expectRejected(otherUser, endpoint, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
-      const asked = app.sandbox.requests.length;
+      const requestsBefore = app.sandbox.requests.length;
       for (const sessionId of [
         'cs_',
         'pi_1234567890abcdef',
@@ -150,7 +150,7 @@ describe("another user's session", () => {
       ]) {
         await expectRejected(otherUser, endpoint, { sessionId }, 400);
       }
-      expect(app.sandbox.requests).toHaveLength(asked);
+      expect(app.sandbox.requests).toHaveLength(requestsBefore);
     }
     const [own, invented] = await Promise.all(
       [sessions.paid, 'cs_test_a1b2c3d4e5f6g7h8i9j0'].map((sessionId) =>
@@ -171,7 +171,7 @@ describe('buying with forged input', () => {
   });
 
   it('rejects forged input without a request to Stripe', async () => {
-    const asked = app.sandbox.requests.length;
+    const requestsBefore = app.sandbox.requests.length;
     await expectRejected(visitor, endpoints.buy, input(products.sold), 401);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { amount: 1 }), 409);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { amount: -1999 }), 400);
@@ -180,7 +180,7 @@ describe('buying with forged input', () => {
     await expectRejected(otherUser, endpoints.buy, input(products.free), 400);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { productType: 'session' }), 404);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { productId: '999999' }), 404);
-    expect(app.sandbox.requests).toHaveLength(asked);
+    expect(app.sandbox.requests).toHaveLength(requestsBefore);
   });
 
   it('rejects an outdated price, however often the buyer clicks', async () => {

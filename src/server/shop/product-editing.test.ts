@@ -357,7 +357,7 @@ describe('deleting a product', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(describeError(result.reason).code).toBe('not_found');
     }
-    const left = await app.deps.db
+    const row = await app.deps.db
       .selectFrom('products')
       .selectAll()
       .where('id', '=', product.id)
@@ -367,7 +367,7 @@ describe('deleting a product', () => {
       .select('id')
       .where('product_id', '=', product.id)
       .execute();
-    if (left) expect(left.deleted_at).not.toBeNull();
+    if (row) expect(row.deleted_at).not.toBeNull();
     else expect(attempts).toEqual([]);
   });
 });

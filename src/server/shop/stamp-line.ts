@@ -51,9 +51,9 @@ export function latinText(text: string): string {
 /** Like `latinText`, but an empty string if less than half would remain, such as for a name in another script. */
 export function latinName(text: string): string {
   const letters = latinLetters(text);
-  const left = letters.filter((letter) => letter !== '').length;
+  const remaining = letters.filter((letter) => letter !== '').length;
   const name = letters.join('').trim();
-  return left * 2 < letters.length || !/[\p{L}*]/u.test(name) ? '' : name;
+  return remaining * 2 < letters.length || !/[\p{L}*]/u.test(name) ? '' : name;
 }
 
 /** The Latin-1 form of each character, or an empty string if it has none. */

@@ -167,7 +167,7 @@ export class Flow {
       width: parts.reduce((sum, { width }) => sum + width, 0),
       spaceBefore,
       draw: (x, y) => {
-        let left = x;
+        let textX = x;
         for (const { text, size, width } of parts) {
           this.pdf
             .font(font)

@@ -82,9 +82,9 @@ const settings: Record<string, () => Promise<Setting>> = {
   'PUT /api/user/:id': async () => ({ replace: { [exampleIds.user]: world.student.userId } }),
   'PUT /api/kyc/document': async () => {
     const bytes = await documentImage();
-    const asked = requestOf('POST /api/objects/upload', { as: world.cookieOf('visitor') });
+    const request = requestOf('POST /api/objects/upload', { as: world.cookieOf('visitor') });
     const grant = (
-      await world.test.app.inject({ ...asked, payload: { contentType: 'image/jpeg', size: bytes.length } })
+      await world.test.app.inject({ ...request, payload: { contentType: 'image/jpeg', size: bytes.length } })
     ).json();
     expect(await world.test.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
     return { replace: { [exampleIds.uploadAddress]: grant.uploadURL } };

@@ -104,8 +104,8 @@ describe('an inquiry', () => {
     const { user, sessionId, deliverEvents } = await openInquiry();
     await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
-    const asked = app.caller(user).payments.requestRefund({ paymentId, reason: 'I did not know the name' });
-    expect(await asked).toMatchObject({ status: 'open' });
+    const request = app.caller(user).payments.requestRefund({ paymentId, reason: 'I did not know the name' });
+    expect(await request).toMatchObject({ status: 'open' });
   });
 
   it('an escalated inquiry counts as a dispute: reported again, access suspended, not refundable', async () => {

@@ -53,9 +53,9 @@ async function insertRequestedRefund(
         `Another refund of this payment has been made: ${formatCents(committed)} in total. Look at it again before you refund more.`,
       );
     }
-    const left = payment.amount_cents - committed;
-    if (input.amountCents > left) {
-      const message = `At most ${formatCents(left)} can be refunded`;
+    const refundable = payment.amount_cents - committed;
+    if (input.amountCents > refundable) {
+      const message = `At most ${formatCents(refundable)} can be refunded`;
       throw new DomainError('invalid_input', message, { fields: { amountCents: message } });
     }
     const now = deps.now();

@@ -188,12 +188,12 @@ async function perform(
       const payment = at(await paymentsOf(app, admin, buyer.userId), action.pick);
       if (!payment) return;
       const committed = payment.refundedCents + payment.pendingCents;
-      const left = payment.amountCents - committed;
-      const wanted = action.part === 'all' ? left : Math.floor(left / 2);
-      if (wanted < 1) return;
+      const refundable = payment.amountCents - committed;
+      const amountCents = action.part === 'all' ? refundable : Math.floor(refundable / 2);
+      if (amountCents < 1) return;
       const input = adminRefundInput.parse({
         paymentId: payment.id,
-        amountCents: wanted,
+        amountCents,
         reason: 'Asked for it',
         endAccess: action.endAccess,
         endRenewal: action.endRenewal,
@@ -206,10 +206,10 @@ async function perform(
     case 'refund_at_stripe': {
       const charge = at(refundableCharges(world), action.pick);
       if (!charge) return;
-      const left = charge.amount - charge.amount_refunded;
+      const refundable = charge.amount - charge.amount_refunded;
       await app.deps.stripe.refunds.create({
         charge: charge.id,
-        amount: action.part === 'all' ? left : Math.ceil(left / 2),
+        amount: action.part === 'all' ? refundable : Math.ceil(refundable / 2),
       });
       return;
     }

@@ -73,8 +73,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   const [slow, refused] = [await pay('pays slowly', 'delayed'), await pay('is refused slowly', 'delayed')];
   await step(async () => sandbox.settleDelayed(slow, true));
   await step(async () => sandbox.settleDelayed(refused, false));
-  const left = await open('leaves');
-  await step(async () => sandbox.expire(left));
+  const abandoned = await open('leaves');
+  await step(async () => sandbox.expire(abandoned));
 
   const returned = chargeOf(await pay('is refunded'));
   await step(() => app.deps.stripe.refunds.create({ charge: returned }));

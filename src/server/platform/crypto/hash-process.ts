@@ -51,7 +51,7 @@ export function createHashProcess() {
     return started;
   }
 
-  function ask(task: WithoutId<HashTask>): Promise<HashAnswer> {
+  function send(task: WithoutId<HashTask>): Promise<HashAnswer> {
     current ??= start();
     const { child, pending } = current;
     lastId += 1;
@@ -70,8 +70,8 @@ export function createHashProcess() {
      * @throws Error if argon2 fails, or the process ends twice
      */
     async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
-      const answer = await ask(task).catch((error: unknown) => {
-        if (error instanceof HashProcessEnded) return ask(task);
+      const answer = await send(task).catch((error: unknown) => {
+        if (error instanceof HashProcessEnded) return send(task);
         throw error;
       });
       if ('error' in answer) throw new Error(answer.error);

@@ -93,13 +93,13 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     const first = await fetch(`${hereUrl}/api/products`);
     const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
     expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
-    const ask = (value: string) => fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
+    const getProducts = (value: string) => fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
     for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await ask(value);
+      const again = await getProducts(value);
       expect([again.status, await again.text()], value).toEqual([304, '']);
     }
     await addProduct(here);
-    const changed = await ask(etag);
+    const changed = await getProducts(etag);
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
   });

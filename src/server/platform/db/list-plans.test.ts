@@ -54,11 +54,11 @@ const adminRows = [
       select 'Ann', 'ann@mail.test', 'general', 'Hello', case when n > 40 then now() end, case when n > 80 then now() end,
         now() - n * interval '1 hour' from generate_series(1, 5000) n returning id)
     insert into contact_entries (message_id, kind, body, created_at) select id, 'reply', 'Hello', now() from sent`,
-  `with asked as (
+  `with answered as (
       insert into questions (student_id, street, status, thought, question, queued_at, due_at, answered_at)
       select id, 'river', 'answered', repeat('a', 20), '', now(), now(), now() from users order by id limit 5000 returning id)
     insert into coach_answers (question_id, round, reason, options, comments, created_at)
-    select id, 1, 'So.', '[]', '[]', now() from asked`,
+    select id, 1, 'So.', '[]', '[]', now() from answered`,
   `insert into refund_requests (payment_id, reason, status, answered_at, created_at)
     select id, 'Wrong one', 'declined', now(), paid_at from billing_payments order by id limit 5000`,
   `insert into billing_disputes (id, payment_id, status, standing, reason, amount_cents, created_at)
@@ -79,25 +79,25 @@ const adminRows = [
   `with deck as (
       insert into decks (kind, title, code, published_at, created_at)
       values ('coach', 'Deck', 'abcdefgh', now(), now()) returning id),
-    made as (
+    new_drills as (
       insert into drills (deck_id, kind, leak, created_at)
       select deck.id, 'choice', 'river-call', now() - n * interval '1 hour' from deck, generate_series(1, 300) n
       returning id),
-    said as (
+    versions as (
       insert into drill_versions (drill_id, version, prompt, body, options, reason, created_at)
-      select id, 1, 'What?', '{"kind":"choice"}', '[]', 'So.', now() from made),
+      select id, 1, 'What?', '{"kind":"choice"}', '[]', 'So.', now() from new_drills),
     people as (
       (select id from users where role = 'admin') union (select id from users order by id limit 60)),
-    tried as (
+    answers as (
       insert into drill_tries
         (id, user_id, drill_id, version, chosen, score, rating, leak, took_ms, at, day, retention)
-      select gen_random_uuid(), people.id, made.id, 1, 0, 0, 1, 'river-call', 1000, now(), current_date, 90
-      from made cross join people),
-    unclear as (
+      select gen_random_uuid(), people.id, new_drills.id, 1, 0, 0, 1, 'river-call', 1000, now(), current_date, 90
+      from new_drills cross join people),
+    reports as (
       insert into drill_reports (user_id, drill_id, version, created_at)
-      select people.id, made.id, 1, now() from made cross join people)
+      select people.id, new_drills.id, 1, now() from new_drills cross join people)
     insert into drill_states (user_id, drill_id, due_on, stability, difficulty, reps, lapses)
-    select people.id, made.id, current_date, 1, 5, 1, 0 from made cross join people`,
+    select people.id, new_drills.id, current_date, 1, 5, 1, 0 from new_drills cross join people`,
 ];
 
 /** Tables that are large after seeding. For smaller ones, a sequential scan is the right plan. */
@@ -263,8 +263,8 @@ describe('list queries do not scan growing tables', () => {
   });
 
   it('applications under age and one action of the audit log, without reading others', async () => {
-    const young = { status: 'all', flag: 'under_age' } as const;
-    expect(await readBy(() => admin.admin.kyc.queue(young))).toBeLessThan(200);
+    const underAge = { status: 'all', flag: 'under_age' } as const;
+    expect(await readBy(() => admin.admin.kyc.queue(underAge))).toBeLessThan(200);
     expect(await readBy(() => admin.admin.audit.list({ action: 'user.suspended' }))).toBeLessThan(200);
   });
 

@@ -38,7 +38,7 @@ async function query<Row extends pg.QueryResultRow>(connection: Connection, text
 }
 
 /** Every column, index and constraint, as text. */
-async function shapeOf(connection: Connection): Promise<string[]> {
+async function schemaOf(connection: Connection): Promise<string[]> {
   const rows = await query<{ line: string }>(
     connection,
     `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
@@ -77,7 +77,7 @@ describe('migrations', () => {
   });
 
   it('leave no partial changes when the server is killed halfway, and run again', async () => {
-    const wanted = await shapeOf(await makeDatabase(cloneDatabase));
+    const expected = await schemaOf(await makeDatabase(cloneDatabase));
     const script = fileURLToPath(new URL('./testing/migrating-child.ts', import.meta.url));
     const counted = await migrateIn(script, { connection: await makeDatabase(emptyDatabase) });
     expect(counted.statements).toBeGreaterThan(100);
@@ -86,7 +86,7 @@ describe('migrations', () => {
       const killAt = Math.max(1, Math.round(counted.statements * share));
       expect(await migrateIn(script, { connection, killAt })).toMatchObject({ signal: 'SIGKILL' });
       await migrateDatabase(connection, { warn: () => undefined });
-      expect(await shapeOf(connection)).toEqual(wanted);
+      expect(await schemaOf(connection)).toEqual(expected);
     }
   });
 

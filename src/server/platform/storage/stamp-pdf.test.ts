@@ -159,12 +159,12 @@ describe('the stamping process', () => {
   });
 
   it('does not reuse a process after a timeout, because the late response could still arrive', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const { stamper, started } = openStamper({
       start: () => ({
         pid: undefined,
-        async ask({ line }) {
-          asked.push(`${started.length} ${line}`);
+        async run({ line }) {
+          requests.push(`${started.length} ${line}`);
           if (line === 'Dana') throw new NotStampable('too_large');
           return { stamped: small, residentBytes: 0 };
         },
@@ -174,7 +174,7 @@ describe('the stamping process', () => {
     await stamper.stamp(small, 'Ivo');
     await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
     await stamper.stamp(small, 'Erin');
-    expect(asked).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
+    expect(requests).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
   });
 
   it('ends the process with the stamper, even in the middle of a file, without rejecting the file', async () => {

@@ -63,14 +63,14 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
     await last?.worker.end();
   }
 
-  async function ask(task: StampTask): Promise<StampAnswer> {
+  async function run(task: StampTask): Promise<StampAnswer> {
     if (isClosed) throw new Error('stamping was stopped');
     clearTimeout(idle);
     current ??= startFresh();
     const used = current;
     used.files += 1;
     try {
-      const answer = await used.worker.ask(task, timeoutMs);
+      const answer = await used.worker.run(task, timeoutMs);
       if (used.files >= maxFiles || answer.residentBytes >= maxRestingBytes) await endCurrent();
       else idle = setTimeout(endCurrent, idleMs).unref();
       return answer;
@@ -81,7 +81,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
       if (!(error instanceof StampProcessEnded)) throw error;
       if (isClosed) throw new Error('stamping was stopped', { cause: error });
       // The process may have ended before this file, or because of earlier ones, so the file is retried in a new process.
-      if (used.files > 1) return ask(task);
+      if (used.files > 1) return run(task);
       throw new NotStampable('too_large', { cause: error });
     }
   }
@@ -89,7 +89,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
   return {
     async stamp(bytes, line, address) {
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-      const answer = await places.run(() => ask({ bytes, line, address }));
+      const answer = await places.run(() => run({ bytes, line, address }));
       if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
       if (!('stamped' in answer)) throw new TypeError('The process did not stamp the file.');
       const { stamped } = answer;
@@ -98,7 +98,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
     async describe(bytes) {
       if (bytes.length > maxStampedBytes) return null;
       try {
-        const answer = await places.run(() => ask({ bytes }));
+        const answer = await places.run(() => run({ bytes }));
         return 'details' in answer ? answer.details : null;
       } catch (error) {
         if (error instanceof NotStampable) return null;

@@ -18,7 +18,7 @@ export type StampProcess = {
    * @throws StampProcessEnded; NotStampable if it takes longer than `timeoutMs`, which ends the process; Error if the
    * process could not be started, or was ended by `end`
    */
-  ask(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
+  run(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
   /** Ends it, even in the middle of a file, and resolves when it has exited. */
   end(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
 
   return {
     pid: child.pid,
-    async ask(task, timeoutMs) {
+    async run(task, timeoutMs) {
       child.ref();
       child.channel?.ref();
       const answer = Promise.withResolvers<StampAnswer>();

@@ -132,15 +132,15 @@ async function collectSections(
 ): Promise<{ sections: ExportSection[]; missing: string[] }> {
   const sections: ExportSection[] = [];
   const missing: string[] = [];
-  let left = maxRows;
+  let remaining = maxRows;
   for (const [table, { about, why, owner, exported }] of registeredTables) {
     if ('excludedBecause' in exported) continue;
     const found =
       table === 'kyc_applications'
         ? await findApplicationsWithNumbers(deps, userId, exported)
-        : await findPersonalRows(deps.db, table, owner, exported, userId, left + 1);
-    const rows = found.slice(0, left);
-    left -= rows.length;
+        : await findPersonalRows(deps.db, table, owner, exported, userId, remaining + 1);
+    const rows = found.slice(0, remaining);
+    remaining -= rows.length;
     sections.push({ table, about, why, rows });
     if (rows.length < found.length) {
       missing.push(

@@ -67,8 +67,8 @@ function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: D
   const { inEffect } = standingRows(document, all, now);
   const [current] = inEffect;
   if (!current) return { current: legalVersions[document], accepted: legalVersions[document] };
-  const asked = inEffect.find((row) => row.needs_acceptance || row.version === 1) ?? current;
-  return { current: versionName(current), accepted: versionName(asked) };
+  const required = inEffect.find((row) => row.needs_acceptance || row.version === 1) ?? current;
+  return { current: versionName(current), accepted: versionName(required) };
 }
 
 /**
