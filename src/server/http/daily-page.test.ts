@@ -42,8 +42,8 @@ it('lists earlier hands of the day for browsers without scripts, unless they req
   test.clock.advance(2 * dayMs);
   const { body } = await get('/daily');
   expect(body).toContain('Question 1?');
-  const drawn = body.slice(0, body.indexOf('id="page-state"'));
-  expect(drawn).toContain(`href="/daily/${days[0]}"`);
+  const rendered = body.slice(0, body.indexOf('id="page-state"'));
+  expect(rendered).toContain(`href="/daily/${days[0]}"`);
   expect((await get(`/daily/${days[0]}`)).body).toContain('Question 0?');
   const { settings } = test.caller(admin).admin;
   await settings.update([{ key: 'dailyIsPublic', value: false }]);

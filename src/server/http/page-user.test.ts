@@ -37,12 +37,12 @@ it.each([
 ])('%s contains the content of its user, for this user only', async (url, heading, content) => {
   const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
   const page = await zebedee.request('GET', url);
-  const drawn = page.body.split('id="page-state"')[0] ?? '';
+  const rendered = page.body.split('id="page-state"')[0] ?? '';
   expect(page.statusCode).toBe(200);
-  expect(drawn).toContain(heading);
-  expect(drawn).toContain(content);
-  expect(drawn).not.toContain('>Loading</p>');
-  expect(drawn.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
+  expect(rendered).toContain(heading);
+  expect(rendered).toContain(content);
+  expect(rendered).not.toContain('>Loading</p>');
+  expect(rendered.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
   expect(stateOf(page.body)).toMatchObject({ own: { user: { firstName: 'Zebedee' } } });
   // The browser requests nothing again that is in the page.
   expect(page.body).not.toContain('href="/trpc/');

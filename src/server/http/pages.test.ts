@@ -108,18 +108,18 @@ describe('server-rendered pages', () => {
   );
 
   it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {
-    const drawn = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
+    const rendered = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
     const product = await addProduct('Float the flop');
     const session = { cookie: 'session=anything' };
     for (const url of ['/products', `/products/${product.id}`]) {
-      expect(drawn(await get(url)), url).toContain('Login / Sign Up');
-      expect(drawn(await get(url)), url).toContain('Buy <!-- -->$19.99');
-      const unknown = drawn(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
+      expect(rendered(await get(url)), url).toContain('Login / Sign Up');
+      expect(rendered(await get(url)), url).toContain('Buy <!-- -->$19.99');
+      const unknown = rendered(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
       expect(unknown, url).toContain('Float the flop');
       expect(unknown, url).not.toContain('Login / Sign Up');
       expect(unknown, url).not.toContain('Buy <!-- -->$19.99');
     }
-    const plans = drawn(await get('/subscription-plans', session));
+    const plans = rendered(await get('/subscription-plans', session));
     expect(plans).not.toContain('Choose Diamond');
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
@@ -203,11 +203,11 @@ describe('server-rendered pages', () => {
 
   it('renders the shop with the filter of the URL', async () => {
     const product = await addProduct('Set mining');
-    const drawn = async (url: string) => (await get(url)).body.split('id="page-state"')[0];
-    expect(await drawn('/products?type=session&difficulty=beginner')).toContain('Set mining');
-    expect(await drawn('/products?type=pdf')).not.toContain('Set mining');
-    expect(await drawn('/products?difficulty=expert')).not.toContain('Set mining');
-    expect(await drawn('/products?type=nonsense')).toContain('Set mining');
+    const rendered = async (url: string) => (await get(url)).body.split('id="page-state"')[0];
+    expect(await rendered('/products?type=session&difficulty=beginner')).toContain('Set mining');
+    expect(await rendered('/products?type=pdf')).not.toContain('Set mining');
+    expect(await rendered('/products?difficulty=expert')).not.toContain('Set mining');
+    expect(await rendered('/products?type=nonsense')).toContain('Set mining');
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
@@ -249,9 +249,9 @@ describe('server-rendered pages', () => {
     const first = await addProduct('Ranges for the button');
     const second = await addProduct('Mental game basics');
     const { body } = await get('/products?q=mental');
-    const drawn = body.slice(0, body.indexOf('id="page-state"'));
-    expect(drawn).toContain('Mental game basics');
-    expect(drawn).not.toContain('Ranges for the button');
+    const rendered = body.slice(0, body.indexOf('id="page-state"'));
+    expect(rendered).toContain('Mental game basics');
+    expect(rendered).not.toContain('Ranges for the button');
     for (const { id } of [first, second]) await test.caller(admin).admin.products.delete({ id });
   });
 

@@ -74,7 +74,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       style: { address: assets.style, text: style },
       fonts: assets.fonts,
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
-      drawn: subject && (await renderer.render(subject.address, state)),
+      rendered: subject && (await renderer.render(subject.address, state)),
       picture: subject?.picture,
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
       isFrame: subject?.path !== undefined && !subject.isPublic && !state.own,
@@ -204,7 +204,7 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   if (id) return { path: '/products/$id', address: pathname, isPublic: true, productId: Number(id) };
   const daily = /^\/daily(?:\/(\d{4}-\d{2}-\d{2}))?$/.exec(pathname);
   if (daily) return dailySubject(pathname, daily[1] ?? null);
-  if (!isDrawn(pathname)) return framedSubject(pathname);
+  if (!isRendered(pathname)) return framedSubject(pathname);
   // The rendered shop shows the results of the search in the URL.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
@@ -254,7 +254,7 @@ function tabOf(pathname: string, query: URLSearchParams): Record<string, string>
   return pathname === '/auth' && query.get('tab') === 'signup' ? { tab: 'signup' } : {};
 }
 
-function isDrawn(pathname: string): pathname is DrawnPath {
+function isRendered(pathname: string): pathname is DrawnPath {
   return Object.hasOwn(drawnPages, pathname) && !pathname.includes('$');
 }
 

@@ -32,24 +32,24 @@ type Setting = {
 
 function requestOf(name: string, { replace = {}, body, headers, as }: Setting): InjectOptions {
   const { method, path, operation } = api.callOf(name);
-  const swap = (value: unknown) => {
-    const fitting = Object.entries(replace).find(([from]) => from === String(value));
-    return fitting ? fitting[1] : value;
+  const replaced = (value: unknown) => {
+    const match = Object.entries(replace).find(([from]) => from === String(value));
+    return match ? match[1] : value;
   };
-  const named = (place: string) =>
+  const parametersIn = (place: string) =>
     operation.parameters.filter((parameter) => parameter.in === place && parameter.example !== undefined);
   let url = path;
-  for (const parameter of named('path')) {
+  for (const parameter of parametersIn('path')) {
     const mark = parameter.name === 'path' ? '*' : `:${parameter.name}`;
-    url = url.replace(mark, encodeURIComponent(String(swap(parameter.example))));
+    url = url.replace(mark, encodeURIComponent(String(replaced(parameter.example))));
   }
   const query = new URLSearchParams(
-    named('query').map(({ name: key, example }) => [key, String(swap(example))]),
+    parametersIn('query').map(({ name: key, example }) => [key, String(replaced(example))]),
   );
   const example = operation.requestBody?.content['application/json']?.example as object | undefined;
   const payload =
     body ??
-    (example && Object.fromEntries(Object.entries(example).map(([key, value]) => [key, swap(value)])));
+    (example && Object.fromEntries(Object.entries(example).map(([key, value]) => [key, replaced(value)])));
   return {
     method,
     url: query.size > 0 ? `${url}?${query}` : url,
