@@ -141,7 +141,7 @@ describe('document numbers at rest', () => {
       documentNumber1: '•••• TAIL',
       documentNumber2: numbers.documentNumber2,
     });
-    expect(app.logs.join('\n')).toContain('integrity: a document number does not open');
+    expect(app.logs.join('\n')).toContain('integrity: a document number cannot be decrypted');
   });
 });
 

@@ -74,7 +74,7 @@ export function resubmittedNumbers(
       if (sealed !== null) return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
-      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
+      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number cannot be decrypted');
     }
     const message = 'We no longer have this number. Please type it again.';
     throw new DomainError('invalid_input', message, { fields: { [`documentNumber${side}`]: message } });
@@ -104,7 +104,7 @@ export function openNumbers(
       return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
-      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
+      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number cannot be decrypted');
       return maskedNumber(tail);
     }
   };

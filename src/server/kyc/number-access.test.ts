@@ -52,7 +52,7 @@ const auditOf = (actorId: string, action: string) =>
 async function addPeople(count: number): Promise<void> {
   const { user } = await createApplicant(app, numbers);
   const { db } = app.deps;
-  const model = await db
+  const template = await db
     .selectFrom('kyc_applications')
     .selectAll()
     .where('user_id', '=', user.userId)
@@ -60,7 +60,7 @@ async function addPeople(count: number): Promise<void> {
   const upload = await db
     .selectFrom('uploads')
     .selectAll()
-    .where('id', '=', model.document_upload1)
+    .where('id', '=', template.document_upload1)
     .executeTakeFirstOrThrow();
   for (let index = 0; index < count; index += 1) {
     const { userId } = await app.createUser();
@@ -72,7 +72,7 @@ async function addPeople(count: number): Promise<void> {
     await db
       .insertInto('kyc_applications')
       .values({
-        ...model,
+        ...template,
         ...sealNumbers(app.deps.sealing, id, [full, full]),
         id,
         user_id: userId,
@@ -131,15 +131,15 @@ describe('document numbers', () => {
 
   test('numbers are shown for at most a hundred users per call and two hundred per hour', async () => {
     await addPeople(120);
-    const fullOnes = async (client: HttpClient) =>
+    const countFullNumbers = async (client: HttpClient) =>
       (await client.request('GET', '/api/admin/kyc/applications'))
         .json()
         .filter((view: { documentNumber1: string }) => !view.documentNumber1.startsWith('••••')).length;
     const { client, userId } = await signInAdmin();
-    expect(await fullOnes(client)).toBeLessThanOrEqual(100);
+    expect(await countFullNumbers(client)).toBeLessThanOrEqual(100);
     expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(100);
-    await fullOnes(client);
-    expect(await fullOnes(client)).toBe(0);
+    await countFullNumbers(client);
+    expect(await countFullNumbers(client)).toBe(0);
     expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(200);
     const { user, id } = await createApplicant(app, numbers);
     const answer = await client.request(

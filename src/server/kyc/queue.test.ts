@@ -40,7 +40,7 @@ describe('claiming a case', () => {
     expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBeNull();
   });
 
-  test('the next case follows in the queue; behind the last one comes the longest-waiting', async () => {
+  test('the next case follows in the queue; after the last one comes the case that has waited longest', async () => {
     const cases = await emptyQueue();
     const [first, second, third] = [await cases.add(), await cases.add(), await cases.add()];
     const nextOf = async (id: string) => (await asAdmin().kyc.get({ id })).next?.id;
@@ -122,9 +122,9 @@ describe('the review queue', () => {
 
   test('merges spellings of a country; unknown countries stay as typed', async () => {
     const cases = await emptyQueue();
-    const written = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
+    const spellings = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
     const ids: string[] = [];
-    for (const country of written) ids.push((await cases.add({ country })).id);
+    for (const country of spellings) ids.push((await cases.add({ country })).id);
     const found = async (country: string) =>
       (await asAdmin().kyc.queue({ country })).items.map((item) => [item.id, item.country]);
     const dutch = ids.slice(0, 4).map((id) => [id, 'Netherlands']);
@@ -208,7 +208,7 @@ describe('the review queue', () => {
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
-  test('a case has its place in the list that it was opened from, between its neighbours', async () => {
+  test('a case has its place in the list that it was opened from, between its neighbors', async () => {
     const cases = await emptyQueue();
     const [first, chile, second, third] = [
       await cases.add(),
@@ -270,7 +270,7 @@ describe('the review queue', () => {
     const withSameNumber = async () =>
       (await asAdmin().kyc.queue({ flag: 'duplicate_number' })).items.map(({ id }) => id);
     expect(await withSameNumber()).toEqual([plain.id, sameNumber.id]);
-    // Once one of the two is gone, the other one is no longer a duplicate.
+    // After one of the two is deleted, the other is no longer a duplicate.
     await app.deps.db.deleteFrom('kyc_applications').where('id', '=', sameNumber.id).execute();
     expect(await withSameNumber()).toEqual([]);
     // None of several concurrent applications is missed.
@@ -358,8 +358,8 @@ describe('KYC flags and findings', () => {
   test('flags one number on two types of document', async () => {
     const cases = await emptyQueue();
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
-    const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
-    expect(await flagsOf(differ.id)).toEqual(['types_differ']);
+    const typesDiffer = await cases.add({ ...same, documentType2: 'drivers_license' });
+    expect(await flagsOf(typesDiffer.id)).toEqual(['types_differ']);
     const passport = await cases.add({
       documentNumber1: 'TWO-2',
       documentNumber2: 'TWO-2',
@@ -372,15 +372,15 @@ describe('KYC flags and findings', () => {
     const cases = await emptyQueue();
     const birthday = app.deps.now();
     birthday.setUTCFullYear(birthday.getUTCFullYear() - 20);
-    const twenty = await cases.add({ dateOfBirth: birthday.toISOString().slice(0, 10) });
-    expect(await flagsOf(twenty.id)).toEqual([]);
+    const adult = await cases.add({ dateOfBirth: birthday.toISOString().slice(0, 10) });
+    expect(await flagsOf(adult.id)).toEqual([]);
     const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.settings;
     await settings.update([{ key: 'minimumAge', value: 21 }]);
-    expect(await flagsOf(twenty.id)).toEqual(['under_age']);
+    expect(await flagsOf(adult.id)).toEqual(['under_age']);
     const queue = await asAdmin().kyc.queue({ flag: 'under_age' });
-    expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
+    expect(queue.items).toMatchObject([{ id: adult.id, status: 'pending' }]);
     await settings.update([{ key: 'minimumAge', value: 18 }]);
-    expect(await flagsOf(twenty.id)).toEqual([]);
+    expect(await flagsOf(adult.id)).toEqual([]);
   });
 });
 
