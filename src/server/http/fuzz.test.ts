@@ -60,9 +60,9 @@ async function probe(target: string, one: Case): Promise<void> {
   const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!answer) throw new Error(`no answer within ${hangMs} ms`);
   // 503 is a valid response of /readyz, whose checks may time out, and of a third export at the same time.
-  const isAnswer =
+  const isAllowed503 =
     answer.statusCode === 503 && (target === 'GET /readyz' || /-csv$|\/export-users$/.test(target));
-  if (answer.statusCode >= 500 && !isAnswer) {
+  if (answer.statusCode >= 500 && !isAllowed503) {
     throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${logOf(answer)}`);
   }
   const declared = declaredStatuses.get(target);
@@ -259,8 +259,8 @@ describe('any request', () => {
 
   it.skipIf(only !== undefined)('reports a known fault, with the data that reproduces it', async () => {
     const { deps } = world.test;
-    const whole = deps.passwords;
-    const broken = { ...whole, matches: () => Promise.reject(new Error('broken on purpose')) };
+    const passwords = deps.passwords;
+    const broken = { ...passwords, matches: () => Promise.reject(new Error('broken on purpose')) };
     Object.defineProperty(deps, 'passwords', { value: broken, configurable: true, writable: true });
     try {
       const schemas = schemasOf('auth.login');
@@ -271,7 +271,7 @@ describe('any request', () => {
       expect(failure).toContain(`FUZZ_SEED=${seed}`);
       expect(failure).toContain('/trpc/auth.login');
     } finally {
-      Object.defineProperty(deps, 'passwords', { value: whole, configurable: true, writable: true });
+      Object.defineProperty(deps, 'passwords', { value: passwords, configurable: true, writable: true });
     }
   });
 });

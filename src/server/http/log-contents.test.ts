@@ -73,14 +73,14 @@ function expectNoMarks(): void {
 }
 
 describe('the log', () => {
-  it('contains no user data after a whole story: register, review, pay, reset, second factor, exports', async () => {
+  it('contains no user data after a typical journey: register, review, pay, reset, second factor, exports', async () => {
     const visitor = client();
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {
       const grant = (await visitor.request('POST', '/api/objects/upload')).json();
       remember(new URL(grant.uploadURL).search);
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
-      // Twice, and with an invalid signature.
+      // Again, and with an invalid signature.
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
       await test.put(`${grant.uploadURL}x`, await documentImage(), { 'content-type': 'image/jpeg' });
       const secured = await visitor.request('PUT', '/api/kyc/document', {

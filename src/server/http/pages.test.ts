@@ -49,7 +49,7 @@ describe('server-rendered pages', () => {
     expect(answer.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
-  it('shows a new product, a changed one and a changed setting with the next response', async () => {
+  it('the next response reflects a new product, a deleted product and a changed setting', async () => {
     expect((await get('/products')).body).not.toContain('Blind Defence');
     const product = await addProduct('Blind Defence');
     expect((await get('/products')).body).toContain('Blind Defence');
@@ -87,10 +87,10 @@ describe('server-rendered pages', () => {
   it('sends the same public page to all visitors, and to all users with a session, without user data', async () => {
     const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
     for (const url of ['/', '/products', '/questions', '/search']) {
-      const theirs = await zebedee.request('GET', url);
-      expect(theirs.body, url).toBe((await yolanda.request('GET', url)).body);
-      expect(theirs.body).not.toContain('Zebedee');
-      expect(theirs.headers.vary).toContain('cookie');
+      const page = await zebedee.request('GET', url);
+      expect(page.body, url).toBe((await yolanda.request('GET', url)).body);
+      expect(page.body).not.toContain('Zebedee');
+      expect(page.headers.vary).toContain('cookie');
     }
     expect(stateOf((await zebedee.request('GET', '/products')).body)).not.toHaveProperty('visitor');
     expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'visitor', 'products']);
@@ -161,7 +161,7 @@ describe('server-rendered pages', () => {
     expect(unknown.body).not.toContain(text);
   });
 
-  it('loads the application of a legal text only on interaction', async () => {
+  it('loads the application on the page of a legal text only after an interaction', async () => {
     for (const url of ['/privacy-policy', '/terms-of-service']) {
       expect((await get(url)).body, url).toContain('data-waits-for-input');
       expect((await get(url)).body, url).not.toContain('/trpc/auth.me');
@@ -315,7 +315,7 @@ it('the page of a shared hand has its own picture, is not indexed, and sends no 
   expect(body).not.toContain('rel="canonical"');
 });
 
-it('counts a visit when a page is opened from elsewhere without a session, and stores only how many', async () => {
+it('counts a visit when a page is opened from elsewhere without a session, and stores only the number', async () => {
   const own = await createTestApp();
   const student = await logIn(own, 'Vera');
   const open = (url: string, site: string, more: Record<string, string> = {}, by = httpClient(own.app)) =>

@@ -145,12 +145,12 @@ it('a hand in the text of a session can be opened only by users who may open the
   });
   const [buyer, other] = [await app.createUser(), await app.createUser()];
   const handsOf = (user: TestUser | null) => app.caller(user).hands;
-  const isClosedTo = async (user: TestUser | null) => {
+  const expectClosedTo = async (user: TestUser | null) => {
     await expect(handsOf(user).inLesson({ sessionId: session.id })).rejects.toThrow();
     await expect(handsOf(user).get({ id })).rejects.toThrow();
     await expect(handsOf(user).get({ id, decision: 0 })).rejects.toThrow();
   };
-  for (const user of [buyer, other, null]) await isClosedTo(user);
+  for (const user of [buyer, other, null]) await expectClosedTo(user);
   await buy(app, buyer, session);
   const listed = await handsOf(buyer).inLesson({ sessionId: session.id });
   expect(listed.map(({ ref, handId }) => [ref, handId])).toEqual([
@@ -167,7 +167,7 @@ it('a hand in the text of a session can be opened only by users who may open the
     .set({ status: 'refunded' })
     .where('user_id', '=', buyer.userId)
     .execute();
-  for (const user of [buyer, other, null]) await isClosedTo(user);
+  for (const user of [buyer, other, null]) await expectClosedTo(user);
 });
 
 describe('learning search', () => {

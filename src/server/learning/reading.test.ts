@@ -62,8 +62,8 @@ describe('reading in the browser', () => {
         code,
       });
     }
-    const marks = await app.deps.db.selectFrom('reading_positions').select('id').execute();
-    expect(marks).toEqual([]);
+    const positions = await app.deps.db.selectFrom('reading_positions').select('id').execute();
+    expect(positions).toEqual([]);
   });
 
   it('opens at the user’s last page, regardless of other users', async () => {

@@ -60,7 +60,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('stores stakes and buy-ins in the file, and computes rates from them', async () => {
+  it('exports and imports stakes and buy-ins, and computes rates from them', async () => {
     const user = await app.createUser();
     const cash = { handsPlayed: 1_000, winLoss: 500, bigBlind: 10 };
     await goals(user).save({ date: '2026-11-18', ...cash });

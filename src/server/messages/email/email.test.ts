@@ -149,8 +149,8 @@ describe('sendQueuedEmail', () => {
 
   test('keeps emails queued while the email server is unreachable', async () => {
     const id = await queued();
-    const nobody = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
-    await expect(sendQueuedEmail(app.deps, nobody, id)).rejects.toThrow();
+    const unreachable = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
+    await expect(sendQueuedEmail(app.deps, unreachable, id)).rejects.toThrow();
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 1 });
   });
 });
@@ -176,7 +176,7 @@ describe('optional emails', () => {
     expect(row.body_html).toContain(`href="${url}"`);
   });
 
-  /** The emails that are not as they are by default. */
+  /** The preferences that differ from the default. */
   const changedPreferences = async (user: TestUser) =>
     (await app.caller(user).email.preferences()).filter(
       ({ kind, enabled }) => enabled !== optionalEmails[kind].defaultOn,
