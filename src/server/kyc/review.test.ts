@@ -171,7 +171,7 @@ describe('undoDecision', () => {
   test.each([
     ['after 10 seconds', async () => app.clock.advance(10_001)],
     [
-      'once the email is out',
+      'after the email was sent',
       async (user: TestUser) => {
         await app.deps.db
           .updateTable('mail_messages')
@@ -180,9 +180,9 @@ describe('undoDecision', () => {
           .execute();
       },
     ],
-    ['once the person applied again', (user: TestUser) => submit(user)],
+    ['after the applicant applied again', (user: TestUser) => submit(user)],
     [
-      'once it was decided again',
+      'after another decision',
       async (_user: TestUser, id: string) => {
         app.clock.advance(1_000);
         await app.caller(other).admin.kyc.setStatus({ id, status: 'approved' });

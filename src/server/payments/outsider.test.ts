@@ -56,7 +56,7 @@ async function signIn(user: TestUser): Promise<HttpClient> {
 }
 
 /** All rows of the payment tables, and all objects at Stripe. */
-async function world(): Promise<unknown> {
+async function databaseAndStripe(): Promise<unknown> {
   const { rows } = await sql<{ rows: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(p order by id) from purchases p),
     'payments', (select jsonb_agg(p order by id) from billing_payments p),
@@ -119,12 +119,12 @@ async function expectRejected(
   input: Record<string, unknown>,
   status: number,
 ): Promise<void> {
-  const before = await world();
+  const before = await databaseAndStripe();
   expect(await sendToBoth(client, endpoint, input), `${endpoint.trpc} ${JSON.stringify(input)}`).toEqual([
     status,
     status,
   ]);
-  expect(await world()).toEqual(before);
+  expect(await databaseAndStripe()).toEqual(before);
 }
 
 const ofSessions = [endpoints.complete, endpoints.verify, endpoints.session];
@@ -184,13 +184,13 @@ describe('buying with forged input', () => {
   });
 
   it('rejects an outdated price, however often the buyer clicks', async () => {
-    const set = (cents: number) =>
+    const setPrice = (cents: number) =>
       app.deps.db
         .updateTable('products')
         .set({ price_cents: cents })
         .where('id', '=', products.sold.id)
         .execute();
-    await set(2999);
+    await setPrice(2999);
     await expectRejected(otherUser, endpoints.buy, input(products.sold), 409);
     const clicks = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -199,7 +199,7 @@ describe('buying with forged input', () => {
     );
     expect(new Set(clicks.map(({ statusCode }) => statusCode))).toEqual(new Set([409]));
     expect(clicks[0]?.json().message).toContain('The price has changed');
-    await set(1999);
+    await setPrice(1999);
   });
 });
 
@@ -221,13 +221,13 @@ describe('subscriptions of other users', () => {
   });
 
   it('rejects refund requests for their payments', async () => {
-    const before = await world();
+    const before = await databaseAndStripe();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
     const answers = [
       await otherUser.request('POST', '/trpc/payments.requestRefund', input),
       await visitor.request('POST', '/trpc/payments.requestRefund', input),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
-    expect(await world()).toEqual(before);
+    expect(await databaseAndStripe()).toEqual(before);
   });
 });

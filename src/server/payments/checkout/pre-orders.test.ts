@@ -52,8 +52,8 @@ it('shows before and after the payment that there is no content yet, and notifie
   expect(await receiptText(buyer)).not.toContain('in your library now');
   const [payment] = await app.caller(buyer).payments.myPayments();
   expect(payment).toMatchObject({ content: null });
-  const regretful = await app.createUser();
-  const { sessionId } = await buyAs(regretful, product);
+  const refundedBuyer = await app.createUser();
+  const { sessionId } = await buyAs(refundedBuyer, product);
   await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
   await deliverAll(app);
 
@@ -68,7 +68,7 @@ it('shows before and after the payment that there is no content yet, and notifie
   expect(Math.max(...counts)).toBe(1);
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
   expect(await emailsOf(app, buyer, 'product_ready')).toBe(1);
-  expect(await emailsOf(app, regretful, 'product_ready')).toBe(0);
+  expect(await emailsOf(app, refundedBuyer, 'product_ready')).toBe(0);
   expect((await app.caller(buyer).payments.myPayments())[0]).toMatchObject({
     content: { kind: 'session', path: `/coaching/${product.id}` },
   });

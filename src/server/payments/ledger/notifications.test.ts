@@ -44,7 +44,7 @@ async function notificationsOf() {
     .toSorted((left, right) => (left.title < right.title ? -1 : 1));
 }
 
-/** The events of the log, oldest first. */
+/** The analytics events of the user, oldest first. */
 async function events() {
   const rows = await app.deps.db
     .selectFrom('analytics_events')
@@ -145,7 +145,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies of its start once, in any order and however often it is reported', async () => {
+  it('notifies of its start once, in any order and for any number of reports', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     await stopRenewalsOf(app.deps, user.userId);
   });
 
-  it('notifies of changes and of a scheduled end, and counts one loss', async () => {
+  it('notifies of changes and of a scheduled end, and records one cancellation', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });

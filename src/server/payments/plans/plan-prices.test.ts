@@ -98,12 +98,12 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 
   it('replaces the announced price', async () => {
-    const made = await findOrCreatePrice(app.deps, 'silver', 777);
-    const { product } = await app.deps.stripe.prices.retrieve(made);
-    if (what === 'price') await app.deps.stripe.prices.update(made, { active: false });
+    const priceId = await findOrCreatePrice(app.deps, 'silver', 777);
+    const { product } = await app.deps.stripe.prices.retrieve(priceId);
+    if (what === 'price') await app.deps.stripe.prices.update(priceId, { active: false });
     else await app.deps.stripe.products.update(String(product), { active: false });
-    const next = await findOrCreatePrice(app.deps, 'silver', 777, made);
-    expect(next).not.toBe(made);
+    const next = await findOrCreatePrice(app.deps, 'silver', 777, priceId);
+    expect(next).not.toBe(priceId);
     expect(await app.deps.stripe.prices.retrieve(next)).toMatchObject({ active: true, unit_amount: 777 });
   });
 });
