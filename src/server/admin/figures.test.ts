@@ -43,7 +43,7 @@ async function counted(now = app.deps.now()) {
   return { ...figures, plans: Object.fromEntries(plans.map(({ rank, people }) => [rank, people])) };
 }
 
-async function shown() {
+async function shownFigures() {
   const caller = app.caller(admin);
   const [figures, all, held] = await Promise.all([
     caller.admin.dashboard.analytics(),
@@ -79,7 +79,7 @@ describe('figures', () => {
     const expected = await counted();
     expect(expected).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });
     expect(Object.keys(expected.plans)).toEqual(expect.arrayContaining(['1', '2']));
-    expect(await shown()).toEqual(expected);
+    expect(await shownFigures()).toEqual(expected);
   });
 
   it('figures exclude admins, deleted accounts and superseded applications where these do not count', async () => {
@@ -99,7 +99,7 @@ describe('figures', () => {
     for (const write of writes) {
       await write.execute(db);
       app.deps.figures.clear();
-      expect(await shown(), write.compile(db).sql).toEqual(await counted());
+      expect(await shownFigures(), write.compile(db).sql).toEqual(await counted());
     }
   });
 
@@ -107,13 +107,13 @@ describe('figures', () => {
     for (const days of [3, 9, 25, 60, 400]) {
       app.clock.advance(days * day);
       app.deps.figures.clear();
-      expect(await shown(), `${days} days on`).toEqual(await counted());
+      expect(await shownFigures(), `${days} days on`).toEqual(await counted());
     }
     app.clock.advance(-497 * day);
   });
 
   it('figures are cached for a minute, except counts of work that waits for an admin', async () => {
-    const before = await shown();
+    const before = await shownFigures();
     const [waiting] = await waitingStudents();
     await sql`update users set deleted_at = now() where id = ${waiting?.userId}`.execute(app.deps.db);
     const expected = await counted();
@@ -121,7 +121,7 @@ describe('figures', () => {
       totalUsers: before.totalUsers - 1,
       pendingKyc: before.pendingKyc - 1,
     });
-    expect(await shown()).toEqual({ ...before, pendingKyc: before.pendingKyc - 1 });
+    expect(await shownFigures()).toEqual({ ...before, pendingKyc: before.pendingKyc - 1 });
   });
 
   it('figures are recounted after an admin’s own change', async () => {

@@ -214,10 +214,10 @@ describe('product numbers', () => {
   });
 
   it('numbers are distinct when twenty products are saved concurrently with the same number', async () => {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, () => create({ type: 'session', productNumber: 500 })),
     );
-    const numbers = made.map(({ productNumber }) => productNumber).toSorted((a, b) => a - b);
+    const numbers = created.map(({ productNumber }) => productNumber).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => 500 + index));
   });
 });

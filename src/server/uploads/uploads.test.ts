@@ -251,7 +251,7 @@ describe('secureDocument', () => {
       'a PDF with a script',
       Buffer.from(smallPdf.toString().replace('/Catalog', '/Catalog /JavaScript 2 0 R')),
     ],
-  ])('rejects %s, erases it, and responds that it is gone afterwards', async (_name, bytes) => {
+  ])('rejects %s, erases it, and returns `gone` afterwards', async (_name, bytes) => {
     const { url, uploader } = await send(app, person(student), bytes);
     await expect(secureDocument(app.deps, uploader, url)).rejects.toMatchObject({
       code: 'unreadable_document',

@@ -87,9 +87,9 @@ async function runJobs(): Promise<void> {
   await jobs['reconcile-subscriptions']();
 }
 
-const clicks = (user: TestUser, wanted: AdminProduct) =>
-  restored.caller(user).payments.createPurchaseSession(checkoutInput(wanted));
-const held = async () => (await listPurchasesOnHold(restored.deps, admin, {})).items;
+const clicks = (user: TestUser, item: AdminProduct) =>
+  restored.caller(user).payments.createPurchaseSession(checkoutInput(item));
+const listOnHold = async () => (await listPurchasesOnHold(restored.deps, admin, {})).items;
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
@@ -133,7 +133,7 @@ it('restores automatically everything that was paid after the backup', async () 
   expect(await planOf(restored, gold)).toBe('gold');
   const { purchases } = await restored.caller(buyer).auth.currentUser();
   expect(purchases.toSorted()).toEqual(['pdf-1', 'pdf-2']);
-  expect(await held()).toEqual([]);
+  expect(await listOnHold()).toEqual([]);
   // The bank decides after the restore.
   lost.sandbox.settleDelayed(slow, true);
   expect(await complete(bank, slow)).toMatchObject({ success: true });
@@ -270,7 +270,7 @@ describe('the shop after a restore', () => {
     await buy(lost, buyer, product);
     await restore(place);
     await recoverPayments(restored.deps);
-    expect(await held()).toMatchObject([
+    expect(await listOnHold()).toMatchObject([
       { heldReason: 'duplicate_payment_refund_due', userId: buyer.userId },
     ]);
     expect((await complete(buyer, first)).status).toBe('completed');
@@ -286,10 +286,10 @@ describe('payments that are not in the backup, or differ from the order, are hel
     await restore(place);
     await runJobs();
     await runJobs();
-    expect(await held()).toMatchObject([
+    expect(await listOnHold()).toMatchObject([
       { heldReason: 'buyer_missing', userId: null, productName: product.title, amountCents: 1999 },
     ]);
-    const [payment] = (await held()).map((row) => row.payment);
+    const [payment] = (await listOnHold()).map((row) => row.payment);
     expect(payment).toMatchObject({ amountCents: 1999, status: 'paid' });
     const mails = await restored.deps.db
       .selectFrom('mail_messages')
@@ -315,7 +315,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
       .where('id', '=', another.id)
       .execute();
     await recoverPayments(restored.deps);
-    expect(await held()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
+    expect(await listOnHold()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
     expect((await complete(buyer, sessionId)).status).toBe('held');
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual([]);
   });
@@ -338,7 +338,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
     await restore(place);
     lost.sandbox.faults.alterSession = (session) => ({ ...session, ...changes.get(session.id) });
     await recoverPayments(restored.deps);
-    const reasons = (await held()).map(({ heldReason, userId }) => `${userId}: ${heldReason}`);
+    const reasons = (await listOnHold()).map(({ heldReason, userId }) => `${userId}: ${heldReason}`);
     expect(reasons.toSorted()).toEqual(
       orders.map(({ reason, buyer }) => `${buyer.userId}: ${reason}`).toSorted(),
     );
@@ -346,7 +346,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
 });
 
 describe('sessions of other shops on the same Stripe account', () => {
-  it('ignores foreign sessions, whatever their metadata', async () => {
+  it('ignores foreign sessions with any metadata', async () => {
     const buyer = await lost.createUser();
     const other = await createTestApp({});
     other.deps.stripe = lost.deps.stripe;

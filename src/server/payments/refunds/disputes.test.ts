@@ -154,7 +154,7 @@ describe('a dispute', () => {
 });
 
 describe('paid purchases on hold', () => {
-  async function held() {
+  async function buyOnHold() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.deps.db
@@ -179,7 +179,7 @@ describe('paid purchases on hold', () => {
   }
 
   it('delivers a held purchase once, with a receipt and an entry in the audit log', async () => {
-    const { user, sessionId, id, find } = await held();
+    const { user, sessionId, id, find } = await buyOnHold();
     expect(await find()).toMatchObject({
       heldReason: 'amount_mismatch',
       obstacle: null,
@@ -212,7 +212,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('refunds a held purchase instead, and then does not deliver it', async () => {
-    const { sessionId, id, find } = await held();
+    const { sessionId, id, find } = await buyOnHold();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -227,7 +227,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('keeps a purchase on hold after a partial refund', async () => {
-    const { sessionId, id, find } = await held();
+    const { sessionId, id, find } = await buyOnHold();
     const events = app.sandbox.events().length;
     const before = await find();
     const payment = before?.payment;
@@ -248,8 +248,8 @@ describe('paid purchases on hold', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('a delivered purchase stays with its buyer, whatever was chosen while it was held', async () => {
-    const { user, sessionId, id, find } = await held();
+  it('a delivered purchase stays with its buyer, even if a refund while it was held ended access', async () => {
+    const { user, sessionId, id, find } = await buyOnHold();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -274,7 +274,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
-    const { sessionId, id } = await held();
+    const { sessionId, id } = await buyOnHold();
     const paidAt = '2026-01-02T12:00:00.000Z';
     await app.deps.db
       .updateTable('purchases')
@@ -286,7 +286,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('does not deliver a held purchase while a full refund is pending', async () => {
-    const { sessionId, id, find } = await held();
+    const { sessionId, id, find } = await buyOnHold();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
     await app.caller(admin).admin.payments.refund(refundInput(payment));
@@ -298,7 +298,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('ends consistently when a purchase is delivered and partially refunded concurrently', async () => {
-    const { sessionId, id, find } = await held();
+    const { sessionId, id, find } = await buyOnHold();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
     const part = refundInput(payment, { amountCents: 999, endAccess: true });
@@ -317,7 +317,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('does not deliver to a user who already owns the product', async () => {
-    const { user, id, find } = await held();
+    const { user, id, find } = await buyOnHold();
     await buy(app, user, product);
     expect((await find())?.obstacle).toContain('another purchase');
     await expect(

@@ -49,7 +49,7 @@ describe('the state of a payment', () => {
     });
   });
 
-  it('counts as disputed during a dispute, whatever was refunded, and as lost permanently', () => {
+  it('counts as disputed during a dispute, even after a full refund, and as lost after a lost dispute', () => {
     const open = { standing: 'open' } as const;
     expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
       status: 'disputed',

@@ -76,23 +76,23 @@ async function perform(
       const amount = model.prices[action.product];
       if (!product || amount === undefined) return;
       const input = { productType: product.type, productId: product.id, amount };
-      const shown = await world.attempt(fault, () => payments.createPurchaseSession(input));
-      if (!shown) return;
-      const opened = showPage(model, { url: shown.url, product: action.product, cents: amount });
+      const checkout = await world.attempt(fault, () => payments.createPurchaseSession(input));
+      if (!checkout) return;
+      const newPage = openPage(model, { url: checkout.url, product: action.product, cents: amount });
       if (action.do !== 'buy_and_pay') return;
-      await pay(model, world, opened, action.card);
-      if (action.returns) await returnToShop(world, opened, fault, 1);
+      await pay(model, world, newPage, action.card);
+      if (action.returns) await returnToShop(world, newPage, fault, 1);
       return;
     }
     case 'subscribe':
     case 'subscribe_and_pay': {
       const { plan } = action;
-      const shown = await world.attempt(fault, () => payments.createSubscriptionSession({ plan }));
-      if (!shown) return;
-      const opened = showPage(model, { url: shown.url, product: undefined, cents: 0 });
+      const checkout = await world.attempt(fault, () => payments.createSubscriptionSession({ plan }));
+      if (!checkout) return;
+      const newPage = openPage(model, { url: checkout.url, product: undefined, cents: 0 });
       if (action.do !== 'subscribe_and_pay') return;
-      await pay(model, world, opened, action.card);
-      if (action.returns) await returnToShop(world, opened, fault, 1);
+      await pay(model, world, newPage, action.card);
+      if (action.returns) await returnToShop(world, newPage, fault, 1);
       return;
     }
     case 'pay':
@@ -257,7 +257,7 @@ async function perform(
   }
 }
 
-function showPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> & { url: string }): Page {
+function openPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> & { url: string }): Page {
   const sessionId = sessionIdOf(url);
   const known = model.pages.find((page) => page.sessionId === sessionId);
   if (known) return known;

@@ -36,8 +36,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   };
   const open = async (name: string): Promise<string> => {
     const user = await enter(name);
-    const shown = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
-    return sessionIdOf(shown.url);
+    const checkout = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
+    return sessionIdOf(checkout.url);
   };
   const chargeOf = (sessionId: string): string => {
     const session = sandbox.sessions().find(({ id }) => id === sessionId);

@@ -73,7 +73,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('two'));
   });
 
-  test('leaves nothing behind after a stream that fails', async () => {
+  test('leaves nothing after a stream fails', async () => {
     const key = newKey();
     async function* broken() {
       yield Buffer.alloc(9 * 1024 * 1024);
