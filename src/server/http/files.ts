@@ -107,8 +107,8 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   app.get('/api/pictures/:id', async (request, reply) => {
     const file = await openPicture(deps, (request.params as { id: string }).id);
-    const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
-    return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', forever);
+    const cacheHeaders = { 'cache-control': 'public, max-age=31536000, immutable' };
+    return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', cacheHeaders);
   });
 
   app.get('/api/hands/shared/:token/picture', async (request, reply) => {

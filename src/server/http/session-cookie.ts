@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
 
-/** Secretbox requires exactly 32 bytes, whatever the length of the owner's secret. */
+/** Secretbox requires exactly 32 bytes; the owner's secret may have any length. */
 function sealingKey(secret: string): Buffer {
   return createHash('sha256').update(`session-cookie:${secret}`).digest();
 }

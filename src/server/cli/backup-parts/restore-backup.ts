@@ -85,7 +85,7 @@ function assertMigrations(
   manifest: Manifest,
   { known, executed }: { known: string[]; executed: string[] },
 ): void {
-  const wanted = new Set(manifest.migrations);
+  const inBackup = new Set(manifest.migrations);
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new BackupError(
@@ -93,7 +93,7 @@ function assertMigrations(
         `${unknown.join(', ')}. Restore it with that version.`,
     );
   }
-  if (executed.some((name) => !wanted.has(name))) {
+  if (executed.some((name) => !inBackup.has(name))) {
     throw new BackupError(
       'The database is empty, but has newer migrations than the backup. Create a new, empty database.',
     );

@@ -25,7 +25,7 @@ export type EmbeddedPostgres = {
   connection: Extract<Connection, { host: string }>;
   /** Whether it attached to a Postgres that another server, or an earlier run, had started. */
   attached: boolean;
-  /** False once it has ended, for whatever reason; true during recovery. */
+  /** False after it has ended for any reason; true during recovery. */
   isRunning(): Promise<boolean>;
   /** Shuts Postgres down unless another server still uses it. */
   stop(): Promise<void>;

@@ -14,7 +14,7 @@ export class StampProcessEnded extends Error {
 export type StampProcess = {
   pid: number | undefined;
   /**
-   * Has one file stamped; call it again only after it has settled.
+   * Stamps one file. Call it again only after the previous call has settled.
    * @throws StampProcessEnded; NotStampable if it takes longer than `timeoutMs`, which ends the process; Error if the
    * process could not be started, or was ended by `end`
    */
@@ -52,11 +52,11 @@ export function startStampProcess(onEnd: () => void): StampProcess {
     else endWith(new StampProcessEnded(`the process ended with ${signal ?? code}`));
   });
 
-  const rest = () => {
+  const allowExit = () => {
     child.unref();
     child.channel?.unref();
   };
-  rest();
+  allowExit();
 
   return {
     pid: child.pid,
@@ -75,7 +75,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
         return await Promise.race([answer.promise, ended.promise]);
       } finally {
         clearTimeout(timer);
-        rest();
+        allowExit();
       }
     },
     async end() {
