@@ -319,8 +319,8 @@ const ledger = [
   `create index admin_tasks_payment on admin_tasks (payment_id)`,
   `create index admin_tasks_done_by on admin_tasks (done_by)`,
 
-  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is not a foreign key: checkouts are
-  // deleted with the account, redemptions are not.
+  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is not a foreign key: checkouts
+  // are deleted with the account, redemptions are not.
   `create table promotion_redemptions (
     id bigint generated always as identity primary key,
     promotion_code_id uuid not null references promotion_codes (id),

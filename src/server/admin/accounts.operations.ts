@@ -97,8 +97,8 @@ type ReasonedChange = { id: string; reason: string };
 
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for the
- * admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for
+ * the admin's own account
  */
 export async function suspendUser(
   deps: Deps,
@@ -127,8 +127,8 @@ export async function suspendUser(
 
 /**
  * Lifts a suspension.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for the
- * admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for
+ * the admin's own account
  */
 export async function unsuspendUser(
   deps: Deps,

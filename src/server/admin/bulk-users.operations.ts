@@ -51,8 +51,8 @@ export async function previewPeople(
 }
 
 /**
- * Emails users a notice. Users who cannot log in, and those who switched notices off, get none. A repeated call with the
- * same id sends no user a second email.
+ * Emails users a notice. Users who cannot log in, and those who switched notices off, get none. A repeated call with
+ * the same id sends no user a second email.
  * @returns how many users get it
  * @throws DomainError step_up_required, too_many_attempts
  */

@@ -33,7 +33,8 @@ export const rareLimit = 500;
 
 /**
  * Whether `users.id` is one of these. The two forms have the same result and different query plans: for a plain `in`,
- * Postgres looks up each of the ids; with `is true`, it scans the sorted list and tests each row against a hash of them.
+ * Postgres looks up each of the ids; with `is true`, it scans the sorted list and tests each row against a hash of
+ * them.
  * @param isRare few users match, so that looking up the ids is faster than scanning the list until a page is full
  */
 export function isOneOf(ids: RawBuilder<unknown>, isRare: boolean): RawBuilder<SqlBool> {

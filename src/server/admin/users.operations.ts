@@ -61,8 +61,8 @@ function countMatches(deps: Deps, filter: UserFilter): Promise<{ total: number }
 }
 
 /**
- * Whether a filter by plan, tag or open application leaves few users. Decides only how they are found, so a cached count
- * is enough.
+ * Whether a filter by plan, tag or open application leaves few users. Decides only how they are found, so a cached
+ * count is enough.
  */
 export async function hasFewMatches(deps: Deps, filter: UserFilter): Promise<boolean> {
   const { plan, tag, kyc } = filter;

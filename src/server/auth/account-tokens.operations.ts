@@ -67,7 +67,10 @@ export function invalidLink(): DomainError {
   return new DomainError('gone', 'This link was used already or is too old. Please ask for a new one.');
 }
 
-/** Deletes tokens a day after they expire; until then `limitEmails` counts them. @returns the number of tokens deleted */
+/**
+ * Deletes tokens a day after they expire; until then `limitEmails` counts them.
+ * @returns the number of tokens deleted
+ */
 export function sweepAccountTokens(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   return deleteTokensExpiredBefore(deps.db, new Date(deps.now().getTime() - dayMs));
 }

@@ -95,8 +95,8 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
 type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
- * The requirement that an admin or a coach does not meet: a second factor, or a password that the strict policy accepts.
- * Until then, they have only a student's rights.
+ * The requirement that an admin or a coach does not meet: a second factor, or a password that the strict policy
+ * accepts. Until then, they have only a student's rights.
  */
 async function missingRequirementOf(
   deps: Deps,

@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * The expected status: 401 without a live session; 403 for students at an admin's endpoint, for all others at a coach's,
- * and during impersonation unless the endpoint is on the allowlist.
+ * The expected status: 401 without a live session; 403 for students at an admin's endpoint, for all others at a
+ * coach's, and during impersonation unless the endpoint is on the allowlist.
  */
 function expected(name: string, who: Person): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';

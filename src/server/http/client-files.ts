@@ -80,7 +80,8 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     const [pathname = '/', query] = address.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
     const known = isClientPath(trimmed);
-    // The URL contains a payment's session id, a reset token or that of a shared hand, which must not reach other sites.
+    // The URL contains a payment's session id, a reset token or that of a shared hand, which must not reach other
+    // sites.
     if (/^\/(payment-|reset-password|verify-email|undo-deletion|h\/)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');
     if (pathname.startsWith('/h/')) reply.header('x-robots-tag', 'noindex');

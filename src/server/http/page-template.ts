@@ -80,7 +80,9 @@ function withIcon(html: string, { logos }: PageState): string {
   return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
 }
 
-/** @throws Error if the template has no such placeholder, so that a changed index.html cannot silently lose its parts */
+/**
+ * @throws Error if the template has no such placeholder, so that a changed index.html cannot silently lose its parts
+ */
 function replaceOnce(html: string, placeholder: string, text: string): string {
   if (!html.includes(placeholder)) throw new Error(`index.html has no ${placeholder}`);
   return html.replace(placeholder, () => text);

@@ -39,7 +39,9 @@ function proxyHeaderReader({ http }: Deps['config']): (headers: IncomingHttpHead
   };
 }
 
-/** One log line, one metric and one span per request. They name the route's pattern, never the URL with ids and tokens. */
+/**
+ * One log line, one metric and one span per request. They name the route's pattern, never the URL with ids and tokens.
+ */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
   const readProxyHeaders = proxyHeaderReader(deps.config);
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';

@@ -238,7 +238,9 @@ export type DecisionColumns = Pick<
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false if another admin decided first, so that status and requested items are no longer `from` and `asked` */
+/**
+ * @returns false if another admin decided first, so that status and requested items are no longer `from` and `asked`
+ */
 export async function moveApplication(
   trx: Trx,
   move: {

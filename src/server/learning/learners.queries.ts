@@ -64,8 +64,8 @@ function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): R
 }
 
 /**
- * A page of the students of a coaching plan, by their last activity: a download or a read page. Both tables have an index
- * in this order, and only as many rows are read as the page needs.
+ * A page of the students of a coaching plan, by their last activity: a download or a read page. Both tables have an
+ * index in this order, and only as many rows are read as the page needs.
  */
 function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;

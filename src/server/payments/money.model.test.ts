@@ -16,7 +16,10 @@ import {
 /** Number of random stories per run; the seed of a failure repeats them. */
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
-/** The path that fast-check prints for a failure. Its first part is the number of the story, the rest the shrunk version. */
+/**
+ * The path that fast-check prints for a failure. Its first part is the number of the story, the rest the shrunk
+ * version.
+ */
 const path = process.env.MODEL_PATH?.split(':')[0];
 
 let app: TestApp;

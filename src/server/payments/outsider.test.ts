@@ -7,8 +7,8 @@ import { buy, createAdmin, createTestProduct, openSession } from './testing/purc
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
- * Sends every request that another user, a visitor or a buyer with forged input can make to the shop, over REST and tRPC.
- * Each must return its expected status and change nothing here or at Stripe.
+ * Sends every request that another user, a visitor or a buyer with forged input can make to the shop, over REST and
+ * tRPC. Each must return its expected status and change nothing here or at Stripe.
  */
 
 let app: TestApp;

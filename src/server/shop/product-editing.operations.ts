@@ -32,7 +32,9 @@ import { findLiveProduct } from './shop.queries.ts';
 /** An attempt fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
 const maxAttempts = 30;
 
-/** All products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures. */
+/**
+ * All products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures.
+ */
 export async function listProductsForAdmin(
   deps: Deps,
   _actor: AdminActor,

@@ -58,8 +58,8 @@ function impersonationContext(ctx: Context, type: string, path: string): Context
 }
 
 /**
- * Runs around every procedure: duration metric, tracing span, the restrictions of impersonation, and the status of errors.
- * One middleware, because each costs time.
+ * Runs around every procedure: duration metric, tracing span, the restrictions of impersonation, and the status of
+ * errors. One middleware, because each costs time.
  */
 const watched = t.middleware(({ ctx, path, type, next }) =>
   inSpan(

@@ -7,7 +7,9 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** Prefix of the key of an erased upload once its objects are removed. The objects of other erased uploads may remain. */
+/**
+ * Prefix of the key of an erased upload once its objects are removed. The objects of other erased uploads may remain.
+ */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {

@@ -83,7 +83,8 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
 }
 
 /**
- * Days since `from` with study time, a completed session, a reached goal, an answered drill, or the read answer of a coach.
+ * Days since `from` with study time, a completed session, a reached goal, an answered drill, or the read answer of a
+ * coach.
  */
 export async function findStudiedDays(
   db: Db,

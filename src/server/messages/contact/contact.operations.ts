@@ -93,7 +93,8 @@ export async function eraseContactEmails(
 }
 
 /**
- * Deletes old closed messages of people without an account, with the emails about them. Part of the `sweep-activity` job.
+ * Deletes old closed messages of people without an account, with the emails about them. Part of the `sweep-activity`
+ * job.
  * @returns the number of messages deleted
  */
 export async function sweepMessages(deps: Deps): Promise<number> {

@@ -91,8 +91,8 @@ export async function settlePurchase(
 }
 
 /**
- * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired page
- * was abandoned and causes no notification.
+ * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired
+ * page was abandoned and causes no notification.
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {

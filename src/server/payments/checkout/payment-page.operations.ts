@@ -155,7 +155,8 @@ async function continueAttempt<Row extends Attempt>(
 }
 
 /**
- * If another click may be opening the attempt's page, waits until the page is stored, the attempt ends or time runs out.
+ * If another click may be opening the attempt's page, waits until the page is stored, the attempt ends or time runs
+ * out.
  * @returns undefined if the attempt has ended
  */
 async function waitForOtherClick<Row extends Attempt>(
@@ -211,8 +212,8 @@ async function resumeSession<Row extends Attempt>(
 /**
  * Creates the attempt's session at Stripe and stores it on the row. The attempt's id is the idempotency key, so that
  * any number of calls creates one session.
- * @returns its URL; undefined if the caller must retry: another call is creating it, the response was unreadable, or the
- * attempt was ended because its key can only repeat a failure.
+ * @returns its URL; undefined if the caller must retry: another call is creating it, the response was unreadable, or
+ * the attempt was ended because its key can only repeat a failure.
  * @throws DomainError invalid_input if Stripe rejects the code; conflict if its total differs; payments_unavailable,
  * after which the next click continues the attempt
  */
@@ -279,8 +280,8 @@ async function handleStripeError<Row extends Attempt>(
     deps.log.warn({ ...about, err: error }, 'unreadable response from the payment provider');
     return undefined;
   }
-  // Stripe repeats a stored failure under its key, so a retry needs a new attempt. If a page exists under the old key, it
-  // was never shown to a user.
+  // Stripe repeats a stored failure under its key, so a retry needs a new attempt. If a page exists under the old key,
+  // it was never shown to a user.
   const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());

@@ -87,7 +87,10 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
   return product;
 }
 
-/** The buyer's pending purchase of the product, or a new one. @throws DomainError already_owned, and as `assertForSale` */
+/**
+ * The buyer's pending purchase of the product, or a new one.
+ * @throws DomainError already_owned, and as `assertForSale`
+ */
 async function findOrInsertPurchase(
   trx: Trx,
   buyer: BuyerRow,

@@ -131,8 +131,8 @@ export function purchaseMatches(
 
 /**
  * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
- * @param page.isFew few rows match, so they are sorted. Otherwise Postgres would scan the list in order until the page is
- * full, however few rows match.
+ * @param page.isFew few rows match, so they are sorted. Otherwise Postgres would scan the list in order until the page
+ * is full, however few rows match.
  */
 export async function findPurchasePage(
   db: Db,

@@ -219,8 +219,8 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 }
 
 /**
- * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired, or
- * someone created it in Stripe's dashboard.
+ * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired,
+ * or someone created it in Stripe's dashboard.
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));

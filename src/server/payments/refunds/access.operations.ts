@@ -68,7 +68,8 @@ async function applyToPurchase(
   }
   let isEnded = state.isAccessEnded;
   if (!isEnded && (await ownsByAnother(trx, purchase))) {
-    // The refund failed after the product was bought again. The user owns it by the later purchase, so this one stays ended.
+    // The refund failed after the product was bought again. The user owns it by the later purchase, so this one stays
+    // ended.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },

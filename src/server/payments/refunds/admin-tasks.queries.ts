@@ -52,8 +52,8 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
 }
 
 /**
- * Newest first, each with the subscription that was paid for. Omits tasks whose subscription has ended, because then its
- * refund needs no decision.
+ * Newest first, each with the subscription that was paid for. Omits tasks whose subscription has ended, because then
+ * its refund needs no decision.
  */
 export async function findOpenTasks(db: Db, limit: number) {
   return db

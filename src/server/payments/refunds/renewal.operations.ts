@@ -31,8 +31,8 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
 }
 
 /**
- * Uses no idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of ending
- * the subscription again.
+ * Uses no idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of
+ * ending the subscription again.
  */
 async function endSubscription(deps: Deps, id: string, immediately: boolean): Promise<void> {
   const { stripe } = deps;

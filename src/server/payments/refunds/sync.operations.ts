@@ -36,8 +36,8 @@ import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
 /**
- * Refunds and disputes that Stripe created longer ago are stored without a notification, except the end of a dispute and
- * an inquiry that becomes a dispute.
+ * Refunds and disputes that Stripe created longer ago are stored without a notification, except the end of a dispute
+ * and an inquiry that becomes a dispute.
  */
 const announcedWithinMs = 7 * dayMs;
 

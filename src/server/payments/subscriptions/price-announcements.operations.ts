@@ -18,8 +18,8 @@ import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
 /**
- * How long before a renewal the announced price is applied at Stripe. Short, because an upgrade in this time would credit
- * the current month at the new price; long enough to survive an outage.
+ * How long before a renewal the announced price is applied at Stripe. Short, because an upgrade in this time would
+ * credit the current month at the new price; long enough to survive an outage.
  */
 const leadTime = 3 * dayMs;
 const batch = 200;

@@ -78,8 +78,8 @@ export async function shareLockAnnouncedPrices(
 }
 
 /**
- * Subscriptions whose next renewal is in this period and may be charged at the announced price. In random order, so that
- * repeated failures do not block others.
+ * Subscriptions whose next renewal is in this period and may be charged at the announced price. In random order, so
+ * that repeated failures do not block others.
  */
 export async function findAnnouncedDue(
   db: Db,

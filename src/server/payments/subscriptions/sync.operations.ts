@@ -37,9 +37,9 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to match Stripe. No other code writes the state of a
- * subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that began earlier
- * never overwrites one that began later.
+ * Updates our row of a subscription, and those of the same customer, to match Stripe. No other code writes the state of
+ * a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that began
+ * earlier never overwrites one that began later.
  * @returns our row; undefined if Stripe does not know it, or it belongs to no user here
  * @throws DomainError payments_unavailable
  */

@@ -9,8 +9,8 @@ class QueryTimeout extends Error {
 }
 
 /**
- * A connection that is dropped if no response arrives in time. Postgres itself ends slow statements; this limit is for a
- * dead network connection, on which pg would wait forever.
+ * A connection that is dropped if no response arrives in time. Postgres itself ends slow statements; this limit is for
+ * a dead network connection, on which pg would wait forever.
  */
 class BoundedClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;

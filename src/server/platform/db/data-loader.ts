@@ -5,9 +5,9 @@ import { type Db, rejectInsideTransaction } from './database.ts';
 export type DataLoader<Value> = (db: Db, key: string) => Promise<Value | undefined>;
 
 /**
- * Combines concurrent reads into one. Each result comes from a read that began after it was requested, so it is as fresh
- * as that of a separate read: a request during a read waits for the next one. Under load, all requests of an event loop
- * turn share a query; a single request does not wait.
+ * Combines concurrent reads into one. Each result comes from a read that began after it was requested, so it is as
+ * fresh as that of a separate read: a request during a read waits for the next one. Under load, all requests of an
+ * event loop turn share a query; a single request does not wait.
  * @param read takes distinct keys, and fails for all or for none
  */
 export function createDataLoader<Value>(

@@ -84,7 +84,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The folder for the cluster: the data folder if the account can access it, otherwise another one that is linked there. */
+/**
+ * The folder for the cluster: the data folder if the account can access it, otherwise another one that is linked there.
+ */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
     // The other account must traverse the data folder to reach its own part of it, without listing it.

@@ -15,8 +15,8 @@ export type KeepRunningOptions = {
 };
 
 /**
- * Restarts the embedded Postgres if it ended unexpectedly, for example because the disk is full or memory runs out. Until
- * it is back, every call returns 503. For an external Postgres, the operating system's service manager does this.
+ * Restarts the embedded Postgres if it ended unexpectedly, for example because the disk is full or memory runs out.
+ * Until it is back, every call returns 503. For an external Postgres, the operating system's service manager does this.
  */
 export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): RunningTask {
   const { check, maxRestart } = pausesMs ?? { check: 1_000, maxRestart: 30_000 };

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 const readBytes = 256 * 1024;
 
 /**
- * The bytes `start` to `end`, both inclusive, of an open file, which is closed with the stream. One buffer is reused once
- * its content has been sent. With a new buffer per chunk, as in other streams, garbage collection takes half of the time
- * of a download.
+ * The bytes `start` to `end`, both inclusive, of an open file, which is closed with the stream. One buffer is reused
+ * once its content has been sent. With a new buffer per chunk, as in other streams, garbage collection takes half of
+ * the time of a download.
  */
 export class FileBytes extends Readable {
   readonly #handle: FileHandle;

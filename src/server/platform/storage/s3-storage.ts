@@ -224,8 +224,8 @@ function toObjectInfo(
 }
 
 /**
- * Whether S3 returned "no such object". A missing bucket is a configuration error and does not count, but the response to
- * a HEAD request has no body that distinguishes the two.
+ * Whether S3 returned "no such object". A missing bucket is a configuration error and does not count, but the response
+ * to a HEAD request has no body that distinguishes the two.
  */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;

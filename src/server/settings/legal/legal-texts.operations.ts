@@ -72,8 +72,8 @@ function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: D
 }
 
 /**
- * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were replaced
- * before they took effect.
+ * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were
+ * replaced before they took effect.
  */
 function standingRows<Row extends LegalVersionRow>(
   document: LegalText,
@@ -127,9 +127,9 @@ function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Da
 const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
 /**
- * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's time
- * zone. It replaces a planned version. All versions that took effect stay, including the one that came with the academy,
- * to show what each user agreed to.
+ * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's
+ * time zone. It replaces a planned version. All versions that took effect stay, including the one that came with the
+ * academy, to show what each user agreed to.
  * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if another admin has
  * published since
  */

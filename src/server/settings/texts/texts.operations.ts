@@ -61,8 +61,8 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
 }
 
 /**
- * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of the
- * original.
+ * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of
+ * the original.
  * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
  * invalid_input with the key of each text that does not fit its place; conflict if another admin has changed one of
  * them since

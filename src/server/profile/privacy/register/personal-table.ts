@@ -9,8 +9,8 @@ export type PersonalTable = {
     column: string;
     through?: { column: string; table: keyof Database };
     /**
-     * Column with an email. Deletion also erases rows with the account's verified email and no user id; the export omits
-     * them.
+     * Column with an email. Deletion also erases rows with the account's verified email and no user id; the export
+     * omits them.
      */
     emailColumn?: string;
   };
