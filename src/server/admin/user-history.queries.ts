@@ -83,8 +83,8 @@ export async function findHistory(
       select 'answer', answer.id::text, answer.created_at,
         case answer.round when 1 then 'question.answered' else 'question.follow_up_answered' end, answer.created_by,
         null, null, '{}', null, null, null, null, null
-      from questions asked join coach_answers answer on answer.question_id = asked.id
-      where asked.student_id = ${userId} and answer.created_at <= ${publishedBefore}
+      from questions question join coach_answers answer on answer.question_id = question.id
+      where question.student_id = ${userId} and answer.created_at <= ${publishedBefore}
     ), page as (
       select * from entry
       where ${after === undefined ? sql`true` : sql`(at, source, id) < (${after.at}::timestamptz, ${after.source}, ${after.id})`}

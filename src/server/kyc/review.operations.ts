@@ -115,7 +115,7 @@ async function decide(
       `This application is ${statusLabel(from)} and a newer one of this person is open: decide that one`,
     );
   }
-  const move = { id, from, asked: application.requested_items, reviewerId: actor.userId, ...decision };
+  const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) {
     throw new DomainError('conflict', 'This application was changed at the same time. Reload it and decide again.');
   }

@@ -239,14 +239,14 @@ export type DecisionColumns = Pick<
 >;
 
 /**
- * @returns false if another admin decided first, so that status and requested items are no longer `from` and `asked`
+ * @returns false if another admin decided first, so that status and requested items are no longer `from` and `fromItems`
  */
 export async function moveApplication(
   trx: Trx,
   move: {
     id: string;
     from: KycStatus;
-    asked: readonly RequestedItem[];
+    fromItems: readonly RequestedItem[];
     to: KycStatus;
     reviewerId: string;
   } & DecisionColumns,
@@ -269,7 +269,7 @@ export async function moveApplication(
     })
     .where('id', '=', move.id)
     .where('status', '=', move.from)
-    .where(sql<boolean>`requested_items = ${`{${move.asked.join(',')}}`}::text[]`)
+    .where(sql<boolean>`requested_items = ${`{${move.fromItems.join(',')}}`}::text[]`)
     .where('superseded_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
