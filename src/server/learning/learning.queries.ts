@@ -46,7 +46,7 @@ export async function findSession(db: Db, id: number, userId: string): Promise<S
 }
 
 /** Sessions that the user has started and not completed, latest first. */
-export async function findUnderWay(
+export async function findInProgress(
   db: Db,
   userId: string,
   limit: number,

@@ -13,7 +13,7 @@ import { listPlans } from './coaching-pdfs.operations.ts';
 import { setDailyGoal } from './goals/goals.operations.ts';
 import { listSessions } from './learning.operations.ts';
 import { listProgress } from './progress.operations.ts';
-import { findReadToTheEnd } from './reading.queries.ts';
+import { findFinishedReadings } from './reading.queries.ts';
 import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.ts';
 
 type StudyProfileView = z.infer<typeof studyProfileView>;
@@ -50,7 +50,7 @@ async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
     listSessions(deps, actor),
     listLibrary(deps, actor),
     listProgress(deps, actor),
-    findReadToTheEnd(deps.db, actor.userId),
+    findFinishedReadings(deps.db, actor.userId),
   ]);
   const completed = new Set(
     progress.filter(({ status }) => status === 'completed').map(({ sessionId }) => sessionId),

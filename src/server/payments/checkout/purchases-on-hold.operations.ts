@@ -13,7 +13,7 @@ import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
-import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
+import { clearAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
 import { queueReceipt } from './receipts.operations.ts';
 
@@ -121,5 +121,5 @@ async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): 
   if (payment.refunded_cents + pending >= payment.amount_cents) {
     throw new DomainError('conflict', texts.moneyOnItsWay);
   }
-  await forgetAccessChoices(trx, paymentId, deps.now());
+  await clearAccessChoices(trx, paymentId, deps.now());
 }

@@ -7,7 +7,7 @@ import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
-import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
+import { ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
 
 /** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
 export async function applyMoneyState(
@@ -67,7 +67,7 @@ async function applyToPurchase(
     return;
   }
   let isEnded = state.isAccessEnded;
-  if (!isEnded && (await ownsByAnother(trx, purchase))) {
+  if (!isEnded && (await ownsThroughOtherPurchase(trx, purchase))) {
     // The refund failed after the product was bought again. The user owns it by the later purchase, so this one stays
     // ended.
     isEnded = true;

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
 import { retryWhileInProgress, askStripe } from './stripe-billing-calls.ts';
-import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
+import { findCustomer, clearCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
 
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
  * found by its metadata.
@@ -40,5 +40,5 @@ export async function ensureCustomer(
 /** For a customer that was deleted at Stripe: the next call creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
   deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
-  await forgetCustomerId(deps.db, userId, customerId);
+  await clearCustomerId(deps.db, userId, customerId);
 }
