@@ -16,7 +16,7 @@ export type InFlightLimiterOptions = {
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request. @returns a function to call when it ends, whatever its outcome */
+  /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
   begin(): () => void;
   /** How many requests finish in time, at the throughput of the last saturated windows. */
   limit(): number;

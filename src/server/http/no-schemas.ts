@@ -1,7 +1,7 @@
 import type { FastifyServerOptions } from 'fastify';
 
 function rejectSchema(): never {
-  throw new Error('Routes have no JSON schemas here: procedures check what comes in and goes out.');
+  throw new Error('Routes have no JSON schemas here: procedures validate input and output.');
 }
 
 /**
