@@ -141,7 +141,9 @@ describe('two servers on one database', () => {
       now: here.deps.now(),
     };
     await Promise.all(
-      [here, there, here, there].map(({ deps }) => inTransaction(deps.db, (trx) => notify(trx, notification))),
+      [here, there, here, there].map(({ deps }) =>
+        inTransaction(deps.db, (trx) => notify(trx, notification)),
+      ),
     );
     const unread = async (of: Pick<HttpClient, 'request'>) =>
       (await of.request('GET', '/trpc/notifications.unreadCount')).json().result.data.unread;

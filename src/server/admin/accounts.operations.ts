@@ -47,7 +47,12 @@ export async function noteReason(
   change: string,
   reason: string,
 ): Promise<void> {
-  await insertNote(trx, { userId: id, authorId: admin.userId, text: `${change}: ${reason}`, now: deps.now() });
+  await insertNote(trx, {
+    userId: id,
+    authorId: admin.userId,
+    text: `${change}: ${reason}`,
+    now: deps.now(),
+  });
 }
 
 /**

@@ -95,7 +95,10 @@ it('a dispute waits until evidence is sent, and is overdue after its deadline', 
   const { disputes } = await dashboard().waiting();
   expect(disputes).toMatchObject({ count: 1, overdue: 0 });
   const afterDeadline = new Date(Date.parse(disputes.at ?? '') + 1_000);
-  expect((await during(afterDeadline, () => dashboard().waiting())).disputes).toMatchObject({ count: 1, overdue: 1 });
+  expect((await during(afterDeadline, () => dashboard().waiting())).disputes).toMatchObject({
+    count: 1,
+    overdue: 1,
+  });
   await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
   expect((await dashboard().waiting()).disputes.count).toBe(0);
 });

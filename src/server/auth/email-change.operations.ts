@@ -4,9 +4,9 @@ import { DomainError } from '../errors.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { emailReplacedEmail } from '../messages/email/templates/account.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { sendVerification } from './email-verification.operations.ts';
 import { deleteTokensOfUser } from './account-tokens.queries.ts';
 import { replaceEmail } from './accounts.queries.ts';
+import { sendVerification } from './email-verification.operations.ts';
 import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail } from './users.queries.ts';
 

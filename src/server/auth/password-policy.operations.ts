@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRejected } from './accounts.queries.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** Admins and coaches are staff. */
 type PasswordRules = 'student' | 'staff';

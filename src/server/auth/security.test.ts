@@ -98,15 +98,21 @@ describe('password reset', () => {
     const visitor = test.caller(null);
     const token = await requestReset(user);
     const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(invalidLink);
+    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(
+      invalidLink,
+    );
     await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
     const older = token;
     const newer = await requestReset(user);
     await visitor.security.resetPassword({ token: newer, newPassword });
-    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(invalidLink);
+    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(
+      invalidLink,
+    );
     const newest = await requestReset(user);
     test.clock.advance(60 * 60 * 1000);
-    await expect(visitor.security.resetPassword({ token: newest, newPassword })).rejects.toMatchObject(invalidLink);
+    await expect(visitor.security.resetPassword({ token: newest, newPassword })).rejects.toMatchObject(
+      invalidLink,
+    );
   });
 
   it('an admin sends a user at most ten links a day, although links expire within an hour', async () => {

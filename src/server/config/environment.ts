@@ -125,7 +125,11 @@ export const environmentSchema = z.object({
   RATE_LIMIT_FACTOR: z.preprocess(blankIsAbsent, between(0.01, 1_000_000).default(1)),
   SHED_LOAD_AFTER_MS: z.preprocess(
     blankIsAbsent,
-    z.coerce.number({ error: millisecondsMessage }).int(millisecondsMessage).min(100, millisecondsMessage).default(1_000),
+    z.coerce
+      .number({ error: millisecondsMessage })
+      .int(millisecondsMessage)
+      .min(100, millisecondsMessage)
+      .default(1_000),
   ),
 });
 

@@ -254,7 +254,9 @@ describe('any request', () => {
     ).toBeGreaterThanOrEqual(200 * casesEach);
     expect(sum(({ understood }) => understood) / sum(({ sent }) => sent), summary).toBeGreaterThan(0.45);
     const neverSucceeded = [...tallies].filter(([, { succeeded }]) => succeeded === 0).map(([name]) => name);
-    expect(neverSucceeded.length / tallies.size, neverSucceeded.join(', ')).toBeLessThan(casesEach < 50 ? 0.45 : 0.25);
+    expect(neverSucceeded.length / tallies.size, neverSucceeded.join(', ')).toBeLessThan(
+      casesEach < 50 ? 0.45 : 0.25,
+    );
   });
 
   it.skipIf(only !== undefined)('reports a known fault, with the data that reproduces it', async () => {

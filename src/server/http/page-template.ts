@@ -41,7 +41,8 @@ function inertJson(value: unknown): string {
 /** Inserts a page's parts into the built `index.html`. */
 export function fillTemplate(template: string, parts: PageParts): string {
   const { rendered, style } = parts;
-  const before = (placeholder: string, insert: string) => (html: string) => replaceOnce(html, placeholder, insert + placeholder);
+  const before = (placeholder: string, insert: string) => (html: string) =>
+    replaceOnce(html, placeholder, insert + placeholder);
   const title = rendered?.title ?? parts.state.settings.academyName;
   const steps: ((html: string) => string)[] = [
     (html) => withIcon(html, parts.state),

@@ -55,7 +55,9 @@ it('a registration leaves nothing when any of its writes fails, and succeeds on 
   );
   // The claim of an upload updates an existing row.
   const targets = [
-    ...changedTables.filter((table) => table.startsWith('public.')).map((table) => ({ table, event: 'insert' })),
+    ...changedTables
+      .filter((table) => table.startsWith('public.'))
+      .map((table) => ({ table, event: 'insert' })),
     { table: 'public.uploads', event: 'update of claimed_at' },
     { table: 'public.users', event: 'update' },
   ];

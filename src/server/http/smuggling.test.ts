@@ -38,8 +38,14 @@ const post = (headers: string, body: string) =>
   `POST /api/logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
 it.each([
-  ['a Content-Length and a Transfer-Encoding header', post(`Content-Length: 5\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${hidden}`)],
-  ['a Transfer-Encoding and a Content-Length header', post(`Transfer-Encoding: chunked\r\nContent-Length: 5`, `0\r\n\r\n${hidden}`)],
+  [
+    'a Content-Length and a Transfer-Encoding header',
+    post(`Content-Length: 5\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${hidden}`),
+  ],
+  [
+    'a Transfer-Encoding and a Content-Length header',
+    post(`Transfer-Encoding: chunked\r\nContent-Length: 5`, `0\r\n\r\n${hidden}`),
+  ],
   ['two Content-Length headers', post(`Content-Length: 0\r\nContent-Length: ${hidden.length}`, hidden)],
   ['two lengths in one Content-Length header', post(`Content-Length: 0, ${hidden.length}`, hidden)],
   ['a length with a sign', post(`Content-Length: +${hidden.length}`, hidden)],

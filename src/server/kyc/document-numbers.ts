@@ -74,12 +74,18 @@ export function resubmittedNumbers(
       if (sealed !== null) return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
-      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number cannot be decrypted');
+      log.error(
+        { err: error, applicationId: row.id, side },
+        'integrity: a document number cannot be decrypted',
+      );
     }
     const message = 'We no longer have this number. Please type it again.';
     throw new DomainError('invalid_input', message, { fields: { [`documentNumber${side}`]: message } });
   };
-  return [typed1 || storedNumber(1, row.document_number_sealed1), typed2 || storedNumber(2, row.document_number_sealed2)];
+  return [
+    typed1 || storedNumber(1, row.document_number_sealed1),
+    typed2 || storedNumber(2, row.document_number_sealed2),
+  ];
 }
 
 /** Both numbers, masked except for their last characters, such as `•••• 4567`. */
@@ -104,7 +110,10 @@ export function openNumbers(
       return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
-      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number cannot be decrypted');
+      log.error(
+        { err: error, applicationId: row.id, side },
+        'integrity: a document number cannot be decrypted',
+      );
       return maskedNumber(tail);
     }
   };

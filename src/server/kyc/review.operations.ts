@@ -117,7 +117,10 @@ async function decide(
   }
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) {
-    throw new DomainError('conflict', 'This application was changed at the same time. Reload it and decide again.');
+    throw new DomainError(
+      'conflict',
+      'This application was changed at the same time. Reload it and decide again.',
+    );
   }
   const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];
   await updatePersonStatus(trx, user.id, now);

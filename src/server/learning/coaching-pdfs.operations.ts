@@ -14,7 +14,10 @@ const coachingPdfsLoader = createDataLoader(async (db) => new Map([['all', await
 
 /** GET /api/coaching-pdfs: the stored coaching plans as the user may see them; the page adds placeholders. */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
-  const [rows = [], plan] = await Promise.all([coachingPdfsLoader(deps.db, 'all'), currentPlan(deps, actor.userId)]);
+  const [rows = [], plan] = await Promise.all([
+    coachingPdfsLoader(deps.db, 'all'),
+    currentPlan(deps, actor.userId),
+  ]);
   return rows.map((row) => {
     const accessible = canOpenCoachingPlan(actor, plan, row.required_plan);
     const hasFile = row.file_id !== null;

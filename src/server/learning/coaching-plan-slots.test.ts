@@ -48,7 +48,9 @@ describe('coaching plan slots', () => {
       saved.filePath,
     );
     for (const same of [saved.filePath ?? '', first]) {
-      expect((await asAdmin().coachingPlans.save(fields(5, { filePath: same }))).filePath).toBe(saved.filePath);
+      expect((await asAdmin().coachingPlans.save(fields(5, { filePath: same }))).filePath).toBe(
+        saved.filePath,
+      );
     }
     const replaced = await asAdmin().coachingPlans.save(
       fields(5, { filePath: await sendProductPdf(app, admin, await testPdf('Two')) }),

@@ -62,7 +62,9 @@ describe('a change of several products', () => {
     const price = withOldSession.change({ ids: [id], change: { field: 'price', price: 100 } });
     await expect(price).rejects.toThrow('Please confirm that it is you');
     expect(await listed(id)).toMatchObject({ price: 1999 });
-    expect(await withOldSession.change({ ids: [id], change: { field: 'isActive', isActive: false } })).toEqual({
+    expect(
+      await withOldSession.change({ ids: [id], change: { field: 'isActive', isActive: false } }),
+    ).toEqual({
       changed: 1,
       missing: 0,
       empty: 0,

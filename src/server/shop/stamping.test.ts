@@ -263,9 +263,7 @@ describe('cached stamped copies', () => {
   it('cached copies are deleted with the account', async () => {
     const buyer = await createBuyer();
     await get(buyer);
-    await app
-      .caller(buyer.user)
-      .privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+    await app.caller(buyer.user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
     app.clock.advance(15 * day);
     await finishDeletions(app.deps);
     app.clock.advance(-15 * day);

@@ -112,7 +112,8 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
     const locations = await findUploadLocations(deps.db, batch.map(idOf));
     for (const key of batch) {
       const location = locations.get(idOf(key));
-      if (location?.status === 'issued' || (location?.storage_key === key && location.status !== 'erased')) continue;
+      if (location?.status === 'issued' || (location?.storage_key === key && location.status !== 'erased'))
+        continue;
       await deps.storage.remove(key);
       erased += 1;
     }

@@ -246,7 +246,9 @@ describe('resuming a multipart upload', () => {
     ]);
     const left = await keys();
     expect(left).toContain(`videos/${used.uploadId}`);
-    expect(left.filter((key) => key.includes(abandoned.uploadId) || key.includes(unused.uploadId))).toEqual([]);
+    expect(left.filter((key) => key.includes(abandoned.uploadId) || key.includes(unused.uploadId))).toEqual(
+      [],
+    );
     await expect(calls().listParts({ uploadId: abandoned.uploadId })).rejects.toThrow('no longer available');
     expect((await begin(video)).resumed).toBe(false);
   });

@@ -9,9 +9,9 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import {
-  type ImpersonationRow,
   endImpersonation,
   findImpersonationsOf,
+  type ImpersonationRow,
   insertImpersonation,
   lockAdmin,
   lockSession,

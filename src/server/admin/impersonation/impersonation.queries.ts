@@ -53,8 +53,16 @@ export async function insertImpersonation(
   return id;
 }
 
-export async function setSessionImpersonation(trx: Trx, sessionId: string, impersonationId: string | null): Promise<void> {
-  await trx.updateTable('sessions').set({ viewing_id: impersonationId }).where('id', '=', sessionId).execute();
+export async function setSessionImpersonation(
+  trx: Trx,
+  sessionId: string,
+  impersonationId: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ viewing_id: impersonationId })
+    .where('id', '=', sessionId)
+    .execute();
 }
 
 /** @returns false if it had already ended */

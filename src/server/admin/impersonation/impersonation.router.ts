@@ -8,5 +8,7 @@ export const impersonationRouter = router({
     .output(impersonationStoppedView)
     .mutation(({ ctx }) => stopImpersonation(ctx.deps, ctx.actor, ctx.origin)),
 
-  mine: userProcedure.output(z.array(accountViewView)).query(({ ctx }) => listOwnImpersonations(ctx.deps, ctx.actor)),
+  mine: userProcedure
+    .output(z.array(accountViewView))
+    .query(({ ctx }) => listOwnImpersonations(ctx.deps, ctx.actor)),
 });

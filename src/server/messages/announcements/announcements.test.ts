@@ -41,7 +41,8 @@ function banner(overrides: Partial<AnnouncementInput> = {}): AnnouncementInput {
   };
 }
 const calls = () => test.caller(admin).admin.announcements;
-const bannerFor = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
+const bannerFor = (who: TestUser | null) =>
+  test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('editing announcements', () => {
   it('editing is limited to admins, and every change is audited', async () => {

@@ -29,7 +29,10 @@ export async function sendContactMessage(
 ): Promise<void> {
   await deps.attemptLimits.count('contactPerAddress', limitAddress(origin.ip));
   if (input.website !== '') {
-    deps.log.info({ event: 'contact_refused', reqId: origin.requestId }, 'a contact message was ignored: its hidden field was filled in');
+    deps.log.info(
+      { event: 'contact_refused', reqId: origin.requestId },
+      'a contact message was ignored: its hidden field was filled in',
+    );
     return;
   }
   const now = deps.now();

@@ -20,7 +20,11 @@ export async function insertTemplate(trx: Trx, { title, body, by, at }: Template
   return row.id;
 }
 
-export async function updateTemplate(trx: Trx, id: string, { title, body, by, at }: TemplateChange): Promise<void> {
+export async function updateTemplate(
+  trx: Trx,
+  id: string,
+  { title, body, by, at }: TemplateChange,
+): Promise<void> {
   await trx
     .updateTable('reply_templates')
     .set((eb) => ({ title, body, updated_by: by, updated_at: at, version: eb('version', '+', 1) }))

@@ -9,7 +9,7 @@ import { withDatabase } from '../../../testing/postgres-address.ts';
 import { root } from '../../../testing/sources.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import type { WebhookDelivery, StartCommand, CrashReport } from '../testing/crash-child.ts';
+import type { CrashReport, StartCommand, WebhookDelivery } from '../testing/crash-child.ts';
 import { paymentOf, refundInput, tracesOf } from '../testing/money.ts';
 import {
   brokenInvariants,

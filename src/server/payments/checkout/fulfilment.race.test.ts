@@ -63,7 +63,10 @@ describe('concurrent calls', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
     expect(await receiptsOf(app, user)).toBe(1);
     expect(await tracesOf(app, user)).toMatchObject({
-      events: { notifications: ['purchase_completed'], analytics: ['checkout_started', 'purchase_completed'] },
+      events: {
+        notifications: ['purchase_completed'],
+        analytics: ['checkout_started', 'purchase_completed'],
+      },
     });
   });
 
@@ -89,7 +92,10 @@ describe('concurrent calls', () => {
         refunds: null,
         subscriptions: null,
       },
-      events: { notifications: ['purchase_completed'], analytics: ['checkout_started', 'purchase_completed'] },
+      events: {
+        notifications: ['purchase_completed'],
+        analytics: ['checkout_started', 'purchase_completed'],
+      },
       messages: { jobs: 1, emails: ['receipt'] },
     });
   });

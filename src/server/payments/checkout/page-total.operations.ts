@@ -11,7 +11,8 @@ import type { PageTotal } from './checkout-kind.ts';
  * @returns Stripe's discount in US cents; undefined if the totals differ
  */
 export function agreedDiscount(session: Stripe.Checkout.Session, expected: PageTotal): number | undefined {
-  if (session.currency !== expected.currency || session.amount_subtotal !== expected.priceCents) return undefined;
+  if (session.currency !== expected.currency || session.amount_subtotal !== expected.priceCents)
+    return undefined;
   if (session.amount_total === null) return undefined;
   const discountCents = expected.priceCents - session.amount_total;
   const tolerance = expected.discountCents > 0 ? 1 : 0;

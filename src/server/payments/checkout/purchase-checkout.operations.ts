@@ -73,7 +73,8 @@ async function getProductForSale(
 function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSessionInput): ProductRow {
   const rejection = (code: 'not_found' | 'invalid_input', reason: string) =>
     new DomainError(code, `Failed to create purchase session: ${reason}`);
-  if (!product || product.type !== input.productType) throw rejection('not_found', 'there is no such product');
+  if (!product || product.type !== input.productType)
+    throw rejection('not_found', 'there is no such product');
   if (!product.is_active) throw rejection('invalid_input', 'this product is not for sale');
   if (isFreeProduct({ price: product.price_cents, isFree: product.is_free })) {
     throw rejection('invalid_input', 'this product is free');

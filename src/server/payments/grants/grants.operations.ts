@@ -102,7 +102,8 @@ async function createGrant(
   const grantee = await findRecipient(trx, terms.userId);
   if (!grantee) throw notFound('User');
   const given = await findGrantsOf(trx, grantee.id);
-  if (given.some((grant) => isSameGrant(grant, terms) && coversSpan(grant, startsAt, endsAt))) return undefined;
+  if (given.some((grant) => isSameGrant(grant, terms) && coversSpan(grant, startsAt, endsAt)))
+    return undefined;
   const grant = await insertGrant(trx, {
     user_id: grantee.id,
     plan: terms.plan,

@@ -2,9 +2,10 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
-import { retryWhileInProgress, askStripe } from './stripe-billing-calls.ts';
-import { findCustomer, clearCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
+import { askStripe, retryWhileInProgress } from './stripe-billing-calls.ts';
+import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-customers.queries.ts';
 
+/**
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
  * found by its metadata.
  * @param options.replaces a customer that was deleted at Stripe and that its idempotency key would return again

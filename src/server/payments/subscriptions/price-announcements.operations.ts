@@ -86,7 +86,8 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
     work: (row) => applyAnnouncedPrice(deps, row),
   });
   const { errors } = section;
-  if (rows.length > 0) deps.log.info({ event: 'announced_prices', changed, errors }, 'announced prices applied');
+  if (rows.length > 0)
+    deps.log.info({ event: 'announced_prices', changed, errors }, 'announced prices applied');
   return changed;
 }
 

@@ -61,7 +61,10 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
  */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const nothingToManage = new DomainError('conflict', 'There is nothing to manage yet. Choose a membership first.');
+  const nothingToManage = new DomainError(
+    'conflict',
+    'There is nothing to manage yet. Choose a membership first.',
+  );
   const customerId = (await findCustomer(deps.db, actor.userId))?.customerId ?? null;
   if (customerId === null) throw nothingToManage;
   const session = await askStripeIfKnown(() =>

@@ -73,8 +73,7 @@ function watchStatements(): void {
     const [first] = sent;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
     // pg-boss runs maintenance at any time; only its inserts in our transactions count.
-    const isMaintenance =
-      text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
+    const isMaintenance = text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
     const isOurs = !isMaintenance && !/^\s*(un)?listen/i.test(text);
     if (isOurs) server.statements.push(text);
     const { crash } = server;

@@ -25,12 +25,7 @@ export type Fault =
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
 
 /** Error codes that a step may end with. */
-const expectedErrors: readonly string[] = [
-  'already_owned',
-  'conflict',
-  'price_changed',
-  'payment_declined',
-];
+const expectedErrors: readonly string[] = ['already_owned', 'conflict', 'price_changed', 'payment_declined'];
 
 /** Thrown by every statement of a server that has crashed. */
 class Crashed extends Error {}

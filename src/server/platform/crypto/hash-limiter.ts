@@ -40,7 +40,8 @@ export function createHashLimiter(
     return Math.min(queueSize.max, Math.max(queueSize.min, inTime));
   }
 
-  const isFull = () => waiting.length >= maxQueueLength() || reserved >= maxConcurrentHashes + maxQueueLength();
+  const isFull = () =>
+    waiting.length >= maxQueueLength() || reserved >= maxConcurrentHashes + maxQueueLength();
 
   function busy(): DomainError {
     return new DomainError('busy', signInsBusy, { retryAfterSeconds });

@@ -93,7 +93,8 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     const first = await fetch(`${hereUrl}/api/products`);
     const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
     expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
-    const getProducts = (value: string) => fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
+    const getProducts = (value: string) =>
+      fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
     for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await getProducts(value);
       expect([again.status, await again.text()], value).toEqual([304, '']);

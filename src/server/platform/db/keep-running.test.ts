@@ -45,7 +45,8 @@ describe('supervision of the embedded Postgres', () => {
       Number((await fs.readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
     process.kill(await postmaster(), 'SIGKILL');
-    const read = () => sql<{ n: number }>`select n from numbers`.execute(database.db).then(({ rows }) => rows);
+    const read = () =>
+      sql<{ n: number }>`select n from numbers`.execute(database.db).then(({ rows }) => rows);
     await expect.poll(() => read().catch(() => 'away'), { timeout: 45_000 }).toEqual([{ n: 7 }]);
     await expect.poll(() => messages.at(-1)).toBe('the embedded Postgres runs again');
 

@@ -115,7 +115,9 @@ describe('metrics', () => {
 
   it('responds while the database is unavailable', async () => {
     const disconnected = await createTestApp({ env: { METRICS_PORT: '0' } });
-    await disconnected.deps.pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    await disconnected.deps.pool
+      .query('select pg_terminate_backend(pg_backend_pid())')
+      .catch(() => undefined);
     Object.defineProperty(disconnected.deps.pool, 'connect', {
       value: () => Promise.reject(new Error('no database')),
       configurable: true,

@@ -148,7 +148,12 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
  * Cancels the deletion of an account that the transaction has locked, for an admin.
  * @throws DomainError conflict if it was canceled already or is due
  */
-export async function withdrawDeletion(deps: Deps, trx: Trx, account: Recipient, by: RequestedBy): Promise<void> {
+export async function withdrawDeletion(
+  deps: Deps,
+  trx: Trx,
+  account: Recipient,
+  by: RequestedBy,
+): Promise<void> {
   const undone = await markUndone(trx, { userId: account.id }, deps.now());
   if (!undone) throw new DomainError('conflict', 'This account is no longer scheduled for deletion.');
   await completeUndo(deps, trx, account, undone.id, by);
