@@ -149,7 +149,7 @@ describe('Stripe calls for a refund by an admin', () => {
       expect.objectContaining({
         level: 50,
         refundId: refund?.id,
-        isRefusal: true,
+        isRejected: true,
         msg: 'a refund did not go through',
       }),
     );
