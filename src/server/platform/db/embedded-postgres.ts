@@ -63,14 +63,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
       await initialize(binaries, cluster, { password, account, onWait: options.onWait });
     }
-    const attached = await answers(connection);
+    const attached = await responds(connection);
     if (!attached) {
       const attempt = async () => {
         const child = await launch(binaries, cluster, socketDir, account, options.settings ?? {});
         options.onWait?.();
         return child;
       };
-      await bringUp({ connection, attempt, cluster, timeoutMs: options.timeoutMs ?? 60_000 });
+      await startUntilReady({ connection, attempt, cluster, timeoutMs: options.timeoutMs ?? 60_000 });
     }
     await createDatabase(connection);
     return {
