@@ -12,7 +12,7 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 const signedIn: Answers = { visitor: 401, student: 404, admin: 404, viewer: 404 };
 const closedToViewers: Answers = { ...signedIn, viewer: 403 };
 const adminsOnly: Answers = { visitor: 401, student: 403, admin: 200, viewer: 403 };
-const everybody = (status: number): Answers => ({
+const sameForAll = (status: number): Answers => ({
   visitor: status,
   student: status,
   admin: status,

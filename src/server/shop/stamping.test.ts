@@ -125,7 +125,7 @@ describe('a stamped PDF', () => {
     const buyer = await createBuyer('Dana', product);
     const pages = async () => textsOf((await get(buyer, addressOf(product))).rawPayload);
     expect((await pages()).join(' ')).not.toContain('/d/');
-    const coach = await createCoach(app, { ...someone.user, ...admin });
+    const coach = await createCoach(app, { ...buyer.user, ...admin });
     const { drillId } = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
     const { code } = await app.deps.db
       .selectFrom('decks')

@@ -173,8 +173,8 @@ export class Flow {
             .font(font)
             .fontSize(size)
             .fillColor(style.color ?? ink.text);
-          this.pdf.text(text, left, y, { lineBreak: false });
-          left += width;
+          this.pdf.text(text, textX, y, { lineBreak: false });
+          textX += width;
         }
       },
     };
