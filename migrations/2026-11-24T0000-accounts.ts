@@ -94,8 +94,8 @@ const statements = [
   `create index account_views_of_user on account_views (user_id, started_at desc)`,
   `create index account_views_admin on account_views (admin_id)`,
 
-  // The primary key is the hash of the session id in the cookie, and never leaves the server. Lists of sessions show
-  // `id` instead, and a session is ended by it.
+  // The primary key is the hash of the session id in the cookie, and never leaves the server. `id` identifies a session
+  // in lists, and to end it.
   `create table sessions (
     sid text primary key,
     id uuid not null default gen_random_uuid(),

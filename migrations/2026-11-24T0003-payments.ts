@@ -114,7 +114,7 @@ const subscriptions = [
   `create index subscriptions_due on subscriptions (current_period_end)
      where status in ('active', 'trialing', 'past_due')`,
   `create index subscriptions_announced on subscriptions (current_period_end) where announced_price_cents is not null`,
-  // Incremented before each read of Stripe: a stale read is not applied.
+  // Incremented before each read of Stripe, so that an older read does not overwrite a later one.
   `create sequence subscription_reads`,
 
   `create table subscription_checkouts (
@@ -134,7 +134,7 @@ const subscriptions = [
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,
-  // Two tabs cannot subscribe twice.
+  // A user cannot subscribe twice in two tabs.
   `create unique index subscription_checkouts_one_open on subscription_checkouts (user_id) where status = 'open'`,
   `create index subscription_checkouts_user on subscription_checkouts (user_id)`,
   `create index subscription_checkouts_open on subscription_checkouts (updated_at) where status = 'open'`,
@@ -243,7 +243,7 @@ const ledger = [
   `create index billing_payments_newest on billing_payments (created_at desc, id desc)`,
   `create index billing_payments_unread on billing_payments (created_at) where read_sequence = 0`,
   `create index billing_payments_paid on billing_payments (paid_at) where status <> 'failed'`,
-  // Incremented before each read of Stripe: of two reads, the later one wins.
+  // Incremented before each read of Stripe, so that an older read does not overwrite a later one.
   `create sequence billing_payment_reads`,
 
   `create table billing_refunds (
@@ -319,8 +319,8 @@ const ledger = [
   `create index admin_tasks_payment on admin_tasks (payment_id)`,
   `create index admin_tasks_done_by on admin_tasks (done_by)`,
 
-  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is not a foreign key: checkouts are
-  // deleted with the account, redemptions are not.
+  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is not a foreign key: checkouts
+  // are deleted with the account, redemptions are not.
   `create table promotion_redemptions (
     id bigint generated always as identity primary key,
     promotion_code_id uuid not null references promotion_codes (id),

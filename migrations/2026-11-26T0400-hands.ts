@@ -96,8 +96,8 @@ const statements = [
   `alter table session_notes add column hand_id uuid references hands (id) on delete set null`,
   `create index session_notes_hand on session_notes (hand_id)`,
 
-  // Texts that no reader understands, which students sent so that it can learn to. They name nobody, and do not record
-  // who sent them.
+  // Texts that no reader can read, which students sent so that one can be extended. They contain no names, and do not
+  // record who sent them.
   `create table unread_hands (
     id uuid primary key default gen_random_uuid(),
     site text,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Tags that admins put on accounts, and what each account paid and got back.
+// Tags that admins put on accounts, and the payments and refunds of each account.
 const statements = [
   `create table user_tags (
     user_id uuid not null references users (id) on delete cascade,

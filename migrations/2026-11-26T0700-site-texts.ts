@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The owner's own words. Each change adds a version and preserves the earlier ones; the newest is in effect. A null
-// value stands for the original text, which is in the code.
+// Texts that admins have changed. Each change adds a version and preserves the earlier ones; the newest is in effect. A
+// null value stands for the original text, which is in the code.
 const statements = [
   `create table site_texts (
     key text not null,

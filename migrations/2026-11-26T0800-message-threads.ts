@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Contact messages are answered here: their replies and notes, and templates for replies.
+// Replies to contact messages, notes about them, and templates for replies.
 const statements = [
   `alter table contact_messages
      add column answered_at timestamptz,

@@ -112,7 +112,7 @@ const statements = [
 
   `alter table products add column question_credits smallint not null default 0
      check (question_credits between 0 and 20)`,
-  // As shown to the buyer, even if the product includes a different number later.
+  // The number shown to the buyer. The product may include a different number later.
   `alter table purchases add column question_credits smallint not null default 0`,
 ];
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What coaches ask their students to do.
+// Tasks that coaches set for their students.
 const statements = [
   `create table homework (
     -- Chosen by the coach's browser, so that a repeated request sets nothing twice.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Contains what the map of a student's leaks needs of their last tries, so that it does not read the table.
+// A covering index of a student's latest answers, so that the map of leaks is read from the index alone.
 const statement = `create index drill_tries_newest on drill_tries (user_id, at desc) include (leak, score)
   where leak is not null and taken_back_at is null`;
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// What admins type about a payment stays with it, where it is erased with the account; the audit log cannot be changed.
+// Reasons that admins type about a payment. They are stored with it and erased with the account, not in the audit log,
+// which cannot be changed.
 const statements = [
   `alter table purchases add column delivery_note text check (char_length(delivery_note) <= 500)`,
   `alter table billing_disputes alter column evidence_files drop not null`,

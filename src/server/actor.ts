@@ -14,7 +14,7 @@ export type Actor = {
   /** An admin or a coach whose password the policy rejects; until it is changed, `role` is `user`. */
   awaitsPassword?: true;
   /** An admin impersonates this student until `endsAt`: read-only. */
-  viewing?: { viewId: string; adminId: string; endsAt: string };
+  impersonation?: { id: string; adminId: string; endsAt: string };
 };
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
@@ -47,7 +47,7 @@ export function requireAdmin(actor: Actor | null): AdminActor {
 
 /** For routes that are not procedures. @throws DomainError read_only_view */
 export function rejectWhileImpersonating(actor: Actor | null): void {
-  if (actor?.viewing) throw readOnlyView();
+  if (actor?.impersonation) throw readOnlyView();
 }
 
 /** Where a request came from, for rate limits and the audit log. */

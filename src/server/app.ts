@@ -63,7 +63,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = 10_000;
-  // Limits pipelined requests, which all start at once. Browsers do not pipeline, and proxies send no more than this
+  // Limits pipelined requests, which all start concurrently. Browsers do not pipeline, and proxies send no more than this
   // per connection by default.
   app.server.maxRequestsPerSocket = 1_000;
 

@@ -73,7 +73,7 @@ async function signIn(server: ServerProcess): Promise<{ cookie: string; id: stri
 }
 
 /** Locks the user's row, so that an update waits with its transaction open; `release` unlocks it. */
-async function holdPerson(id: string): Promise<{ release(): Promise<void> }> {
+async function lockUser(id: string): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const done = inTransaction(database.db, async (trx) => {
@@ -91,19 +91,19 @@ async function holdPerson(id: string): Promise<{ release(): Promise<void> }> {
 }
 
 /** A raw connection that sends bytes and collects what it receives. */
-async function dial(
+async function connect(
   server: ServerProcess,
-): Promise<{ socket: net.Socket; heard: () => string; closed: Promise<unknown> }> {
+): Promise<{ socket: net.Socket; received: () => string; closed: Promise<unknown> }> {
   const socket = net.connect(server.port, 'localhost');
-  let heard = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    heard += chunk;
+    received += chunk;
   });
   socket.on('error', () => undefined);
   // `once` would reject on a reset, which is one way to end the connection.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
-  return { socket, heard: () => heard, closed };
+  return { socket, received: () => received, closed };
 }
 
 async function secondsUntilEnd(server: ServerProcess): Promise<{ code: number | null; seconds: number }> {
@@ -121,7 +121,7 @@ describe('stopping', () => {
     const idle = new http.Agent({ keepAlive: true });
     expect((await send(server, 'GET', '/healthz', { agent: idle })).status).toBe(200);
 
-    const row = await holdPerson(id);
+    const row = await lockUser(id);
     const change = send(server, 'PUT', `/api/user/${id}`, {
       cookie,
       body: { firstName: 'Ada', lastName: `Stopped ${server.port}` },
@@ -160,7 +160,7 @@ describe('stopping', () => {
       ).body,
     );
     const { pathname, search } = new URL(grant.uploadURL);
-    const { socket, heard, closed } = await dial(server);
+    const { socket, received, closed } = await connect(server);
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/pdf\r\nContent-Length: 30\r\n\r\n`,
     );
@@ -171,23 +171,23 @@ describe('stopping', () => {
     await sleep(500);
     socket.write('2345678901234567890');
     await closed;
-    expect(heard()).toMatch(/^HTTP\/1\.1 200 /);
-    expect(heard()).toMatch(/etag: "[0-9a-f]{64}"/i);
+    expect(received()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received()).toMatch(/etag: "[0-9a-f]{64}"/i);
     expect((await ending).code).toBe(0);
   });
 
   it('does not wait for a client that sends its body slowly', async () => {
     const server = await start();
-    const dribbling = await dial(server);
-    dribbling.socket.write(
+    const slow = await connect(server);
+    slow.socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
-    const drip = setInterval(() => dribbling.socket.write(' '), 200);
+    const timer = setInterval(() => slow.socket.write(' '), 200);
     await sleep(300);
     server.child.kill('SIGTERM');
     const { code, seconds } = await secondsUntilEnd(server);
-    clearInterval(drip);
-    await dribbling.closed;
+    clearInterval(timer);
+    await slow.closed;
     expect(code).toBe(0);
     expect(seconds).toBeLessThan(15);
   });
@@ -195,7 +195,7 @@ describe('stopping', () => {
   it('exits immediately with 1 on a second signal', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
-    const row = await holdPerson(id);
+    const row = await lockUser(id);
     const change = send(server, 'PUT', `/api/user/${id}`, {
       cookie,
       body: { firstName: 'No', lastName: 'No' },
@@ -215,21 +215,21 @@ describe('stopping', () => {
   it('reports unready on open connections from the first moment', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
-    const row = await holdPerson(id);
+    const row = await lockUser(id);
     const change = send(server, 'PUT', `/api/user/${id}`, {
       cookie,
       body: { firstName: 'Ada', lastName: 'B' },
     });
     await waitForLock();
-    // Half a request on an open connection: it gets a response that tells it to go elsewhere.
-    const { socket, heard, closed } = await dial(server);
+    // An incomplete request on an open connection: its response must send the client to another server.
+    const { socket, received, closed } = await connect(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);
     server.child.kill('SIGTERM');
     await sleep(200);
     socket.write('\r\n');
-    await expect.poll(heard).toMatch(/^HTTP\/1\.1 503 /);
-    expect(heard()).toMatch(/connection: close/i);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 503 /);
+    expect(received()).toMatch(/connection: close/i);
     await row.release();
     expect((await change).status).toBe(200);
     await closed;
@@ -260,7 +260,7 @@ describe('uncaught errors', () => {
     const require = "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
     const server = await start(`${require} process.on('SIGUSR2', () => { ${fault}; });`);
     const { cookie, id } = await signIn(server);
-    const row = await holdPerson(id);
+    const row = await lockUser(id);
     const change = send(server, 'PUT', `/api/user/${id}`, {
       cookie,
       body: { firstName: 'Ada', lastName: 'C' },
@@ -292,7 +292,7 @@ describe('uncaught errors', () => {
     for (const wait of [0, 5, 60]) {
       await Promise.all(
         beginnings.map(async (text) => {
-          const { socket, closed } = await dial(server);
+          const { socket, closed } = await connect(server);
           socket.write(text);
           await sleep(wait);
           socket.resetAndDestroy();
@@ -316,22 +316,22 @@ describe('slow clients', () => {
   afterAll(() => endAll(servers));
 
   it('times out incomplete headers and bodies, and serves others at the same time', async () => {
-    const body = await dial(server);
+    const body = await connect(server);
     body.socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
     const slow = await Promise.all(
       Array.from({ length: 300 }, async () => {
-        const line = await dial(server);
+        const line = await connect(server);
         line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
         return line;
       }),
     );
     const startedAt = performance.now();
-    const drip = setInterval(() => {
+    const timer = setInterval(() => {
       // Bytes sent after the response would reset the connection, and lose the response.
-      for (const { socket, heard } of slow) {
-        if (!socket.destroyed && heard() === '') socket.write('X-A: 1\r\n');
+      for (const { socket, received } of slow) {
+        if (!socket.destroyed && received() === '') socket.write('X-A: 1\r\n');
       }
       if (!body.socket.destroyed) body.socket.write(' ');
     }, 1_000);
@@ -345,24 +345,24 @@ describe('slow clients', () => {
     // 250 ms on a dedicated machine; this one is shared.
     expect(slowest).toBeLessThan(5_000);
     await Promise.all([body, ...slow].map(({ closed }) => closed));
-    clearInterval(drip);
+    clearInterval(timer);
     expect((performance.now() - startedAt) / 1000).toBeLessThan(50);
-    expect(slow.every(({ heard }) => heard().startsWith('HTTP/1.1 408'))).toBe(true);
+    expect(slow.every(({ received }) => received().startsWith('HTTP/1.1 408'))).toBe(true);
     expect((await send(server, 'GET', '/healthz')).status).toBe(200);
   });
 
   it('responds to pipelined requests in order, and closes after the last', async () => {
-    const { socket, heard, closed } = await dial(server);
+    const { socket, received, closed } = await connect(server);
     const one = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
     socket.write(one.repeat(50) + one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     await closed;
-    expect(heard().match(/HTTP\/1\.1 200 /g)).toHaveLength(51);
+    expect(received().match(/HTTP\/1\.1 200 /g)).toHaveLength(51);
   });
 
   it('rejects headers beyond the limit', async () => {
-    const { socket, heard, closed } = await dial(server);
+    const { socket, received, closed } = await connect(server);
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`);
     await closed;
-    expect(heard()).toMatch(/^HTTP\/1\.1 431 /);
+    expect(received()).toMatch(/^HTTP\/1\.1 431 /);
   });
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** The same browser on the other server. */
-function onTheOther(client: HttpClient): Pick<HttpClient, 'request'> {
+function onOtherServer(client: HttpClient): Pick<HttpClient, 'request'> {
   const cookie = client.cookie() ?? '';
   return { request: (method, url, body) => httpClient(there.app).request(method, url, body, { cookie }) };
 }
@@ -43,7 +43,7 @@ async function signedIn() {
 }
 
 describe('two servers on one database', () => {
-  it('give a late question back once, by twenty jobs at once', async () => {
+  it('return the credit of a late question once, in twenty concurrent jobs', async () => {
     const admin = await here.createUser({ role: 'admin' });
     await createCoach(here, admin);
     const student = await verifiedStudent(here);
@@ -69,22 +69,22 @@ describe('two servers on one database', () => {
 
   it('share sessions, and their end', async () => {
     const { client } = await signedIn();
-    const other = onTheOther(client);
+    const other = onOtherServer(client);
     expect((await other.request('GET', '/api/user')).statusCode).toBe(200);
-    const stolen = onTheOther(client);
+    const stolen = onOtherServer(client);
     await client.request('POST', '/api/logout');
     expect((await stolen.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
   it('count wrong passwords together, also concurrently', async () => {
     const user = await here.createUser({ password: testPassword });
-    const tries = Array.from({ length: 20 }, (_, turn) =>
+    const attempts = Array.from({ length: 20 }, (_, turn) =>
       httpClient(turn % 2 === 0 ? here.app : there.app).request('POST', '/api/login', {
         email: user.email,
         password: 'not the password',
       }),
     );
-    const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
+    const statuses = (await Promise.all(attempts)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
@@ -125,7 +125,7 @@ describe('two servers on one database', () => {
     });
     const window = httpClient(here.app);
     await window.request('POST', '/api/login', { email: user.email, password: testPassword });
-    const answer = await onTheOther(window).request('POST', '/trpc/auth.completeLogin', {
+    const answer = await onOtherServer(window).request('POST', '/trpc/auth.completeLogin', {
       code: totp.generate({ timestamp: now + 30_000 }),
     });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -133,7 +133,7 @@ describe('two servers on one database', () => {
 
   it('create the same notification once, and mark it as read on both', async () => {
     const { user, client } = await signedIn();
-    const bell = {
+    const notification = {
       userId: user.userId,
       kind: 'announcement' as const,
       title: 'Office hours',
@@ -141,29 +141,31 @@ describe('two servers on one database', () => {
       now: here.deps.now(),
     };
     await Promise.all(
-      [here, there, here, there].map(({ deps }) => inTransaction(deps.db, (trx) => notify(trx, bell))),
+      [here, there, here, there].map(({ deps }) =>
+        inTransaction(deps.db, (trx) => notify(trx, notification)),
+      ),
     );
     const unread = async (of: Pick<HttpClient, 'request'>) =>
       (await of.request('GET', '/trpc/notifications.unreadCount')).json().result.data.unread;
-    const other = onTheOther(client);
+    const other = onOtherServer(client);
     expect([await unread(client), await unread(other)]).toEqual([1, 1]);
     await other.request('POST', '/trpc/notifications.markRead', {});
     expect(await unread(client)).toBe(0);
   });
 
   it('share one queue, and send each email once', async () => {
-    const worked: { by: string; mailId: string }[] = [];
+    const processed: { by: string; mailId: string }[] = [];
     // Waits until both servers process an email; a quick server could otherwise empty the queue alone.
-    const begun = new Set<string>();
-    const bothBegun = Promise.withResolvers<void>();
+    const busy = new Set<string>();
+    const bothBusy = Promise.withResolvers<void>();
     for (const [by, { deps }] of Object.entries({ here, there })) {
       await deps.jobs.work({
         ...createHandlers(deps),
         'send-mail': async ({ mailId }) => {
-          begun.add(by);
-          if (begun.size === 2) bothBegun.resolve();
-          await bothBegun.promise;
-          worked.push({ by, mailId });
+          busy.add(by);
+          if (busy.size === 2) bothBusy.resolve();
+          await bothBusy.promise;
+          processed.push({ by, mailId });
         },
       });
     }
@@ -186,9 +188,9 @@ describe('two servers on one database', () => {
       .where('kind', '=', 'several_servers')
       .execute();
     expect(rows).toHaveLength(count);
-    const mine = () => worked.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
+    const mine = () => processed.filter(({ mailId }) => rows.some(({ id }) => id === mailId));
     await expect.poll(() => mine().length).toBe(count);
     expect(new Set(mine().map(({ mailId }) => mailId)).size).toBe(count);
-    expect(begun).toEqual(new Set(['here', 'there']));
+    expect(busy).toEqual(new Set(['here', 'there']));
   });
 });

@@ -5,14 +5,14 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { findCoaches, insertFirstCoach } from './coach-access.queries.ts';
 
-/** Every page asks whether its user is a coach, so concurrent requests share a query. */
+/** Every request of a user checks whether they are a coach, so concurrent requests share a query. */
 const coachById = createDataLoader(
   async (db, ids) => new Map((await findCoaches(db, ids)).map((coach) => [coach.userId, coach])),
 );
 
 /** Whether the user answers questions. False during impersonation. */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
-  return actor.viewing === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
+  return actor.impersonation === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
  * @throws DomainError read_only_view, coach_only, two_factor_setup_required, password_change_required
  */
 export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor> {
-  if (actor.viewing) throw readOnlyView();
+  if (actor.impersonation) throw readOnlyView();
   const coach = await coachById(deps.db, actor.userId);
   if (!coach) throw new DomainError('coach_only', 'Only coaches can open this');
   if (actor.awaitsTwoFactor) {

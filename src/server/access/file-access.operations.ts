@@ -177,8 +177,8 @@ export async function recordOpening(
   origin: Origin,
   isPart: boolean,
 ): Promise<void> {
-  // An admin is viewing as the student, who did not access the file.
-  if (actor.viewing) return;
+  // During impersonation the admin accesses the file, not the student.
+  if (actor.impersonation) return;
   const now = deps.now();
   const opening = {
     user_id: actor.userId,

@@ -238,9 +238,9 @@ describe('the access check for files', () => {
     const chart = await createChart();
     const file = await open(product(chart.id));
     await app.deps.storage.remove(file.storageKey);
-    for (const look of [headFile, readFile]) {
+    for (const read of [headFile, readFile]) {
       const logged = app.logs.length;
-      await expect(look(app.deps, file)).rejects.toMatchObject({
+      await expect(read(app.deps, file)).rejects.toMatchObject({
         code: 'not_found',
         message: 'This file is not available right now',
       });
@@ -310,10 +310,10 @@ describe('file access records', () => {
     ]);
   });
 
-  it('records nothing while an admin views as a student', async () => {
+  it('records nothing during impersonation', async () => {
     const user = await app.createUser();
-    const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
-    await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
+    const impersonation = { id: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
+    await recordOpening(app.deps, { ...user, impersonation }, await open(plan('8')), testOrigin, false);
     expect(await openings(user)).toEqual([]);
   });
 

@@ -65,9 +65,9 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
   // Demoted directly in the database, which does not end the session.
   const demoted = await signedIn('admin');
   await setUser(demoted, { role: 'user' });
-  const left = await signIn(owner.user);
-  const stolen = left.cookie;
-  expect((await left.client.request('POST', '/api/logout', {})).statusCode).toBeLessThan(300);
+  const loggedOut = await signIn(owner.user);
+  const stolen = loggedOut.cookie;
+  expect((await loggedOut.client.request('POST', '/api/logout', {})).statusCode).toBeLessThan(300);
   const suspended = await signedIn();
   await subscribe(suspended, inAMonth);
   await setUser(suspended, { suspended_at: new Date() });
@@ -136,7 +136,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>
+const request = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
 describe('routes that serve files', () => {
@@ -179,24 +179,24 @@ describe('routes that serve files', () => {
   it('users without access get no content, and do not learn version or size', async () => {
     expect(Object.keys(outsiders)).toHaveLength(9);
     for (const [what, { url, by }] of Object.entries(fileRoutes)) {
-      const opened = await ask('GET', url, by.cookie);
+      const opened = await request('GET', url, by.cookie);
       expect(opened.statusCode, what).toBe(200);
       const bytes = opened.rawPayload;
       const sample = bytes.subarray(0, 24);
       const etag = String(opened.headers.etag ?? '"none"');
-      for (const [who, { cookie, status }] of Object.entries(outsiders)) {
+      for (const [outsider, { cookie, status }] of Object.entries(outsiders)) {
         const answers = [
-          await ask('GET', url, cookie),
-          await ask('HEAD', url, cookie),
-          await ask('GET', url, cookie, { range: 'bytes=0-99' }),
-          await ask('GET', url, cookie, { range: 'bytes=-1', 'if-range': etag }),
-          await ask('GET', url, cookie, { range: `bytes=${bytes.length}-` }),
-          await ask('GET', url, cookie, { 'if-none-match': etag }),
-          await ask('HEAD', url, cookie, { 'if-none-match': etag }),
-          await ask('GET', `${url}?download`, cookie),
+          await request('GET', url, cookie),
+          await request('HEAD', url, cookie),
+          await request('GET', url, cookie, { range: 'bytes=0-99' }),
+          await request('GET', url, cookie, { range: 'bytes=-1', 'if-range': etag }),
+          await request('GET', url, cookie, { range: `bytes=${bytes.length}-` }),
+          await request('GET', url, cookie, { 'if-none-match': etag }),
+          await request('HEAD', url, cookie, { 'if-none-match': etag }),
+          await request('GET', `${url}?download`, cookie),
         ];
         for (const [index, answer] of answers.entries()) {
-          const place = `${who}, ${what}, request ${index}`;
+          const place = `${outsider}, ${what}, request ${index}`;
           // The route for earlier file versions does not support HEAD.
           const unanswered = answer.raw.req.method === 'HEAD' && answer.statusCode === 404;
           if (!unanswered) expect(status, place).toContain(answer.statusCode);
@@ -218,7 +218,7 @@ describe('routes that serve files', () => {
     for (const key of keys) {
       for (const cookie of ['', owner.cookie]) {
         for (const prefix of ['/uploads/', '/objects/', '/files/', '/']) {
-          const answer = await ask('GET', prefix + key, cookie);
+          const answer = await request('GET', prefix + key, cookie);
           const place = `${prefix}${key}`;
           // Unknown URLs get the client's HTML page.
           if (answer.statusCode === 200) expect(answer.headers['content-type'], place).toContain('text/html');

@@ -21,8 +21,8 @@ export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): 
 }
 
 /**
- * Does the same for actions that are harmful only in large numbers: allows some without recent authentication.
- * @param limit the limit on those, counted per account
+ * Guards actions that are harmful only in large numbers. A few are allowed without recent authentication.
+ * @param limit how many are allowed without it, counted per account
  * @throws DomainError step_up_required
  */
 export async function requireRecentAuthenticationBeyond(

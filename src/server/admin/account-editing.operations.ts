@@ -13,8 +13,9 @@ import { lockAccount, updateNames } from './user-page.queries.ts';
 /**
  * Corrects names and email address of an account. The reason and both addresses are stored as a note, which is erased
  * with the account; the audit log says only what changed.
- * @throws DomainError step_up_required; not_found; forbidden for a former admin; invalid_input for an address in use and
- * for a new address of an account that is scheduled for deletion; conflict if the account has changed since it was shown
+ * @throws DomainError step_up_required; not_found; forbidden for a former admin; invalid_input for an address in use
+ * and for a new address of an account that is scheduled for deletion; conflict if the account has changed since it was
+ * shown
  */
 export async function editUser(
   deps: Deps,
@@ -51,7 +52,7 @@ export async function editUser(
       await recordAudit(trx, { ...entry, action: 'user.email_changed' });
     }
     if (!hasOtherNames && !hasOtherEmail) return;
-    const what = hasOtherEmail ? `Email changed from ${account.email} to ${email}` : 'Name changed';
-    await noteReason(deps, trx, admin, id, what, reason);
+    const change = hasOtherEmail ? `Email changed from ${account.email} to ${email}` : 'Name changed';
+    await noteReason(deps, trx, admin, id, change, reason);
   });
 }

@@ -108,7 +108,7 @@ describe('editing an account', () => {
   });
 });
 
-it('a password link goes to the student, once a minute, and only if they can log in', async () => {
+it('a password link is sent to the student, once a minute, and only if they can log in', async () => {
   const user = await app.createUser({ password: testPassword });
   await users().sendResetLink({ id: user.userId });
   const [sent] = await emailsTo(user.email);
@@ -168,7 +168,7 @@ describe('deleting an account', () => {
     await expect(users().delete({ id: owner.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('leaves an admin when two delete each other at once', async () => {
+  it('leaves one admin when two delete each other concurrently', async () => {
     const other = await app.createUser({ role: 'admin' });
     const results = await Promise.allSettled([
       app.caller(owner).admin.users.delete({ id: other.userId, reason }),

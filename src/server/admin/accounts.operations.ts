@@ -44,10 +44,15 @@ export async function noteReason(
   trx: Trx,
   admin: AdminActor,
   id: string,
-  what: string,
+  change: string,
   reason: string,
 ): Promise<void> {
-  await insertNote(trx, { userId: id, authorId: admin.userId, text: `${what}: ${reason}`, now: deps.now() });
+  await insertNote(trx, {
+    userId: id,
+    authorId: admin.userId,
+    text: `${change}: ${reason}`,
+    now: deps.now(),
+  });
 }
 
 /**
@@ -97,8 +102,8 @@ type ReasonedChange = { id: string; reason: string };
 
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for the
- * admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for
+ * the admin's own account
  */
 export async function suspendUser(
   deps: Deps,
@@ -127,8 +132,8 @@ export async function suspendUser(
 
 /**
  * Lifts a suspension.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for the
- * admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for
+ * the admin's own account
  */
 export async function unsuspendUser(
   deps: Deps,

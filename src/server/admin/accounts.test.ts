@@ -19,7 +19,7 @@ async function signedIn(user: TestUser): Promise<HttpClient> {
   return client;
 }
 
-const me = async (client: HttpClient) => (await client.request('GET', '/api/user')).statusCode;
+const userStatus = async (client: HttpClient) => (await client.request('GET', '/api/user')).statusCode;
 const reason = 'Agreed by phone';
 
 async function roleOf(user: TestUser): Promise<string | undefined> {
@@ -45,7 +45,7 @@ describe('roles', () => {
     const user = await app.createUser({ password: testPassword });
     const before = await signedIn(user);
     await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'admin', reason });
-    expect(await me(before)).toBe(401);
+    expect(await userStatus(before)).toBe(401);
     const asAdmin = await signedIn(user);
     expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(200);
     await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'user', reason });
@@ -117,7 +117,7 @@ describe('suspension', () => {
     const client = await signedIn(user);
     const admin = app.caller(owner);
     await admin.admin.users.suspend({ id: user.userId, reason });
-    expect(await me(client)).toBe(401);
+    expect(await userStatus(client)).toBe(401);
     const refused = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     expect(refused.statusCode).toBe(401);
     await admin.admin.users.suspend({ id: user.userId, reason });
@@ -145,7 +145,7 @@ describe('suspension', () => {
     const client = await signedIn(user);
     const admin = app.caller(owner);
     expect(await admin.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
-    expect(await me(client)).toBe(401);
+    expect(await userStatus(client)).toBe(401);
     await admin.admin.users.resendVerification({ id: user.userId });
     await expect(admin.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -194,8 +194,8 @@ describe('the user page', () => {
     });
     const details = (await audited(user.userId, 'user.note_added'))[0]?.details;
     expect(JSON.stringify(details)).not.toContain('Called back');
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    await expect(admin.admin.users.get({ id: nobody })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    await expect(admin.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(app.caller(user).admin.users.get({ id: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

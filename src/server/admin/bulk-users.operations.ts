@@ -24,7 +24,7 @@ async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Pr
 }
 
 /**
- * The people that an action would affect, and how many of them a notice would not reach. Changes nothing.
+ * The users that an action would affect, and how many of them would not get a notice. Changes nothing.
  * @throws DomainError invalid_input if there are none
  */
 export async function previewPeople(
@@ -34,7 +34,7 @@ export async function previewPeople(
 ): Promise<PeoplePreview> {
   const now = deps.now();
   const ids = selected ?? (filter ? await findFirst(deps, filter, mostPeopleAtOnce + 1) : []);
-  if (ids.length === 0) throw new DomainError('invalid_input', 'Select somebody first.');
+  if (ids.length === 0) throw new DomainError('invalid_input', 'Select users first.');
   if (filter && ids.length > mostPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);
     return { total, ids: [], closed: 0, unsubscribed: 0 };
@@ -51,9 +51,9 @@ export async function previewPeople(
 }
 
 /**
- * Emails people a notice. Those who cannot log in and those who switched notices off get none. A notice that is sent
- * again with the same id reaches nobody twice.
- * @returns how many it goes to
+ * Emails users a notice. Users who cannot log in, and those who switched notices off, get none. A repeated call with
+ * the same id sends no user a second email.
+ * @returns how many users get it
  * @throws DomainError step_up_required, too_many_attempts
  */
 export async function emailNotice(

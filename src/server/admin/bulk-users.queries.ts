@@ -28,7 +28,7 @@ export type PersonToEmail = {
   isUnsubscribed: boolean;
 };
 
-/** These people, without deleted accounts, and whether a notice may reach them. */
+/** These users, without deleted accounts, and whether each may be sent a notice. */
 export async function findPeople(
   db: Db | Trx,
   ids: readonly string[],

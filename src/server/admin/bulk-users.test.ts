@@ -41,7 +41,7 @@ describe('a notice', () => {
     text: 'They are about rivers.\n\nEnjoy <b>them</b>.',
   });
 
-  it('is counted first, and goes once to all who can log in and want it', async () => {
+  it('is previewed with its number of recipients, and sent once to all who can log in and want notices', async () => {
     const [, suspended, unwilling] = people;
     await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
     await app.caller(unwilling ?? owner).email.setPreference({ kind: 'notice', enabled: false });
@@ -100,11 +100,11 @@ describe('tags', () => {
   });
 });
 
-it('a membership is given to several at once, all or none of them, and to nobody twice', async () => {
+it('a membership is granted to all of several users or to none, and to each once', async () => {
   const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
-  const nobody = '00000000-0000-4000-8000-000000000000';
+  const unknownId = '00000000-0000-4000-8000-000000000000';
   await expect(
-    admin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, nobody] }),
+    admin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, unknownId] }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const planOf = async (user: TestUser) => (await app.caller(user).auth.currentUser()).subscriptionPlan;
   expect(await Promise.all(people.map(planOf))).toEqual(['free', 'free', 'free']);
@@ -117,7 +117,7 @@ it('a membership is given to several at once, all or none of them, and to nobody
   expect(await auditedFor(people, 'plan.granted')).toBe(3);
 });
 
-it('a membership for several is given to nobody who cannot log in', async () => {
+it('a membership is not granted to users who cannot log in', async () => {
   const [member, suspended, leaving] = people;
   await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
   await admin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
@@ -137,7 +137,7 @@ it('a membership for several is given to nobody who cannot log in', async () => 
   expect(await auditedFor(member ? [member] : [], 'plan.granted')).toBe(1);
 });
 
-it('the export has the filtered people with plan, spend, last visit and tags', async () => {
+it('the export contains the filtered users with plan, spending, last visit and tags', async () => {
   const [buyer, member] = people as [TestUser, TestUser, TestUser];
   const adminActor = { ...owner, role: 'admin' as const };
   const product = await createTestProduct(app, adminActor, { type: 'session', productNumber: 9 });

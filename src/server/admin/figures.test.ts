@@ -43,7 +43,7 @@ async function counted(now = app.deps.now()) {
   return { ...figures, plans: Object.fromEntries(plans.map(({ rank, people }) => [rank, people])) };
 }
 
-async function shown() {
+async function shownFigures() {
   const caller = app.caller(admin);
   const [figures, all, held] = await Promise.all([
     caller.admin.dashboard.analytics(),
@@ -76,10 +76,10 @@ async function waitingStudents(): Promise<{ id: string; userId: string }[]> {
 
 describe('figures', () => {
   it('figures match direct queries on a generated academy', async () => {
-    const truth = await counted();
-    expect(truth).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });
-    expect(Object.keys(truth.plans)).toEqual(expect.arrayContaining(['1', '2']));
-    expect(await shown()).toEqual(truth);
+    const expected = await counted();
+    expect(expected).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });
+    expect(Object.keys(expected.plans)).toEqual(expect.arrayContaining(['1', '2']));
+    expect(await shownFigures()).toEqual(expected);
   });
 
   it('figures exclude admins, deleted accounts and superseded applications where these do not count', async () => {
@@ -99,29 +99,29 @@ describe('figures', () => {
     for (const write of writes) {
       await write.execute(db);
       app.deps.figures.clear();
-      expect(await shown(), write.compile(db).sql).toEqual(await counted());
+      expect(await shownFigures(), write.compile(db).sql).toEqual(await counted());
     }
   });
 
-  it('figures follow plans that start and end as time passes', async () => {
+  it('figures include a plan from its start to its end', async () => {
     for (const days of [3, 9, 25, 60, 400]) {
       app.clock.advance(days * day);
       app.deps.figures.clear();
-      expect(await shown(), `${days} days on`).toEqual(await counted());
+      expect(await shownFigures(), `${days} days on`).toEqual(await counted());
     }
     app.clock.advance(-497 * day);
   });
 
-  it('figures are cached for a minute, except work that waits for an admin', async () => {
-    const before = await shown();
+  it('figures are cached for a minute, except counts of work that waits for an admin', async () => {
+    const before = await shownFigures();
     const [waiting] = await waitingStudents();
     await sql`update users set deleted_at = now() where id = ${waiting?.userId}`.execute(app.deps.db);
-    const truth = await counted();
-    expect(truth).toMatchObject({
+    const expected = await counted();
+    expect(expected).toMatchObject({
       totalUsers: before.totalUsers - 1,
       pendingKyc: before.pendingKyc - 1,
     });
-    expect(await shown()).toEqual({ ...before, pendingKyc: before.pendingKyc - 1 });
+    expect(await shownFigures()).toEqual({ ...before, pendingKyc: before.pendingKyc - 1 });
   });
 
   it('figures are recounted after an admin’s own change', async () => {

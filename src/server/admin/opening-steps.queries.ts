@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** Whether an admin has created a product, besides demo data, and has impersonated a student. */
+/** Whether an admin has created a product that is not demo data, and whether an admin has impersonated a student. */
 export async function findFirstSteps(db: Db): Promise<{ product: boolean; shop: boolean }> {
   return db
     .selectNoFrom([

@@ -45,8 +45,8 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
 /**
- * Revenue and new students of today, this month and the same days of last month; the last 30 days. Days are UTC. Only
- * today's revenue and new students are always counted; all other figures are cached.
+ * Revenue and new students of today, this month, the same days of last month, and the last 30 days. Days are UTC.
+ * Today's revenue and new students are counted at each call; all other figures are cached.
  */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;

@@ -21,10 +21,10 @@ export async function findWaiting(
     urgentUntil,
   }: { now: Date; promisedSince: Date; answeredSince: Date; urgentUntil: Date },
 ): Promise<Row[]> {
-  const late = (column: string, before: Date) =>
+  const countBefore = (column: string, before: Date) =>
     sql`count(*) filter (where ${sql.ref(column)} < ${before.toISOString()}::timestamptz)::int`;
   const { rows } = await sql<Row>`
-    select 'disputes' as kind, count(*)::int as count, ${late('d.evidence_due_at', now)} as overdue,
+    select 'disputes' as kind, count(*)::int as count, ${countBefore('d.evidence_due_at', now)} as overdue,
       ${iso(sql`min(d.evidence_due_at)`)} as at
     from billing_disputes d join billing_payments p on p.id = d.payment_id
     where d.standing = 'unclear' or (d.evidence_sent_at is null and d.status not like '%under_review'
@@ -41,21 +41,21 @@ export async function findWaiting(
       select held_at from subscriptions where held_at is not null
     ) held
     union all
-    select 'refundRequests', count(*)::int, ${late('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
+    select 'refundRequests', count(*)::int, ${countBefore('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
     from refund_requests where status = 'open'
     union all
-    select 'privacyRequests', count(*)::int, ${late('due_at', now)}, ${iso(sql`min(due_at)`)}
+    select 'privacyRequests', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
     from contact_messages where handled_at is null and topic = 'privacy'
     union all
-    select 'messages', count(*)::int, ${late('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
+    select 'messages', count(*)::int, ${countBefore('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
     from contact_messages where handled_at is null and answered_at is null and topic <> 'privacy'
     union all
-    select 'applications', count(*)::int, ${late('created_at', promisedSince)}, ${iso(sql`min(created_at)`)}
+    select 'applications', count(*)::int, ${countBefore('created_at', promisedSince)}, ${iso(sql`min(created_at)`)}
     from kyc_applications
     where superseded_at is null and status in ('pending', 'requires_review')
       and not (status = 'requires_review' and requested_items <> '{}')
     union all
-    select 'questions', count(*)::int, ${late('due_at', now)}, ${iso(sql`min(due_at)`)}
+    select 'questions', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
     from questions
     where status in ('queued', 'claimed', 'reopened') and hand_id is not null
       and due_at < ${urgentUntil.toISOString()}::timestamptz
@@ -67,7 +67,7 @@ export async function findWaiting(
 }
 
 /** Amounts lost in a dispute count as refunded. */
-const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
+const lostOrRefunded = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
 
 export type MoneySpan = { name: string; from: Date; to: Date };
 
@@ -75,7 +75,7 @@ export type MoneySpan = { name: string; from: Date; to: Date };
 export async function sumMoney(db: Db, spans: readonly MoneySpan[]) {
   const { rows } = await sql<{ name: string; grossCents: number; refundedCents: number; payments: number }>`
     select span.name, coalesce(sum(amount_cents), 0)::bigint as "grossCents",
-      coalesce(sum(${gone}), 0)::bigint as "refundedCents", count(*)::int as payments
+      coalesce(sum(${lostOrRefunded}), 0)::bigint as "refundedCents", count(*)::int as payments
     from unnest(${spans.map(({ name }) => name)}::text[],
         ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
         ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span (name, "from", "to")

@@ -57,7 +57,7 @@ it('revenue counts in the month of the payment, less refunds', async () => {
   expect(bestSellers).toEqual([{ name: product.title, sold: 2, grossCents: 2 * price }]);
 });
 
-it('the funnel says since when visits are counted', async () => {
+it('the funnel shows the day from which visits are counted', async () => {
   const today = app.deps.now().getTime();
   const days = [400, 3].map((ago) => new Date(today - ago * 86_400_000).toISOString().slice(0, 10));
   await app.deps.db
@@ -94,8 +94,11 @@ it('a dispute waits until evidence is sent, and is overdue after its deadline', 
   await deliverAll(app, events);
   const { disputes } = await dashboard().waiting();
   expect(disputes).toMatchObject({ count: 1, overdue: 0 });
-  const late = new Date(Date.parse(disputes.at ?? '') + 1_000);
-  expect((await during(late, () => dashboard().waiting())).disputes).toMatchObject({ count: 1, overdue: 1 });
+  const afterDeadline = new Date(Date.parse(disputes.at ?? '') + 1_000);
+  expect((await during(afterDeadline, () => dashboard().waiting())).disputes).toMatchObject({
+    count: 1,
+    overdue: 1,
+  });
   await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
   expect((await dashboard().waiting()).disputes.count).toBe(0);
 });

@@ -26,7 +26,7 @@ const cursorSchema = z.tuple([
   z.union([z.uuid(), z.string().regex(/^\d{1,19}$/)]),
 ]);
 
-/** Everything that happened to an account, newest first. @throws DomainError invalid_input for a malformed cursor */
+/** The history of an account, newest first. @throws DomainError invalid_input for a malformed cursor */
 export async function getUserHistory(
   deps: Deps,
   _actor: AdminActor,

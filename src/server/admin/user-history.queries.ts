@@ -21,7 +21,7 @@ export type HistoryRow = HistoryPosition & {
   ip: string | null;
 };
 
-/** Entries of the audit log that repeat a refund or a reply, which has an entry of its own with its amount or its text. */
+/** Audit log entries to leave out: refunds and replies are in the history with their amount or text. */
 const repeated = ['payment.refunded', 'payment.refund_requested', 'contact_message.replied'];
 
 const idOf = (subjectType: string) =>
@@ -30,8 +30,8 @@ const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
 /**
- * What was recorded about a user, and their logins, applications, payments, refunds, messages with replies, and questions
- * with answers, newest first. Admins do not read questions, so these have no text.
+ * What was recorded about a user, and their logins, applications, payments, refunds, messages with replies, and
+ * questions with answers, newest first. Admins do not read questions, so these have no text.
  */
 export async function findHistory(
   db: Db,
@@ -83,8 +83,8 @@ export async function findHistory(
       select 'answer', answer.id::text, answer.created_at,
         case answer.round when 1 then 'question.answered' else 'question.follow_up_answered' end, answer.created_by,
         null, null, '{}', null, null, null, null, null
-      from questions asked join coach_answers answer on answer.question_id = asked.id
-      where asked.student_id = ${userId} and answer.created_at <= ${publishedBefore}
+      from questions question join coach_answers answer on answer.question_id = question.id
+      where question.student_id = ${userId} and answer.created_at <= ${publishedBefore}
     ), page as (
       select * from entry
       where ${after === undefined ? sql`true` : sql`(at, source, id) < (${after.at}::timestamptz, ${after.source}, ${after.id})`}

@@ -87,7 +87,7 @@ export async function countUsers(
   { plan, ...filter }: UserFilter,
   now: Date,
 ): Promise<{ total: number }> {
-  // Joins: with every match to count, they are faster than a scan.
+  // `isRare` is true, because joins count all matches faster than a scan.
   return [...filterConditions(filter, now, true), ...(plan ? [hasPlanForCount(plan, now)] : [])]
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -114,8 +114,8 @@ export function usersPage(
   const conditions = filterConditions(input, now, isRare);
   if (after) {
     const value = sql`${after.value}${valueTypes[by]}`;
-    const beyond = descending ? sql`<` : sql`>`;
-    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${after.id}::uuid)`);
+    const comparison = descending ? sql`<` : sql`>`;
+    conditions.push(sql`(${expression}, users.id) ${comparison} (${value}, ${after.id}::uuid)`);
   }
   const direction = descending ? 'desc' : 'asc';
   return conditions

@@ -54,10 +54,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The ids of all pages, in order. */
-async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]> {
+async function listIds(input: Partial<UserListInput>, maxPages = 40): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined;
-  for (let count = 0; count < most; count += 1) {
+  for (let count = 0; count < maxPages; count += 1) {
     const answer = await admin.admin.users.list({ ...input, ...(cursor !== undefined && { cursor }) });
     ids.push(...answer.items.map((user) => user.id));
     if (answer.nextCursor === null) return ids;
@@ -68,7 +68,7 @@ async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]>
 
 describe('user list', () => {
   it('search matches parts of names and emails, ignores case, and takes symbols literally', async () => {
-    const odd = await app.createUser({
+    const found = await app.createUser({
       email: 'under_score100%@x.test',
       firstName: 'Ünal',
       lastName: "O'Brien",
@@ -78,7 +78,7 @@ describe('user list', () => {
       expect(
         users.map(({ id }) => id),
         q,
-      ).toEqual([odd.userId]);
+      ).toEqual([found.userId]);
     }
     expect((await admin.admin.users.list({ q: 'under%score' })).items).toEqual([]);
     expect((await admin.admin.users.list({ q: 'nobody at all' })).items).toEqual([]);
@@ -107,8 +107,8 @@ describe('user list', () => {
     expect(joined).toEqual(joined.toSorted());
   });
 
-  it('the list sorts by the money that was paid and kept', async () => {
-    const spent = (await walk({ sort: 'spent' }, 4)).slice(0, 60);
+  it('the list sorts by the amount paid less refunds', async () => {
+    const spent = (await listIds({ sort: 'spent' }, 4)).slice(0, 60);
     const { rows } = await sql<{ id: string; cents: number }>`
       select users.id, coalesce(sum(gross_cents - returned_cents), 0)::bigint as cents
       from users left join payment_facts on holder = users.id
@@ -163,7 +163,7 @@ describe('user list', () => {
     expect((await admin.admin.users.list({ role: 'admin' })).items.map((u) => u.firstName)).toEqual([
       'Olive',
     ]);
-    const suspended = await walk({ account: 'suspended' });
+    const suspended = await listIds({ account: 'suspended' });
     expect(suspended).toHaveLength(people / 500);
     const day = await admin.admin.users.list({
       from: '2026-01-03',
@@ -173,7 +173,7 @@ describe('user list', () => {
     });
     expect(day.items[0]?.createdAt.slice(0, 10)).toBe('2026-01-03');
     expect(day.items.every((user) => user.kycStatus === 'approved')).toBe(true);
-    expect(await walk({ from: '2026-01-03', to: '2026-01-03', account: 'suspended' })).toHaveLength(3);
+    expect(await listIds({ from: '2026-01-03', to: '2026-01-03', account: 'suspended' })).toHaveLength(3);
     expect((await admin.admin.users.list({ kyc: 'pending' })).items).toEqual([]);
     expect((await admin.admin.users.list({ kyc: 'not_submitted' })).items).toHaveLength(25);
   });
@@ -184,10 +184,10 @@ describe('user list', () => {
       rank: number;
     }>`${currentPlanRanks(app.deps.now())}`.execute(app.deps.db);
     for (const plan of ['silver', 'custom'] as const) {
-      const wanted = rows.filter(({ rank }) => rank === planRank(plan)).map((row) => row.user_id);
-      expect(wanted.length).toBeGreaterThan(10);
-      const shown = await walk({ plan });
-      expect(shown.toSorted()).toEqual(wanted.toSorted());
+      const expected = rows.filter(({ rank }) => rank === planRank(plan)).map((row) => row.user_id);
+      expect(expected.length).toBeGreaterThan(10);
+      const listed = await listIds({ plan });
+      expect(listed.toSorted()).toEqual(expected.toSorted());
     }
     const free = await admin.admin.users.list({ plan: 'free' });
     expect(free.items.every((user) => user.subscriptionPlan === 'free')).toBe(true);

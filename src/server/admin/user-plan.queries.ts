@@ -28,13 +28,14 @@ export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
   )} end`;
 }
 
-/** With more matches, scanning the sorted list fills a page faster than looking up each match. */
+/** With more matches than this, scanning the sorted list fills a page faster than looking up each match. */
 export const rareLimit = 500;
 
 /**
- * Whether `users.id` is one of these. Postgres joins a bare `in` with them; with `is true` it looks each row of the
- * sorted list up in their hash table.
- * @param isRare looks them up, instead of scanning the sorted list until a page is full
+ * Whether `users.id` is one of these. The two forms have the same result and different query plans: for a plain `in`,
+ * Postgres looks up each of the ids; with `is true`, it scans the sorted list and tests each row against a hash of
+ * them.
+ * @param isRare few users match, so that looking up the ids is faster than scanning the list until a page is full
  */
 export function isOneOf(ids: RawBuilder<unknown>, isRare: boolean): RawBuilder<SqlBool> {
   return isRare ? sql<SqlBool>`users.id in (${ids})` : sql<SqlBool>`(users.id in (${ids})) is true`;

@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { deleteTag, findSpelling, findTags, insertTag } from './user-tags.queries.ts';
 
-const mostListed = 200;
+const maxListedTags = 200;
 
 export function listTags(deps: Deps, _actor: AdminActor): Promise<TagList> {
-  return findTags(deps.db, mostListed);
+  return findTags(deps.db, maxListedTags);
 }
 
-/** Puts a tag on people. The audit log says on whom, not what was typed. @returns how many did not have it */
+/** Adds a tag to users. The audit log names the users, not the tag. @returns how many did not have it */
 export async function addTag(
   deps: Deps,
   admin: AdminActor,

@@ -35,7 +35,7 @@ export async function findSpelling(trx: Trx, tag: string): Promise<string | unde
   return row?.tag;
 }
 
-/** @returns those who did not have it; deleted accounts are left out */
+/** Skips deleted accounts. @returns the users who did not have it */
 export async function insertTag(trx: Trx, ids: readonly string[], tag: string, now: Date): Promise<string[]> {
   const rows = await trx
     .insertInto('user_tags')

@@ -81,7 +81,7 @@ export const usersAdminRouter = router({
       return success;
     }),
 
-  // A mutation only because the ids of many people do not fit into an address.
+  // A mutation only because the ids of many users do not fit into a URL.
   preview: adminProcedure
     .input(peopleInput)
     .output(peoplePreviewView)

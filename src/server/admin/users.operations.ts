@@ -29,10 +29,10 @@ import { rareLimit } from './user-plan.queries.ts';
 import { findTagsOf } from './user-tags.queries.ts';
 import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
 
-const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
+const timestampPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
-/** The form of a cursor's value, by sort order. All other orders are by time. */
-const valueForms: Record<string, RegExp> = { name: /^/, spent: /^-?\d{1,15}$/ };
+/** The format of a cursor's value, by sort order. In all orders that are missing here, it is a time. */
+const valuePatterns: Record<string, RegExp> = { name: /^/, spent: /^-?\d{1,15}$/ };
 
 const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });
 
@@ -61,8 +61,8 @@ function countMatches(deps: Deps, filter: UserFilter): Promise<{ total: number }
 }
 
 /**
- * Whether a filter by plan, tag or open application leaves few users. Decides only how they are found, so a cached count
- * is enough.
+ * Whether a filter by plan, tag or open application leaves few users. Decides only how they are found, so a cached
+ * count is enough.
  */
 export async function hasFewMatches(deps: Deps, filter: UserFilter): Promise<boolean> {
   const { plan, tag, kyc } = filter;
@@ -76,8 +76,8 @@ function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): st
 
 function decodeCursor(text: string, sort: UserListInput['sort']): ListPosition {
   const cursor = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
-  const form = valueForms[sort.replace(/_(asc|desc)$/, '')] ?? instant;
-  if (!cursor.success || cursor.data.sort !== sort || !form.test(cursor.data.value)) {
+  const pattern = valuePatterns[sort.replace(/_(asc|desc)$/, '')] ?? timestampPattern;
+  if (!cursor.success || cursor.data.sort !== sort || !pattern.test(cursor.data.value)) {
     throw unknownPage();
   }
   return cursor.data;

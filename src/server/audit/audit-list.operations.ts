@@ -14,20 +14,20 @@ export async function listAudit(
   _actor: AdminActor,
   { cursor, ...filter }: AuditListInput,
 ): Promise<AuditPage> {
-  const wanted = [filter.actorId, filter.subjectId].filter((id) => id !== undefined);
+  const filterIds = [filter.actorId, filter.subjectId].filter((id) => id !== undefined);
   const [rows, people] = await Promise.all([
     findAuditEntries(deps.db, filter, readCursor.integer(cursor), pageSize + 1),
-    findPeople(deps.db, wanted),
+    findPeople(deps.db, filterIds),
   ]);
   const page = pageOf(rows, pageSize, (last) => String(last.id));
-  const named = (id: string | undefined): AuditPerson | null => {
+  const filterPerson = (id: string | undefined): AuditPerson | null => {
     const person = people.find((known) => known.id === id);
     return person ? { id: person.id, name: personName(person) } : null;
   };
   return {
     ...page,
     items: page.items.map(presentAuditEntry),
-    filtered: { actor: named(filter.actorId), subject: named(filter.subjectId) },
+    filtered: { actor: filterPerson(filter.actorId), subject: filterPerson(filter.subjectId) },
   };
 }
 

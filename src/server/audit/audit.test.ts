@@ -95,9 +95,9 @@ test('filters by kind and by day, and names people and subjects', async () => {
 });
 
 test('audit entries show the actor’s current name and only allowlisted details', async () => {
-  const gone = await app.createUser({ firstName: 'Gone', lastName: 'Person' });
+  const deletedAccount = await app.createUser({ firstName: 'Gone', lastName: 'Person' });
   await recordAudit(app.deps.db, {
-    actorId: gone.userId,
+    actorId: deletedAccount.userId,
     action: 'shown.once',
     subjectType: 'thing',
     subjectId: 'z',
@@ -115,7 +115,7 @@ test('audit entries show the actor’s current name and only allowlisted details
   await app.deps.db
     .updateTable('users')
     .set({ deleted_at: new Date() })
-    .where('id', '=', gone.userId)
+    .where('id', '=', deletedAccount.userId)
     .execute();
   expect(await read()).toMatchObject({ actorName: 'Deleted user' });
 });

@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
-import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './security.queries.ts';
+import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './account-tokens.queries.ts';
 
 /** Minimum time between two emails, in milliseconds. */
-const resendAfter = 60_000;
+const resendAfterMs = 60_000;
 /** Maximum number of emails per day, because anyone can register with another person's email. */
-const mostADay = 10;
+const maxPerDay = 10;
 
 /** How long a link stays valid, in milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: dayMs, reset_password: hourMs };
@@ -42,10 +42,10 @@ export async function limitEmails(
   purpose: AccountTokenPurpose,
   sentJustNow: string,
 ): Promise<void> {
-  const times = (await findTokenTimes(trx, userId, purpose, mostADay)).map((time) => Date.parse(time));
+  const times = (await findTokenTimes(trx, userId, purpose, maxPerDay)).map((time) => Date.parse(time));
   const now = deps.now().getTime();
   const [newest = 0] = times;
-  const seconds = Math.ceil((newest + resendAfter - now) / 1000);
+  const seconds = Math.ceil((newest + resendAfterMs - now) / 1000);
   if (seconds > 0) {
     throw new DomainError(
       'too_many_attempts',
@@ -53,11 +53,11 @@ export async function limitEmails(
       { retryAfterSeconds: seconds },
     );
   }
-  const tenth = times[mostADay - 1];
+  const tenth = times[maxPerDay - 1];
   if (tenth === undefined || tenth + dayMs <= now) return;
   throw new DomainError(
     'too_many_attempts',
-    `${mostADay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
+    `${maxPerDay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
     { retryAfterSeconds: Math.ceil((tenth + dayMs - now) / 1000) },
   );
 }
@@ -67,7 +67,10 @@ export function invalidLink(): DomainError {
   return new DomainError('gone', 'This link was used already or is too old. Please ask for a new one.');
 }
 
-/** Keeps expired tokens for another day, because `limitEmails` counts them. @returns the number of tokens deleted */
+/**
+ * Deletes tokens a day after they expire; until then `limitEmails` counts them.
+ * @returns the number of tokens deleted
+ */
 export function sweepAccountTokens(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   return deleteTokensExpiredBefore(deps.db, new Date(deps.now().getTime() - dayMs));
 }

@@ -36,24 +36,24 @@ describe('common passwords', () => {
   );
 
   it('the strict policy rejects common passwords, the standard one accepts them', async () => {
-    const judge = () => passwordProblem(test.deps, 'manchester', 'student');
-    expect(await judge()).toBeUndefined();
+    const check = () => passwordProblem(test.deps, 'manchester', 'student');
+    expect(await check()).toBeUndefined();
     await test.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
-    expect(await judge()).toContain('tried first');
+    expect(await check()).toContain('tried first');
     await test.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value: 'standard' }]);
   });
 
-  it('a visitor who sends three digits of a hash gets the remainders of the matching hashes only', async () => {
+  it('a visitor who sends three digits of a hash gets only the suffixes of the matching hashes', async () => {
     const digest = (password: string) => createHash('sha256').update(password).digest('hex').slice(0, 12);
-    const ask = (beginning: string) => test.caller(null).security.commonPasswords({ beginning });
+    const listHashes = (beginning: string) => test.caller(null).security.commonPasswords({ beginning });
     const hash = digest('minecraft');
-    const found = await ask(hash.slice(0, 3));
+    const found = await listHashes(hash.slice(0, 3));
     expect(found).toContain(hash.slice(3));
     expect(found.length).toBeLessThan(60);
     const unknown = digest('kdpwrtmq8vzx');
-    expect(await ask(unknown.slice(0, 3))).not.toContain(unknown.slice(3));
+    expect(await listHashes(unknown.slice(0, 3))).not.toContain(unknown.slice(3));
     for (const wrong of ['', 'ab', 'abcd', 'xyz', 'ABC']) {
-      await expect(ask(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(listHashes(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
   });
 });

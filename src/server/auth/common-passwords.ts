@@ -10,10 +10,10 @@ import { isPattern } from '../../shared/auth/password-strength.ts';
 const listFile = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
 
 /** Passwords missing from the breach list, such as poker terms. */
-const more =
+const additional =
   'allin123 fullhouse royalflush aceofspades texasholdem qwertz qwertzuiop p@ssword login123 guest123';
 
-/** Hash remainders by hash prefix: about ten per prefix, a few megabytes in total. */
+/** Suffixes of hashes by prefix: about ten per prefix, a few megabytes in total. */
 type Table = ReadonlyMap<string, readonly string[]>;
 
 let table: Promise<Table> | undefined;
@@ -21,38 +21,38 @@ let table: Promise<Table> | undefined;
 /** Runs on first use, and yields regularly so that it does not block the event loop. */
 async function readTable(): Promise<Table> {
   const text = await fs.readFile(fileURLToPath(listFile), 'utf8');
-  const passwords = [...z.array(z.string()).parse(JSON.parse(text)), ...more.split(' ')];
-  const rests = new Map<string, string[]>();
+  const passwords = [...z.array(z.string()).parse(JSON.parse(text)), ...additional.split(' ')];
+  const suffixes = new Map<string, string[]>();
   for (const [index, password] of passwords.entries()) {
     if (index % 1_000 === 999) await nextTurn();
-    const { asked, rest } = hashOf(password);
-    const known = rests.get(asked);
-    if (known) known.push(rest);
-    else rests.set(asked, [rest]);
+    const { prefix, suffix } = hashOf(password);
+    const existing = suffixes.get(prefix);
+    if (existing) existing.push(suffix);
+    else suffixes.set(prefix, [suffix]);
   }
-  return rests;
+  return suffixes;
 }
 
-function hashOf(password: string): { asked: string; rest: string } {
+function hashOf(password: string): { prefix: string; suffix: string } {
   const hash = createHash('sha256').update(password.toLowerCase()).digest('hex');
   return {
-    asked: hash.slice(0, commonPasswordHash.asked),
-    rest: hash.slice(commonPasswordHash.asked, commonPasswordHash.length),
+    prefix: hash.slice(0, commonPasswordHash.asked),
+    suffix: hash.slice(commonPasswordHash.asked, commonPasswordHash.length),
   };
 }
 
 /**
- * Returns the remainders of all hashes that start with this prefix. The browser compares them, so that it never sends
+ * Returns the suffixes of all hashes that start with this prefix. The browser compares them, so that it never sends
  * the password.
  */
-export async function listCommonPasswordHashes(asked: string): Promise<string[]> {
+export async function listCommonPasswordHashes(prefix: string): Promise<string[]> {
   table ??= readTable();
-  return [...((await table).get(asked) ?? [])];
+  return [...((await table).get(prefix) ?? [])];
 }
 
 /** Whether a password is in a published breach or follows a pattern such as `abcdef`. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (isPattern(password)) return true;
-  const { asked, rest } = hashOf(password);
-  return (await listCommonPasswordHashes(asked)).includes(rest);
+  const { prefix, suffix } = hashOf(password);
+  return (await listCommonPasswordHashes(prefix)).includes(suffix);
 }

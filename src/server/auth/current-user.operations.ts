@@ -18,7 +18,7 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
   const account = await accountsById(deps.db, actor.userId);
   if (!account) throw notSignedIn();
   const own = presentCurrentUser(account.user, account.facts, deps.now());
-  return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
+  return actor.impersonation ? { ...own, viewingUntil: actor.impersonation.endsAt } : own;
 }
 
 /** The same, with the fields that only the browser needs. @throws DomainError not_signed_in */

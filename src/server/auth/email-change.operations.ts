@@ -4,16 +4,17 @@ import { DomainError } from '../errors.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { emailReplacedEmail } from '../messages/email/templates/account.ts';
 import type { Trx } from '../platform/db/database.ts';
+import { deleteTokensOfUser } from './account-tokens.queries.ts';
+import { replaceEmail } from './accounts.queries.ts';
 import { sendVerification } from './email-verification.operations.ts';
-import { deleteTokensOfUser, replaceEmail } from './security.queries.ts';
 import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail } from './users.queries.ts';
 
 /**
- * Gives an account another address, in the caller's transaction. Links sent to the former address stop working, every
- * session ends, the former address is notified, and the new one has to be verified.
- * @param account with the former address
- * @throws DomainError invalid_input with the field `email` when another account has the address
+ * Changes the email address of an account, in the caller's transaction. Links sent to the previous address stop
+ * working, every session ends, the previous address is notified, and the new one has to be verified.
+ * @param account with the previous address
+ * @throws DomainError invalid_input with the field `email` if another account has the address
  */
 export async function changeEmail(deps: Deps, trx: Trx, account: Recipient, email: string): Promise<void> {
   const holder = await findUserByEmail(trx, email);

@@ -8,7 +8,8 @@ import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
-import { deleteTokensOfUser, lockAccount, markEmailVerified, useToken } from './security.queries.ts';
+import { deleteTokensOfUser, redeemToken } from './account-tokens.queries.ts';
+import { lockAccount, markEmailVerified } from './accounts.queries.ts';
 
 /** Queues the email with the link, in the caller's transaction. */
 export async function sendVerification(
@@ -64,7 +65,7 @@ export async function verifyEmail(deps: Deps, token: string, origin: Origin): Pr
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();
   const userId = await inTransaction(deps.db, async (trx) => {
-    const found = await useToken(trx, { purpose: 'verify_email', tokenHash: hashToken(token), now });
+    const found = await redeemToken(trx, { purpose: 'verify_email', tokenHash: hashToken(token), now });
     if (found === undefined) throw invalidLink();
     await deleteTokensOfUser(trx, found, 'verify_email');
     if (await markEmailVerified(trx, found, now)) {

@@ -33,14 +33,14 @@ describe('input limits that apply before hashing', () => {
     ['a password of 257 characters', { password: 'x'.repeat(257) }],
     ['a password of 900 kB', { password: 'x'.repeat(900_000) }],
     ['a password with NUL', { password: 'correct\u0000horse' }],
-    ['a password with half a character', { password: 'correct \ud800 horse' }],
+    ['a password with a lone surrogate', { password: 'correct \ud800 horse' }],
     ['an email of 300 characters', { email: `${'a'.repeat(288)}@example.test` }],
     ['an email with NUL', { email: 'a\u0000b@example.test' }],
     ['a name of 10 000 characters', { firstName: 'x'.repeat(10_000) }],
     ['a name with NUL', { lastName: 'Whit\u0000field' }],
-    ['a name with half a character', { firstName: 'Dana \udfff' }],
+    ['a name with a lone surrogate', { firstName: 'Dana \udfff' }],
     ['an address of 10 000 characters', { address: 'x'.repeat(10_000) }],
-    ['numbers for texts', { password: 12_345_678, email: 7 }],
+    ['numbers instead of strings', { password: 12_345_678, email: 7 }],
   ])('rejects %s with 400 without hashing', async (_what, change) => {
     const before = hashes;
     const answer = await send('/api/register', registration(change));
@@ -59,7 +59,7 @@ describe('input limits that apply before hashing', () => {
     ['right to left', 'סיסמה ארוכה מאוד'],
     ['emoji', '🂡🂮🂭🂫🂪 royal'],
     ['256 characters', '0123456789abcdef'.repeat(16)],
-    ['a letter and its mark apart', 'café au lait'.normalize('NFD')],
+    ['a letter followed by a combining accent', 'café au lait'.normalize('NFD')],
   ])('compares a password with %s byte for byte', async (_what, password) => {
     const body = registration({ password });
     expect((await send('/api/register', body)).statusCode).toBe(201);

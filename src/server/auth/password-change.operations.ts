@@ -7,20 +7,15 @@ import { DomainError, notSignedIn } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { passwordChangedEmail } from '../messages/email/templates/account.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { deleteTokensOfUser } from './account-tokens.queries.ts';
+import { type AccountRow, findAccount, replacePassword } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
-import {
-  type AccountRow,
-  deleteSessions,
-  deleteTokensOfUser,
-  findAccount,
-  renameSession,
-  replacePassword,
-} from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
+import { deleteSessions, renameSession } from './sessions.queries.ts';
 
 /** Runs after every password change: revokes reset links and challenges, emails the owner, and audits the change. */
-export async function settlePassword(
+export async function completePasswordChange(
   deps: Deps,
   trx: Trx,
   account: AccountRow,
@@ -79,7 +74,7 @@ export async function changePassword(
     }
     await deleteSessions(trx, account.id, sid === null ? undefined : hashSid(sid));
     if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
-    await settlePassword(deps, trx, account, 'user.password_changed', origin);
+    await completePasswordChange(deps, trx, account, 'user.password_changed', origin);
   });
   await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
   return freshSid;

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { setPasswordRejected } from './accounts.queries.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { setPasswordRejected } from './security.queries.ts';
 
 /** Admins and coaches are staff. */
 type PasswordRules = 'student' | 'staff';
@@ -35,10 +35,10 @@ export async function checkNewPassword(
 }
 
 /**
- * Checks the existing password of an admin or a coach against the strict policy at login, the only time it is known in
- * plain text. If the policy rejects it, they can log in but have only a student's rights until the password is changed.
+ * Checks the existing password of an admin or a coach against the strict policy. Runs at login, the only time it is
+ * known in plain text. If the policy rejects it, they can log in but have only a student's rights until they change it.
  */
-export async function judgeStaffPassword(
+export async function checkStaffPassword(
   deps: Deps,
   account: Pick<UserRow, 'id' | 'role' | 'password_refused_at'>,
   password: string,

@@ -9,24 +9,23 @@ import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/ema
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
-import { settlePassword } from './password-change.operations.ts';
-import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
+import { findTokenOwner, redeemToken } from './account-tokens.queries.ts';
 import {
-  deleteSessions,
   findAccount,
   findActiveAccountByEmail,
-  findTokenOwner,
   lockAccount,
   markEmailVerified,
   replacePassword,
-  useToken,
-} from './security.queries.ts';
+} from './accounts.queries.ts';
+import { completePasswordChange } from './password-change.operations.ts';
+import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
+import { deleteSessions } from './sessions.queries.ts';
 
 /**
  * Minimum duration of every response, in milliseconds. It is far longer than queueing an email takes, so that timing
  * does not reveal whether an account exists.
  */
-const answerAfter = 300;
+const minResponseMs = 300;
 
 /**
  * Emails a link to set a new password. The response and its duration are the same if there is no such account.
@@ -35,7 +34,7 @@ const answerAfter = 300;
 export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
   await deps.attemptLimits.count('passwordResetPerAccount', email.toLowerCase());
-  await Promise.all([emailLink(deps, email, origin), wait(answerAfter)]);
+  await Promise.all([emailLink(deps, email, origin), wait(minResponseMs)]);
 }
 
 async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
@@ -104,14 +103,14 @@ export async function resetPassword(
   await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, tokenOwner), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const userId = await inTransaction(deps.db, async (trx) => {
-    const ownerId = await useToken(trx, token);
+    const ownerId = await redeemToken(trx, token);
     const account = ownerId === undefined ? undefined : await findAccount(trx, ownerId);
     if (!account) throw invalidLink();
     const change = { userId: account.id, previousHash: account.passwordHash, hash, now };
     if (!(await replacePassword(trx, change))) throw invalidLink();
     await markEmailVerified(trx, account.id, now);
     await deleteSessions(trx, account.id);
-    await settlePassword(deps, trx, account, 'user.password_reset', origin);
+    await completePasswordChange(deps, trx, account, 'user.password_reset', origin);
     await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
     return account.id;
   });

@@ -5,8 +5,8 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { type AccountRow, findAccount } from './accounts.queries.ts';
 import { redeemCode } from './second-step.operations.ts';
-import { type AccountRow, findAccount } from './security.queries.ts';
 import { stampSession } from './signed-in-devices.queries.ts';
 
 /**

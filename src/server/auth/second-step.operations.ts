@@ -8,17 +8,17 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { recoveryCodeUsedEmail, wrongCodesEmail } from '../messages/email/templates/security.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { findAccount } from './accounts.queries.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { findAccount } from './security.queries.ts';
 import { recordFailedSignIn } from './sign-ins.operations.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
 
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
-/** How many codes may be tried on a challenge. */
-const triesPerChallenge = 5;
+/** How many codes may be entered for a challenge. */
+const attemptsPerChallenge = 5;
 
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
 
@@ -108,12 +108,12 @@ export async function passSecondStep(
 async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
-    const left = await countRecoveryCodes(trx, userId);
+    const remaining = await countRecoveryCodes(trx, userId);
     if (account) {
       await queueEmail(
         deps,
         trx,
-        recoveryCodeUsedEmail(account, left, deps.now(), `${deps.appUrl()}/profile`),
+        recoveryCodeUsedEmail(account, remaining, deps.now(), `${deps.appUrl()}/profile`),
       );
     }
   });
@@ -134,7 +134,7 @@ export async function answerChallenge(
   const challenge =
     token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
   if (!challenge) throw invalidChallenge();
-  const attempt = await countAttempt(deps.db, challenge.id, triesPerChallenge);
+  const attempt = await countAttempt(deps.db, challenge.id, attemptsPerChallenge);
   if (attempt === undefined) {
     throw new DomainError('too_many_attempts', 'Too many wrong codes. Please log in again.', {
       retryAfterSeconds: 1,
@@ -147,7 +147,7 @@ export async function answerChallenge(
     if (!isFirst) throw invalidChallenge();
     return { userId, method };
   } catch (error) {
-    const isLast = attempt === triesPerChallenge;
+    const isLast = attempt === attemptsPerChallenge;
     if (isLast && error instanceof DomainError && error.code === 'invalid_code')
       await notifyOfWrongCodes(deps, userId);
     throw error;

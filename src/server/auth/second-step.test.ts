@@ -18,9 +18,9 @@ describe('logging in with a second factor', () => {
   it('REST responds with 401 two_factor_required, and accepts the code in the body', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
-    const asked = await login(client, user);
-    expect(asked.statusCode).toBe(401);
-    expect(asked.json()).toMatchObject({ code: 'two_factor_required' });
+    const answer = await login(client, user);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'two_factor_required' });
     const wrong = await login(client, user, { code: '000000' });
     expect(wrong.statusCode).toBe(401);
     expect(wrong.json()).toMatchObject({ code: 'invalid_code', fields: { code: expect.any(String) } });
@@ -60,12 +60,12 @@ describe('logging in with a second factor', () => {
       expect(answer.statusCode, url).toBe(401);
     }
     expect((await client.request('GET', '/trpc/auth.me')).json().result.data).toBeNull();
-    const halfSignedIn = client.cookie();
+    const firstCookie = client.cookie();
     expect((await complete(client, code())).statusCode).toBe(200);
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     // The first step’s cookie is no longer valid.
     const thief = httpClient(test.app);
-    thief.useCookie(halfSignedIn);
+    thief.useCookie(firstCookie);
     test.clock.advance(step);
     expect((await complete(thief, code())).statusCode).toBe(410);
     expect((await thief.request('GET', '/api/user')).statusCode).toBe(401);
@@ -143,8 +143,8 @@ describe('logging in with a second factor', () => {
     const client = httpClient(test.app);
     await login(client, user);
     test.clock.advance(5 * 60_000);
-    const late = await complete(client, code());
-    expect(late.json().error.data).toMatchObject({ code: 'gone', httpStatus: 410 });
+    const expired = await complete(client, code());
+    expect(expired.json().error.data).toMatchObject({ code: 'gone', httpStatus: 410 });
     expect((await complete(httpClient(test.app), code())).json().error.data.code).toBe('gone');
   });
 
@@ -187,31 +187,31 @@ describe('limits of logging in', () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });
-      const attempt = (password: string, ip: string, cookie?: string) =>
+      const logIn = (password: string, ip: string, cookie?: string) =>
         strict.app.inject({
           method: 'POST',
           url: '/api/login',
           headers: { 'x-forwarded-for': ip, ...(cookie && { cookie }) },
           payload: { email: user.email, password },
         });
-      const first = await attempt(testPassword, '198.51.100.9');
+      const first = await logIn(testPassword, '198.51.100.9');
       const device = [first.headers['set-cookie'] ?? []]
         .flat()
         .map((header) => header.split(';')[0] ?? '')
         .find((pair) => pair.startsWith('device='));
       expect(device).toBeDefined();
       // Attackers on many IP addresses exhaust the account’s limit.
-      for (let tries = 0; tries < 205; tries += 1) {
+      for (let attempt = 0; attempt < 205; attempt += 1) {
         await strict.deps.attemptLimits.count('loginPerAccount', user.email).catch(() => undefined);
       }
-      expect((await attempt(testPassword, '203.0.113.7')).statusCode).toBe(429);
-      expect((await attempt(testPassword, '203.0.113.7', device)).statusCode).toBe(200);
+      expect((await logIn(testPassword, '203.0.113.7')).statusCode).toBe(429);
+      expect((await logIn(testPassword, '203.0.113.7', device)).statusCode).toBe(200);
       // A stolen or forged cookie is limited to ten attempts of its own.
-      for (let tries = 0; tries < 10; tries += 1) {
-        expect((await attempt('wrong one', '203.0.113.8', device)).statusCode).toBe(401);
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        expect((await logIn('wrong one', '203.0.113.8', device)).statusCode).toBe(401);
       }
-      expect((await attempt(testPassword, '203.0.113.8', device)).statusCode).toBe(429);
-      expect((await attempt(testPassword, '203.0.113.9', `device=${'A'.repeat(43)}`)).statusCode).toBe(429);
+      expect((await logIn(testPassword, '203.0.113.8', device)).statusCode).toBe(429);
+      expect((await logIn(testPassword, '203.0.113.9', `device=${'A'.repeat(43)}`)).statusCode).toBe(429);
     } finally {
       await strict.close();
     }

@@ -30,7 +30,7 @@ async function tokenFor(email: string, kind: 'verify_email' | 'password_reset'):
   return token;
 }
 
-async function askForReset(user: TestUser): Promise<string> {
+async function requestReset(user: TestUser): Promise<string> {
   await test.caller(null).security.requestPasswordReset({ email: user.email });
   return tokenFor(user.email, 'password_reset');
 }
@@ -56,13 +56,13 @@ async function auditOf(userId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-const gone = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
+const invalidLink = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
 
 describe('password reset', () => {
   it('sets the new password, ends every session, emails the user, and does not log in', async () => {
     const user = await test.createUser({ password: testPassword });
     const devices = [await device(user), await device(user)];
-    const token = await askForReset(user);
+    const token = await requestReset(user);
     const browser = httpClient(test.app);
     const answer = await browser.request('POST', '/trpc/security.resetPassword', { token, newPassword });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -78,7 +78,7 @@ describe('password reset', () => {
 
   it('only one of ten concurrent requests succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
-    const token = await askForReset(user);
+    const token = await requestReset(user);
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         test.caller(null).security.resetPassword({ token, newPassword: `${newPassword} ${index}` }),
@@ -89,24 +89,30 @@ describe('password reset', () => {
     expect(await mayLogIn(user.email, `${newPassword} ${winner}`)).toBe(true);
     expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
     await expect(test.caller(null).security.resetPassword({ token, newPassword })).rejects.toMatchObject(
-      gone,
+      invalidLink,
     );
   });
 
   it('rejects altered, expired and superseded tokens, and tokens for another purpose', async () => {
     const user = await test.createUser({ password: testPassword });
     const visitor = test.caller(null);
-    const token = await askForReset(user);
+    const token = await requestReset(user);
     const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(gone);
-    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token: altered, newPassword })).rejects.toMatchObject(
+      invalidLink,
+    );
+    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
     const older = token;
-    const newer = await askForReset(user);
+    const newer = await requestReset(user);
     await visitor.security.resetPassword({ token: newer, newPassword });
-    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(gone);
-    const late = await askForReset(user);
+    await expect(visitor.security.resetPassword({ token: older, newPassword })).rejects.toMatchObject(
+      invalidLink,
+    );
+    const newest = await requestReset(user);
     test.clock.advance(60 * 60 * 1000);
-    await expect(visitor.security.resetPassword({ token: late, newPassword })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token: newest, newPassword })).rejects.toMatchObject(
+      invalidLink,
+    );
   });
 
   it('an admin sends a user at most ten links a day, although links expire within an hour', async () => {
@@ -134,7 +140,7 @@ describe('password reset', () => {
       .set({ suspended_at: new Date() })
       .where('id', '=', suspended.userId)
       .execute();
-    const ask = async (email: string) => {
+    const request = async (email: string) => {
       const start = performance.now();
       const answer = await httpClient(test.app).request('POST', '/trpc/security.requestPasswordReset', {
         email,
@@ -142,9 +148,9 @@ describe('password reset', () => {
       return { status: answer.statusCode, body: answer.body, milliseconds: performance.now() - start };
     };
     const answers = [
-      await ask(user.email.toUpperCase()),
-      await ask('nobody@example.test'),
-      await ask(suspended.email),
+      await request(user.email.toUpperCase()),
+      await request('nobody@example.test'),
+      await request(suspended.email),
     ];
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
     for (const { milliseconds } of answers) expect(milliseconds).toBeGreaterThan(290);
@@ -180,43 +186,43 @@ describe('email verification', () => {
     expect(answer.json().emailVerified).toBe(false);
     const token = await tokenFor(answer.json().email, 'verify_email');
     const visitor = test.caller(null);
-    await expect(visitor.security.resetPassword({ token, newPassword })).rejects.toMatchObject(gone);
+    await expect(visitor.security.resetPassword({ token, newPassword })).rejects.toMatchObject(invalidLink);
     await visitor.security.verifyEmail({ token });
     expect((await client.request('GET', '/api/user')).json().emailVerified).toBe(true);
-    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
     expect(await auditOf(answer.json().id)).toContain('user.email_verified');
   });
 
   it('resends the email at most every 60 seconds, even in 20 concurrent requests', async () => {
     const user = await test.createUser();
-    const ask = () => test.caller(user).security.requestEmailVerification();
-    const results = await Promise.allSettled(Array.from({ length: 20 }, ask));
+    const requestVerification = () => test.caller(user).security.requestEmailVerification();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, requestVerification));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(requestVerification()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     test.clock.advance(60_000);
-    await ask();
+    await requestVerification();
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
     await test.caller(null).security.verifyEmail({ token: await tokenFor(user.email, 'verify_email') });
     test.clock.advance(60_000);
-    await ask();
+    await requestVerification();
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
   it('sends at most ten emails per day, because the email may belong to someone else', async () => {
     const user = await test.createUser();
-    const ask = () => test.caller(user).security.requestEmailVerification();
+    const requestVerification = () => test.caller(user).security.requestEmailVerification();
     for (let mail = 0; mail < 10; mail += 1) {
-      await ask();
+      await requestVerification();
       test.clock.advance(60_000);
     }
-    await expect(ask()).rejects.toMatchObject({
+    await expect(requestVerification()).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       message: expect.stringContaining('10 emails'),
     });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(10);
     test.clock.advance(24 * 60 * 60 * 1000 - 10 * 60_000);
-    await ask();
-    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await requestVerification();
+    await expect(requestVerification()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(11);
   });
 
@@ -225,7 +231,7 @@ describe('email verification', () => {
     await test.caller(user).security.requestEmailVerification();
     test.clock.advance(24 * 60 * 60 * 1000);
     const token = await tokenFor(user.email, 'verify_email');
-    await expect(test.caller(null).security.verifyEmail({ token })).rejects.toMatchObject(gone);
+    await expect(test.caller(null).security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
   });
 });
 
@@ -235,7 +241,7 @@ describe('password change', () => {
     const otherUser = await test.createUser({ password: testPassword });
     const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];
     const before = here.cookie();
-    const link = await askForReset(user);
+    const link = await requestReset(user);
     const answer = await here.request('POST', '/trpc/security.changePassword', {
       currentPassword: testPassword,
       newPassword,
@@ -252,7 +258,7 @@ describe('password change', () => {
     expect(await auditOf(user.userId)).toContain('user.password_changed');
     await expect(
       test.caller(null).security.resetPassword({ token: link, newPassword: 'another one' }),
-    ).rejects.toMatchObject(gone);
+    ).rejects.toMatchObject(invalidLink);
   });
 
   it('changing the password requires the current one', async () => {
@@ -285,12 +291,12 @@ describe('password change', () => {
     const strict = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await strict.createUser({ password: testPassword });
-      const attempt = (currentPassword: string) =>
+      const changePassword = (currentPassword: string) =>
         strict.caller(user).security.changePassword({ currentPassword, newPassword });
-      for (let tries = 0; tries < 5; tries += 1) {
-        await expect(attempt('wrong one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        await expect(changePassword('wrong one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       }
-      await expect(attempt(testPassword)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      await expect(changePassword(testPassword)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     } finally {
       await strict.close();
     }

@@ -11,7 +11,7 @@ import {
   deleteExpiredSessions,
   deleteSession,
   extendSession,
-  findOpenView,
+  findImpersonatedStudent,
   findSessions,
   insertSession,
   type LiveSession,
@@ -19,7 +19,7 @@ import {
 import { markSeen } from './users.queries.ts';
 
 /** Minimum time between two updates of a session and of its user's `last_seen_at`, in milliseconds. */
-const touchEvery = 10 * 60 * 1000;
+const updateIntervalMs = 10 * 60 * 1000;
 
 /** The account's state at login. If it has changed since, the login must be repeated. */
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
@@ -39,7 +39,7 @@ export async function startSession(
 ): Promise<string> {
   const lastSeen = account.last_seen_at;
   // Update before `insertSession` takes its share lock: two transactions that share a lock cannot update the row.
-  if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > touchEvery) {
+  if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > updateIntervalMs) {
     await markSeen(db, account.id, now);
   }
   const sid = createSid();
@@ -71,17 +71,17 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   if (!session || Date.parse(session.expire) <= now.getTime()) return null;
   const { idleDays, maxDays } = deps.config.session;
   const endsAt = Date.parse(session.createdAt) + maxDays * dayMs;
-  if (now.getTime() - Date.parse(session.lastSeenAt) > touchEvery) {
+  if (now.getTime() - Date.parse(session.lastSeenAt) > updateIntervalMs) {
     await extendSession(deps.db, sidHash, new Date(Math.min(now.getTime() + idleDays * dayMs, endsAt)), now);
   }
   const { userId, role } = session;
   const missing = await missingRequirementOf(deps, session);
   if (session.impersonationId !== null && role === 'admin' && !missing) {
-    const view = await findOpenView(deps.db, session.impersonationId, now);
-    if (view) {
-      // Omit `confirmedAt`, which proves the identity of the admin, not of the student.
-      const viewing = { viewId: session.impersonationId, adminId: userId, endsAt: view.endsAt };
-      return { userId: view.userId, role: 'user', sessionId: session.id, viewing };
+    const student = await findImpersonatedStudent(deps.db, session.impersonationId, now);
+    if (student) {
+      // Without `confirmedAt`, which proves the identity of the admin, not of the student.
+      const impersonation = { id: session.impersonationId, adminId: userId, endsAt: student.endsAt };
+      return { userId: student.userId, role: 'user', sessionId: session.id, impersonation };
     }
   }
   return {
@@ -95,8 +95,8 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
 type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
- * An admin or a coach who lacks a required second factor, or whose password the strict policy rejects, has only a
- * student's rights.
+ * The requirement that an admin or a coach does not meet: a second factor, or a password that the strict policy
+ * accepts. Until then, they have only a student's rights.
  */
 async function missingRequirementOf(
   deps: Deps,

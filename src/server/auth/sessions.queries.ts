@@ -58,7 +58,7 @@ export type LiveSession = {
   confirmedAt: string | null;
   createdAt: string;
   lastSeenAt: string;
-  /** The student view that the admin opened; it may have ended. */
+  /** The impersonation that the admin started; it may have ended. */
   impersonationId: string | null;
 };
 
@@ -94,10 +94,10 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 );
 
 /**
- * The student that an admin views the academy as; undefined if the view has ended or if the user is not a student who
+ * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is not a student who
  * can log in.
  */
-export async function findOpenView(
+export async function findImpersonatedStudent(
   db: Db,
   id: string,
   now: Date,
@@ -130,6 +130,20 @@ export async function extendSession(db: Db, sidHash: string, expiresAt: Date, no
 
 export async function deleteSession(db: Db | Trx, sidHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('sid', '=', sidHash).execute();
+}
+
+/** Ends the user's sessions, except the one with the hash `exceptSid`. */
+export async function deleteSessions(trx: Trx, userId: string, exceptSid?: string): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptSid !== undefined, (query) => query.where('sid', '!=', exceptSid ?? ''))
+    .execute();
+}
+
+/** Gives a session a new id and so invalidates the old one. Both are hashes. */
+export async function renameSession(trx: Trx, fromSid: string, toSid: string): Promise<void> {
+  await trx.updateTable('sessions').set({ sid: toSid }).where('sid', '=', fromSid).execute();
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {

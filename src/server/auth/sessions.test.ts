@@ -93,7 +93,7 @@ describe('starting a session', () => {
     const other = await app.deps.pool.connect();
     try {
       await other.query('begin');
-      // Another sign-in takes this lock.
+      // A concurrent login takes this lock.
       await other.query('select from users where id = $1 for share', [user.userId]);
       await begin(user);
     } finally {
@@ -310,12 +310,12 @@ describe('the session of an admin', () => {
     }
   });
 
-  describe('while viewing as a student', () => {
-    async function viewing() {
+  describe('during impersonation', () => {
+    async function impersonate() {
       at(start);
       const [admin, student] = [await app.createUser({ role: 'admin' }), await app.createUser()];
       const sid = await begin(admin);
-      const { id: viewId } = await app.deps.db
+      const { id: impersonationId } = await app.deps.db
         .insertInto('account_views')
         .values({
           user_id: student.userId,
@@ -328,39 +328,39 @@ describe('the session of an admin', () => {
         .executeTakeFirstOrThrow();
       await app.deps.db
         .updateTable('sessions')
-        .set({ viewing_id: viewId })
+        .set({ viewing_id: impersonationId })
         .where('user_id', '=', admin.userId)
         .execute();
-      return { admin, student, sid, viewId };
+      return { admin, student, sid, impersonationId };
     }
     const own = (admin: TestUser) => ({ userId: admin.userId, role: 'admin' });
 
-    it('a view has the student’s identity, without the admin’s recent authentication', async () => {
-      const { admin, student, sid, viewId } = await viewing();
+    it('the session has the student’s identity, without the admin’s recent authentication', async () => {
+      const { admin, student, sid, impersonationId } = await impersonate();
       expect(await resume(sid)).toEqual({
         userId: student.userId,
         role: 'user',
         sessionId: (await rowsOf(admin))[0]?.id,
-        viewing: {
-          viewId,
+        impersonation: {
+          id: impersonationId,
           adminId: admin.userId,
           endsAt: new Date(start + 30 * minute).toISOString(),
         },
       });
     });
 
-    it('the session returns to the admin when the view expires or is ended', async () => {
-      const { admin, sid, viewId } = await viewing();
+    it('the session returns to the admin when the impersonation expires or is ended', async () => {
+      const { admin, sid, impersonationId } = await impersonate();
       at(start + 30 * minute - 1);
-      expect(await resume(sid)).toHaveProperty('viewing');
+      expect(await resume(sid)).toHaveProperty('impersonation');
       at(start + 30 * minute);
       expect(await resume(sid)).toMatchObject(own(admin));
-      expect(await resume(sid)).not.toHaveProperty('viewing');
+      expect(await resume(sid)).not.toHaveProperty('impersonation');
       at(start);
       await app.deps.db
         .updateTable('account_views')
         .set({ ended_at: new Date(start) })
-        .where('id', '=', viewId)
+        .where('id', '=', impersonationId)
         .execute();
       expect(await resume(sid)).toMatchObject(own(admin));
     });
@@ -368,11 +368,11 @@ describe('the session of an admin', () => {
     it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
       'the session returns to the admin when the student has %s or becomes an admin',
       async (column) => {
-        const { admin, student, sid } = await viewing();
+        const { admin, student, sid } = await impersonate();
         await setUser(student, { [column]: new Date(start) });
         expect(await resume(sid)).toMatchObject(own(admin));
         await setUser(student, { [column]: null });
-        expect(await resume(sid)).toHaveProperty('viewing');
+        expect(await resume(sid)).toHaveProperty('impersonation');
         await app.deps.db
           .updateTable('users')
           .set({ role: 'admin' })
@@ -382,8 +382,8 @@ describe('the session of an admin', () => {
       },
     );
 
-    it('the view stops when the admin loses admin rights', async () => {
-      const { admin, sid } = await viewing();
+    it('the impersonation ends when the admin loses admin rights', async () => {
+      const { admin, sid } = await impersonate();
       await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.userId).execute();
       expect(await resume(sid)).toMatchObject({ userId: admin.userId, role: 'user' });
       await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.userId).execute();

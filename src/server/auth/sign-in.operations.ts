@@ -9,7 +9,7 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentUser } from './current-user.operations.ts';
-import { judgeStaffPassword } from './password-policy.operations.ts';
+import { checkStaffPassword } from './password-policy.operations.ts';
 import { answerChallenge, openChallenge, passSecondStep } from './second-step.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import { recognizeDevice, recordFailedSignIn, recordSignIn } from './sign-ins.operations.ts';
@@ -29,7 +29,7 @@ export function twoFactorRequired(): DomainError {
 }
 
 /**
- * Signs in with email and password. A wrong password, an unknown email and a suspended account fail with the same error
+ * Logs in with email and password. A wrong password, an unknown email and a suspended account fail with the same error
  * and the same amount of work. If the account has a second factor and `input` has no code, returns a challenge for
  * `completeLogin`.
  * @param deviceToken the value of the browser's device cookie
@@ -52,7 +52,7 @@ async function checkLogin(
 ): Promise<SignedIn | SecondStepNeeded> {
   const email = input.email.toLowerCase();
   const deviceId = await recognizeDevice(deps, email, deviceToken);
-  const [forgetTries, found] = await Promise.all([
+  const [resetCounter, found] = await Promise.all([
     countLogin(deps, { email, deviceId }, origin),
     findUserByEmail(deps.db, input.email),
   ]);
@@ -68,7 +68,7 @@ async function checkLogin(
   }
   const [outcome] = await Promise.all([
     continueAfterPassword(deps, user, input, { deviceId, deviceToken }, origin),
-    forgetTries(),
+    resetCounter(),
   ]);
   return outcome;
 }
@@ -86,7 +86,7 @@ async function continueAfterPassword(
     throw willBeDeleted(user.deletion_due_at);
   }
   const current = await renewHash(deps, user, input.password);
-  await judgeStaffPassword(deps, current, input.password);
+  await checkStaffPassword(deps, current, input.password);
   if (current.two_factor_enabled_at === null) {
     return completeSignIn(deps, current, 'password', deviceToken, origin);
   }

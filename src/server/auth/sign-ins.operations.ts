@@ -19,7 +19,7 @@ const storedFor = {
   address: retention.signInAddressDays * dayMs,
   device: retention.deviceDays * dayMs,
 };
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 function hashDevice(token: string): string {
   return createHash('sha256').update(`device:${token}`).digest('hex');
@@ -56,12 +56,12 @@ export async function recordFailedSignIn(
     at: deps.now(),
     outcome: attempt.outcome,
     method: null,
-    ...placeOf(origin),
+    ...clientOf(origin),
   });
 }
 
-function placeOf(origin: Origin) {
-  return { userAgent: origin.userAgent?.slice(0, longestUserAgent) ?? null, ip: origin.ip };
+function clientOf(origin: Origin) {
+  return { userAgent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null, ip: origin.ip };
 }
 
 type Account = { id: string; email: string; firstName: string };
@@ -89,7 +89,7 @@ export async function recordSignIn(
     at: now,
     outcome: signIn.isRegistration ? 'registered' : 'signed_in',
     method: signIn.method,
-    ...placeOf(origin),
+    ...clientOf(origin),
   });
   const isKnown = await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
   if (!isKnown && !signIn.isRegistration) {
@@ -109,7 +109,7 @@ export async function recordSignIn(
 }
 
 /**
- * Deletes expired records, in the `sweep-sessions` job.
+ * Deletes expired records. Part of the `sweep-sessions` job.
  * @returns the number of IP addresses cleared and of sign-ins deleted
  */
 export async function sweepSignIns(

@@ -4,10 +4,10 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { findAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
 import { maskAddress } from './network-address.ts';
-import { findAccount } from './security.queries.ts';
 import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
 import {
   deleteSessionById,
@@ -56,8 +56,8 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
 }
 
 /**
- * Signs a user out everywhere and deletes sign-ins that wait for a code. Call it in the transaction of the change that
- * requires it, such as a new role or a suspension.
+ * Ends all sessions of a user, and their logins that wait for a second-factor code. Call it in the transaction of the
+ * change that requires it, such as a new role or a suspension.
  * @returns the number of sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
@@ -65,7 +65,7 @@ export async function endEverySession(trx: Trx, userId: string): Promise<number>
   return deleteSessionsExcept(trx, userId, undefined);
 }
 
-/** Signs a user out everywhere, for an admin. @returns the number of sessions ended @throws DomainError not_found */
+/** Ends all sessions of a user, for an admin. @returns the number of sessions ended @throws DomainError not_found */
 export async function endAllSessionsOf(
   deps: Deps,
   admin: AdminActor,

@@ -32,12 +32,12 @@ export async function deleteSessionById(trx: Trx, userId: string, id: string): P
 export async function deleteSessionsExcept(
   trx: Trx,
   userId: string,
-  keptId: string | undefined,
+  exceptId: string | undefined,
 ): Promise<number> {
   const result = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -13,11 +13,12 @@ import {
 } from '../messages/email/templates/security.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { findAccount, lockAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { proveOwner } from './recent-authentication.operations.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { deleteSessions, findAccount, lockAccount, renameSession } from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
+import { deleteSessions, renameSession } from './sessions.queries.ts';
 import { endEverySession } from './signed-in-devices.operations.ts';
 import { createSecret, describeSecret, matchingStep, secretPurpose } from './totp.ts';
 import {
@@ -52,7 +53,7 @@ export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoF
   };
 }
 
-function isOnAlready(): DomainError {
+function alreadyOnError(): DomainError {
   return new DomainError('conflict', 'Two-factor is on already. Turn it off first to use another app.');
 }
 
@@ -62,12 +63,12 @@ function isOnAlready(): DomainError {
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
   const account = await proveOwner(deps, actor, { password });
-  if (account.twoFactorEnabledAt !== null) throw isOnAlready();
+  if (account.twoFactorEnabledAt !== null) throw alreadyOnError();
   const { academyName } = await getSettings(deps);
   const secret = createSecret();
   const sealed = deps.sealing.seal(secretPurpose(account.id), secret);
   const saved = await inTransaction(deps.db, (trx) => savePendingSecret(trx, account.id, sealed, deps.now()));
-  if (!saved) throw isOnAlready();
+  if (!saved) throw alreadyOnError();
   const { uri, key } = describeSecret(secret, { issuer: academyName, label: account.email });
   const { toString: drawQrCode } = await import('qrcode');
   const svg = await drawQrCode(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
@@ -92,7 +93,7 @@ export async function confirmTwoFactor(
   const { userId } = actor;
   const now = deps.now();
   const pending = await findSecret(deps.db, userId);
-  if (pending && pending.confirmedAt !== null) throw isOnAlready();
+  if (pending && pending.confirmedAt !== null) throw alreadyOnError();
   if (!pending || Date.parse(pending.createdAt) + setupTime <= now.getTime()) {
     throw new DomainError('gone', 'This took too long. Please start again.');
   }
@@ -108,7 +109,7 @@ export async function confirmTwoFactor(
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account) throw notSignedIn();
-    if (!(await confirmSecret(trx, { userId, sealed, step, now }))) throw isOnAlready();
+    if (!(await confirmSecret(trx, { userId, sealed, step, now }))) throw alreadyOnError();
     await setTwoFactorEnabled(trx, userId, now);
     await replaceRecoveryCodes(deps, trx, userId, recoveryCodes);
     await deleteSessions(trx, userId, sid === null ? undefined : hashSid(sid));
@@ -139,7 +140,7 @@ function auditOwn(trx: Trx, userId: string, action: string, origin: Origin): Pro
   return recordAudit(trx, { actorId: userId, action, subjectType: 'user', subjectId: userId, origin });
 }
 
-function isOff(): DomainError {
+function offError(): DomainError {
   return new DomainError('conflict', 'Two-factor is off');
 }
 
@@ -154,7 +155,7 @@ export async function disableTwoFactor(
   origin: Origin,
 ): Promise<void> {
   const account = await proveOwner(deps, actor, proof);
-  if (account.twoFactorEnabledAt === null) throw isOff();
+  if (account.twoFactorEnabledAt === null) throw offError();
   await inTransaction(deps.db, async (trx) => {
     await removeTwoFactor(trx, account.id);
     const mail = twoFactorOffEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
@@ -181,11 +182,11 @@ export async function renewRecoveryCodes(
   origin: Origin,
 ): Promise<string[]> {
   const account = await proveOwner(deps, actor, proof);
-  if (account.twoFactorEnabledAt === null) throw isOff();
+  if (account.twoFactorEnabledAt === null) throw offError();
   const codes = createRecoveryCodes();
   await inTransaction(deps.db, async (trx) => {
     const locked = await lockAccount(trx, account.id);
-    if (!locked || locked.twoFactorEnabledAt === null) throw isOff();
+    if (!locked || locked.twoFactorEnabledAt === null) throw offError();
     await replaceRecoveryCodes(deps, trx, account.id, codes);
     await auditOwn(trx, account.id, 'user.recovery_codes_renewed', origin);
   });
@@ -208,7 +209,7 @@ export async function resetTwoFactor(
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account) throw notFound('User');
-    if (account.twoFactorEnabledAt === null) throw isOff();
+    if (account.twoFactorEnabledAt === null) throw offError();
     await removeTwoFactor(trx, userId);
     await endEverySession(trx, userId);
     const mail = twoFactorResetEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.warn(
       `${folder}: ${rows} rows of ${tables.length} tables, ${files.count} files (${files.bytes} bytes), ${jobs.count} jobs.\n` +
-        'It holds personal data: keep it as safe as the database. The encryption key is not in it: keep that elsewhere.',
+        'It contains personal data: protect it like the database. The encryption key is not included: store it elsewhere.',
     );
   } finally {
     await database.close();

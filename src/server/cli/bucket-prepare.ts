@@ -5,7 +5,7 @@ import { withoutSecrets } from '../platform/logging.ts';
 import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
 
 /** The store, and the certificate of its proxy, may start at the same time as this command. */
-const tries = 24;
+const attempts = 24;
 const pauseMs = 5_000;
 
 /** `npm run bucket:prepare`: creates the S3 bucket that the environment names and sets its CORS rule. */
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   loadEnvironmentFile();
   const { s3, http } = readConfig(process.env);
   if (!s3 || http.appUrl === undefined) throw new ConfigError(['S3_BUCKET and APP_URL must be set']);
-  for (let left = tries - 1; ; left -= 1) {
+  for (let remaining = attempts - 1; ; remaining -= 1) {
     try {
       const isNew = await prepareBucket(s3, http.appUrl);
       console.warn(
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       );
       return;
     } catch (error) {
-      if (left === 0) throw error;
+      if (remaining === 0) throw error;
       console.warn(`Not yet: ${withoutSecrets(error instanceof Error ? error.message : 'unknown')}`);
       await sleep(pauseMs);
     }

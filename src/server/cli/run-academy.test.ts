@@ -14,7 +14,7 @@ import { listMigrations } from '../platform/db/migrate.ts';
 let empty: Awaited<ReturnType<typeof emptyDatabase>>;
 const servers: ServerProcess[] = [];
 /** Starting a server takes long on a busy machine. */
-const patience = { timeout: 90_000 };
+const slowStart = { timeout: 90_000 };
 
 beforeEach(async () => {
   empty = await emptyDatabase();
@@ -55,7 +55,7 @@ async function startedBy(server: ServerProcess, program: string): Promise<number
         new RegExp(`\\) [^Z] ${server.child.pid} `).test(readProcess(name, 'stat')) &&
         readProcess(name, 'cmdline').includes(program),
     );
-  await expect.poll(find, { ...patience, interval: 5 }).toBeDefined();
+  await expect.poll(find, { ...slowStart, interval: 5 }).toBeDefined();
   return Number(find());
 }
 
@@ -77,7 +77,7 @@ describe('a start that builds the client', () => {
 
   it('opens once the client is built, and prepares everything else at the same time', async () => {
     const server = await startWith(waitForFlag);
-    await expect.poll(server.output, patience).toContain('database migrated');
+    await expect.poll(server.output, slowStart).toContain('database migrated');
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow('fetch failed');
     await writeFile(path.join(server.dataDir, 'built'), '');
     await server.ready();
@@ -95,7 +95,7 @@ describe('a start that builds the client', () => {
   it('ends the build when it is stopped', async () => {
     const server = await startWith(waitForFlag);
     const build = await startedBy(server, 'client/build.ts');
-    await expect.poll(server.output, patience).toContain('database migrated');
+    await expect.poll(server.output, slowStart).toContain('database migrated');
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     await expect.poll(() => isRunning(build)).toBe(false);
@@ -173,10 +173,10 @@ describe('two academies on one machine', () => {
     await Promise.all([first.ready(), second.ready()]);
     const sandboxOf = ({ output }: ServerProcess) =>
       /payment sandbox is at (http:\/\/\S+)\/sandbox/.exec(output())?.[1];
-    await expect.poll(() => sandboxOf(first), patience).toBeDefined();
-    await expect.poll(() => sandboxOf(second), patience).toBeDefined();
+    await expect.poll(() => sandboxOf(first), slowStart).toBeDefined();
+    await expect.poll(() => sandboxOf(second), slowStart).toBeDefined();
     expect(sandboxOf(second)).not.toBe(sandboxOf(first));
-    // A second academy is likely to use the port after the first one's.
+    // The sandbox must not occupy the next port, which a second academy is likely to use.
     expect(new URL(sandboxOf(first) ?? '').port).not.toBe(String(first.port + 1));
     await endAll(servers);
     await database.drop();
@@ -184,7 +184,7 @@ describe('two academies on one machine', () => {
 });
 
 describe('a first start that is stopped', () => {
-  it('prints the one-time password, leaves no process, and leaves the rest of its booklets to the next start', async () => {
+  it('prints the generated password, leaves no process, and the next start creates the missing booklets', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
     server.child.kill('SIGTERM');

@@ -32,7 +32,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // Stopping closes what the start uses, and ends the process.
+    // The error is a consequence of stopping, which closes what the start uses and then ends the process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
@@ -86,11 +86,11 @@ async function openConnection(
     ),
   );
   const postgres = await starting;
-  if (isStopping) throw new Error('stopped before Postgres answered');
+  if (isStopping) throw new Error('stopped before Postgres responded');
   // Short enough for a stop to wait for it.
   const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
-  const kept = keepRunning({ isRunning: postgres.isRunning, start, log });
-  closers.push(() => kept.stop());
+  const watcher = keepRunning({ isRunning: postgres.isRunning, start, log });
+  closers.push(() => watcher.stop());
   return postgres.connection;
 }
 
@@ -98,7 +98,7 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** Finishes requests in progress, then exits; a second signal or the deadline exits immediately. */
+/** On a signal, finishes requests in progress, then exits. A second signal or the deadline exits immediately. */
 function stopOnSignals(log: Logger): void {
   const stop = (exitCode: number) => {
     if (isStopping) process.exit(1);

@@ -25,7 +25,7 @@ export async function findSealedValues(
   return rows;
 }
 
-/** @returns false if the value has changed since, which sealed it with the current key */
+/** @returns false if the value has changed since it was read; the new value was sealed with the current key */
 export async function replaceSealedValue(
   db: Db,
   { table, key, column }: SealedColumn,

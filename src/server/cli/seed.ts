@@ -8,7 +8,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 
-const amount = (most: number) => z.coerce.number({ error: 'must be a number' }).int().min(1).max(most);
+const amount = (max: number) => z.coerce.number({ error: 'must be a number' }).int().min(1).max(max);
 const sizeSchema = z
   .object({
     users: amount(10_000_000).default(10_000),
@@ -29,7 +29,7 @@ const usage = `npm run seed -- [options]
   --users N         people with an account (10,000)
   --applications N  identity applications (30% of the users)
   --purchases N     purchases (twice the users)
-  --seed N          another number makes another academy (1)
+  --seed N          number from which the data is generated (1)
   --force           also in production`;
 
 /**
@@ -48,15 +48,15 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { force, help, ...asked } = values;
+  const { force, help, ...sizes } = values;
   if (help) {
     console.warn(usage);
     return;
   }
-  const size = sizeSchema.parse(asked);
+  const size = sizeSchema.parse(sizes);
   const config = readConfig(process.env);
   if (config.production && !force) {
-    throw new Error('This fills the database with made-up people. In production it needs --force.');
+    throw new Error('This fills the database with synthetic users. In production, it requires --force.');
   }
   const postgres = config.databaseUrl
     ? undefined

@@ -62,7 +62,7 @@ beforeAll(async () => {
     formerCoach,
     suspendedCoach,
     admin,
-    viewingAdmin: { ...owner, viewing: { viewId: '', adminId, endsAt: '2030-01-01T00:00:00Z' } },
+    viewingAdmin: { ...owner, impersonation: { id: '', adminId, endsAt: '2030-01-01T00:00:00Z' } },
   };
   await app.caller(admin).admin.coaching.grantQuestions({
     userId: owner.userId,

@@ -61,7 +61,7 @@ describe('readConfig', () => {
     expect(problemsOf({ NODE_ENV: 'test' })).toEqual([expect.stringContaining('NODE_ENV')]);
   });
 
-  it('lists every problem at once', () => {
+  it('lists all problems together', () => {
     const problems = problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
     expect(problems.join('\n')).toMatch(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/);
   });

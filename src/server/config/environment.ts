@@ -36,9 +36,9 @@ function hasProtocol(value: string, protocols: string[]): boolean {
 }
 
 const notPort = 'must be a port number from 0 to 65535';
-const notMilliseconds = 'must be a whole number of at least 100';
+const millisecondsMessage = 'must be a whole number of at least 100';
 
-const days = (usual: number) =>
+const days = (defaultDays: number) =>
   z.preprocess(
     blankIsAbsent,
     z.coerce
@@ -46,15 +46,15 @@ const days = (usual: number) =>
       .int('must be a number of days')
       .min(1, 'must be 1 or more')
       .max(365, 'must be 365 or less')
-      .default(usual),
+      .default(defaultDays),
   );
 
 const port = z.coerce.number({ error: notPort }).int(notPort).min(0, notPort).max(65_535, notPort);
 
-/** A number between `least` and `most` that may have a fraction. */
-const between = (least: number, most: number) => {
-  const message = `must be a number from ${least} to ${most}`;
-  return z.coerce.number({ error: message }).min(least, message).max(most, message);
+/** A number between `min` and `max` that may have a fraction. */
+const between = (min: number, max: number) => {
+  const message = `must be a number from ${min} to ${max}`;
+  return z.coerce.number({ error: message }).min(min, message).max(max, message);
 };
 
 /**
@@ -125,7 +125,11 @@ export const environmentSchema = z.object({
   RATE_LIMIT_FACTOR: z.preprocess(blankIsAbsent, between(0.01, 1_000_000).default(1)),
   SHED_LOAD_AFTER_MS: z.preprocess(
     blankIsAbsent,
-    z.coerce.number({ error: notMilliseconds }).int(notMilliseconds).min(100, notMilliseconds).default(1_000),
+    z.coerce
+      .number({ error: millisecondsMessage })
+      .int(millisecondsMessage)
+      .min(100, millisecondsMessage)
+      .default(1_000),
   ),
 });
 

@@ -6,7 +6,7 @@ const minimumSecretLength = 32;
 export function crossFieldProblems(env: Environment): string[] {
   const problems: string[] = [];
   const production = env.NODE_ENV === 'production';
-  const needTogether = (names: (keyof Environment)[]) => {
+  const requireTogether = (names: (keyof Environment)[]) => {
     const missing = names.filter((name) => env[name] === undefined);
     if (missing.length > 0 && missing.length < names.length) {
       problems.push(
@@ -14,8 +14,8 @@ export function crossFieldProblems(env: Environment): string[] {
       );
     }
   };
-  needTogether(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
-  needTogether(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  requireTogether(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  requireTogether(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   if (env.S3_ENDPOINT && !env.S3_BUCKET) problems.push('S3_BUCKET must be set together with S3_ENDPOINT');
   if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY) {
     problems.push('STRIPE_SECRET_KEY must be set together with STRIPE_API_URL');

@@ -40,12 +40,12 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     const lessons = await listLessons('pdfs');
     expect(files).toHaveLength(lessons.length - 1);
     for (const { id, storage_key } of files) {
-      const shown = await app.caller(null).shop.getProduct({ id });
-      const lesson = lessons.find(({ title }) => title === shown.title);
+      const product = await app.caller(null).shop.getProduct({ id });
+      const lesson = lessons.find(({ title }) => title === product.title);
       const stored = await app.deps.storage.read(storage_key);
-      if (!lesson || !stored) throw new Error(`${shown.title} has no lesson or no file`);
+      if (!lesson || !stored) throw new Error(`${product.title} has no lesson or no file`);
       const file = await PDFDocument.load(await buffer(stored.body), { updateMetadata: false });
-      expect(shown).toMatchObject({
+      expect(product).toMatchObject({
         pageCount: file.getPageCount(),
         contents: chaptersOf(lesson),
         outcomes: lesson.outcomes,

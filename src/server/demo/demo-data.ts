@@ -40,7 +40,7 @@ const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'de
 const student = { email: 'student@example.test', password: 'demo-student' };
 const coach = { email: 'coach@example.test', password: 'demo-coach' };
 
-/** What the caller of `seedDemoData` prints and runs next. */
+/** What the caller of `seedDemoData` must print and run. */
 export type DemoData = {
   /** Lines to print after the first start; empty on later starts. */
   notes: string[];
@@ -244,7 +244,7 @@ async function attachBooklet(
     kind: 'PDF',
   });
   const filePath = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
-  // `editedFrom` avoids overwriting an admin's changes.
+  // `editedFrom` prevents overwriting an admin's changes.
   await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id, filePath, editedFrom }, origin);
 }
 

@@ -21,7 +21,7 @@ export function joinedAt(size: SeedSize, number = 'n'): string {
   return `(timestamptz '${size.until}' - ${age(size, number)})`;
 }
 
-/** Applicants are spread evenly over all numbers. */
+/** SQL for whether user `n` has applied. Applicants are spread evenly over the users. */
 function hasApplied({ applications, users }: SeedSize): string {
   return `(n * ${applications}::bigint / ${users} > (n - 1) * ${applications}::bigint / ${users})`;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** SQL for a fraction from 0 to below 1 that is the same for the same number, salt and seed. */
+/** SQL for a pseudorandom fraction from 0 to below 1, determined by number, salt and seed. */
 export type Fraction = (salt: number, number?: string) => string;
 
 export function fractionOf(seed: number): Fraction {

@@ -15,7 +15,7 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
 }));
 
 /** The two ways to log out need no input, and calling one would change the user for the rest of the test. */
-const endsStanding = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
+const endsSession = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
 const typeOf = (name: string) => procedures.find((one) => one.name === name)?.type ?? 'mutation';
 
 let test: TestApp;
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * 401 without a live session, 403 for students at an admin's endpoint, for those who are not coaches at a coach's, and for
- * impersonation where it is not allowed; anything else for those allowed.
+ * The expected status: 401 without a live session; 403 for students at an admin's endpoint, for all others at a
+ * coach's, and during impersonation unless the endpoint is on the allowlist.
  */
 function expected(name: string, who: Person): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
@@ -82,7 +82,7 @@ describe('recent authentication', () => {
 describe.each(procedures)('tRPC $name', ({ name, type }) => {
   it.each(people)('returns the expected status for %s', async (who) => {
     const client = clients[who];
-    if (endsStanding(name) && who !== 'visitor')
+    if (endsSession(name) && who !== 'visitor')
       return expect(isAllowedWhileImpersonating(type, name)).toBe(true);
     const answer =
       type === 'query'
@@ -95,7 +95,7 @@ describe.each(procedures)('tRPC $name', ({ name, type }) => {
 describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path}` })))('$title', (row) => {
   it.each(people)('returns the expected status for %s', async (who) => {
     const client = clients[who];
-    if (endsStanding(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
+    if (endsSession(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const answer = await client.request(row.method, url, row.method === 'GET' ? undefined : {});
     // Students may not PUT another user's /api/user/{id}: that operation checks it itself.

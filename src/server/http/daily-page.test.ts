@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
-it('lists earlier hands of the day for browsers without scripts, unless only users may see them', async () => {
+it('lists earlier hands of the day for browsers without scripts, unless they require an account', async () => {
   const { daily } = test.caller(await createCoach(test, admin));
   await storeAcademyHands(test.deps);
   const { hands } = await daily.material();
@@ -42,8 +42,8 @@ it('lists earlier hands of the day for browsers without scripts, unless only use
   test.clock.advance(2 * dayMs);
   const { body } = await get('/daily');
   expect(body).toContain('Question 1?');
-  const drawn = body.slice(0, body.indexOf('id="page-state"'));
-  expect(drawn).toContain(`href="/daily/${days[0]}"`);
+  const rendered = body.slice(0, body.indexOf('id="page-state"'));
+  expect(rendered).toContain(`href="/daily/${days[0]}"`);
   expect((await get(`/daily/${days[0]}`)).body).toContain('Question 0?');
   const { settings } = test.caller(admin).admin;
   await settings.update([{ key: 'dailyIsPublic', value: false }]);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { deckPathOf } from '../practice/decks.operations.ts';
 
-/** The short addresses of decks, which stamped PDFs print. */
+/** Redirects the short URLs of decks, which are printed on stamped PDFs. */
 export function registerDeckAddresses(app: FastifyInstance, deps: Deps): void {
   app.get('/d/:code', async (request, reply) => {
     const path = await deckPathOf(deps, (request.params as { code: string }).code);

@@ -51,14 +51,14 @@ const causes = [
 ] as const;
 
 describe.each(causes)('%s', (code, status) => {
-  it(`returns ${status}, leaves nothing, and accepts the same file once the fault is over`, async () => {
+  it(`returns ${status}, leaves nothing, and accepts the same file after the fault has ended`, async () => {
     const { client } = await student();
     const bytes = await documentImage();
-    const asked = await client.request('POST', '/api/objects/upload', {
+    const grant = await client.request('POST', '/api/objects/upload', {
       contentType: 'image/jpeg',
       size: bytes.length,
     });
-    const { uploadURL, headers } = asked.json();
+    const { uploadURL, headers } = grant.json();
     const { pathname, search } = new URL(uploadURL);
     const put = () => test.app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes });
     await test.deps.storage.check();
@@ -87,8 +87,8 @@ describe.each(causes)('%s', (code, status) => {
   it('keeps the upload for another attempt if securing it fails', async () => {
     const { client, user } = await student();
     const bytes = await documentImage();
-    const asked = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });
-    const { uploadURL, headers } = asked.json();
+    const grant = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });
+    const { uploadURL, headers } = grant.json();
     expect(await test.put(uploadURL, bytes, headers)).toBe(200);
     failWrites(code);
     const secure = () => client.request('PUT', '/api/kyc/document', { documentImageUrl: uploadURL });

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { endConnections } from './end-connections.ts';
 
 const megabyte = 1024 * 1024;
-const times = { idleMs: 1_500, lastMs: 3_000 };
+const times = { idleMs: 1_500, allMs: 3_000 };
 const piece = Buffer.alloc(64 * 1024, 1);
-const undos: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const undo of undos.splice(0)) undo();
+  for (const cleanUp of cleanups.splice(0)) cleanUp();
 });
 
 /** A server with one video, which stops on request. */
@@ -26,7 +26,7 @@ async function openVideoServer(videoBytes: number) {
   });
   const end = endConnections(server, times);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  undos.push(() => server.closeAllConnections());
+  cleanups.push(() => server.closeAllConnections());
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -40,7 +40,7 @@ async function openVideoServer(videoBytes: number) {
   };
 }
 
-type Pace = 'quick' | 'slow' | 'deaf';
+type Pace = 'quick' | 'slow' | 'stalled';
 
 /** Downloads the video at this pace, and disconnects when it is complete. */
 async function openReader(port: number, videoBytes: number, pace: Pace) {
@@ -48,7 +48,7 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
   let taken = 0;
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  if (pace === 'deaf') socket.pause();
+  if (pace === 'stalled') socket.pause();
   else {
     socket.on('data', (chunk) => {
       taken += chunk.length;
@@ -59,8 +59,8 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
       }
     });
   }
-  undos.push(() => socket.destroy());
-  return { closed, taken: () => taken, isWhole: () => taken >= videoBytes };
+  cleanups.push(() => socket.destroy());
+  return { closed, taken: () => taken, isComplete: () => taken >= videoBytes };
 }
 
 describe('connections that are open when the server stops', () => {
@@ -71,31 +71,31 @@ describe('connections that are open when the server stops', () => {
     while (reader.taken() === 0) await sleep(5);
     await server.stop();
     await reader.closed;
-    expect(reader.isWhole()).toBe(true);
+    expect(reader.isComplete()).toBe(true);
   });
 
   it('closes idle downloads, and later unfinished ones', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
-    const deaf = await openReader(server.port, video, 'deaf');
+    const stalled = await openReader(server.port, video, 'stalled');
     const slow = await openReader(server.port, video, 'slow');
     while (slow.taken() === 0) await sleep(5);
-    expect(await server.stop()).toBeGreaterThanOrEqual(times.lastMs - 50);
-    expect(deaf.isWhole() || slow.isWhole()).toBe(false);
+    expect(await server.stop()).toBeGreaterThanOrEqual(times.allMs - 50);
+    expect(stalled.isComplete() || slow.isComplete()).toBe(false);
   });
 
-  it('does not delay the stop further when all connections are stalled, dribbling or idle', async () => {
+  it('does not delay the stop further when all connections are stalled, slow or idle', async () => {
     const server = await openVideoServer(4_096 * megabyte);
-    await openReader(server.port, megabyte, 'deaf');
+    await openReader(server.port, megabyte, 'stalled');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);
-    const dribbling = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
-    dribbling.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');
-    const drip = setInterval(() => dribbling.write('X'), 100);
-    undos.push(() => {
-      clearInterval(drip);
-      dribbling.destroy();
+    const slow = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
+    slow.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');
+    const timer = setInterval(() => slow.write('X'), 100);
+    cleanups.push(() => {
+      clearInterval(timer);
+      slow.destroy();
     });
     await sleep(300);
-    expect(await server.stop()).toBeLessThan(times.lastMs);
+    expect(await server.stop()).toBeLessThan(times.allMs);
   });
 });

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A connection that transferred less since the stop counts as idle. */
-const leastBytes = 5_000;
+const minBytes = 5_000;
 
-/** When idle connections are closed, and when all are. */
-export type EndingTimes = { idleMs: number; lastMs: number };
+/** How long after the stop idle connections are closed, and how long after it all others. */
+export type EndingTimes = { idleMs: number; allMs: number };
 
 /**
  * Closes connections that outlast the server's stop: transfers of files may continue for eight seconds, idle ones are
@@ -15,24 +15,24 @@ export type EndingTimes = { idleMs: number; lastMs: number };
  */
 export function endConnections(
   server: Server,
-  { idleMs, lastMs }: EndingTimes = { idleMs: 5_000, lastMs: 8_000 },
+  { idleMs, allMs }: EndingTimes = { idleMs: 5_000, allMs: 8_000 },
 ): () => void {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const movedBy = (socket: Socket) => socket.bytesRead + socket.bytesWritten;
+  const bytesTransferred = (socket: Socket) => socket.bytesRead + socket.bytesWritten;
 
   return () => {
-    const before = new Map([...open].map((socket) => [socket, movedBy(socket)]));
+    const before = new Map([...open].map((socket) => [socket, bytesTransferred(socket)]));
     setTimeout(() => {
       for (const socket of open) {
-        if (movedBy(socket) - (before.get(socket) ?? 0) < leastBytes) socket.destroy();
+        if (bytesTransferred(socket) - (before.get(socket) ?? 0) < minBytes) socket.destroy();
       }
     }, idleMs).unref();
     setTimeout(() => {
       for (const socket of open) socket.destroy();
-    }, lastMs).unref();
+    }, allMs).unref();
   };
 }

@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Sends raw bytes, because fetch and URL parsers would normalize the path. */
-function raw(head: string, path: string, headers = ''): Promise<string> {
+function raw(method: string, path: string, headers = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => {
-      socket.write(`${head} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
     });
     let answer = '';
     socket.on('data', (chunk) => {
@@ -36,7 +36,7 @@ describe('responses of procedures', () => {
     '/trpc/shop.listProducts',
     '/trpc/shop.listProducts,auth.me?batch=1&input=%7B%7D',
     '/trpc/auth.nothing',
-  ])('sends responses in one piece, with their length: %s', async (path) => {
+  ])('sends a response with a Content-Length, not chunked: %s', async (path) => {
     const [head = '', body = ''] = (await raw('GET', path)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(body)}$`, 'im'));
     expect(head).not.toMatch(/^transfer-encoding/im);
@@ -53,7 +53,7 @@ describe('cross-site writes', () => {
     { method: 'POST' as const, url: '/trpc/kyc.requestUpload' },
   ];
 
-  it.each(writes)('$method $url rejects other sites', async ({ method, url }) => {
+  it.each(writes)('$method $url rejects cross-site requests', async ({ method, url }) => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example' },
@@ -91,15 +91,15 @@ describe('request bodies', () => {
   );
 
   it.each(['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}'])(
-    'rejects a valid login except for %s',
+    'rejects a login that also contains %s',
     async (more) => {
       const user = await test.createUser({ password: testPassword });
-      const right = `"email":"${user.email}","password":"${testPassword}"`;
+      const credentials = `"email":"${user.email}","password":"${testPassword}"`;
       for (const url of ['/api/login', '/trpc/auth.login']) {
         const send = (payload: string) =>
           test.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
-        expect((await send(`{${right}}`)).statusCode).toBe(200);
-        expect((await send(`{${right},${more}}`)).statusCode).toBe(400);
+        expect((await send(`{${credentials}}`)).statusCode).toBe(200);
+        expect((await send(`{${credentials},${more}}`)).statusCode).toBe(400);
       }
     },
   );
@@ -187,7 +187,7 @@ describe('errors', () => {
     expect(answer.headers['content-type']).toMatch(/json/);
   });
 
-  it('sets the security headers, whatever the status', async () => {
+  it('sets the security headers for every status', async () => {
     for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
       const { headers } = await test.app.inject({ method: 'GET', url });
       expect(headers['content-security-policy']).toBeTruthy();

@@ -7,7 +7,7 @@ import { describeError } from '../platform/describe-error.ts';
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const described = describeError(error);
   const { status, code } = described;
-  // A request rejected for overload needs no stack, which would cost more than the rejection itself.
+  // Logged without a stack: under overload, writing it would cost more than the rejection itself.
   if (error instanceof DomainError && code === 'busy') request.log.error({ status, code }, 'request failed');
   else if (status >= 500) request.log.error({ err: error, status }, 'request failed');
   const body: ErrorBody = {

@@ -60,7 +60,7 @@ function isWrite(method: string): boolean {
 }
 
 /** All rows of all tables as one text. */
-async function stateOfEverything(): Promise<string> {
+async function databaseState(): Promise<string> {
   const { db } = world.test.deps;
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -89,7 +89,7 @@ describe('cross-site writes', () => {
   it('every mutation and every writing route rejects them, and changes nothing', {
     timeout: 120_000,
   }, async () => {
-    const before = await stateOfEverything();
+    const before = await databaseState();
     const list = writes().filter(({ name }) => name !== 'POST /api/stripe/webhook');
     expect(list.length).toBeGreaterThan(90);
     for (const { name, method, url, payload } of list) {
@@ -106,14 +106,14 @@ describe('cross-site writes', () => {
         expect(answer.headers['set-cookie'], name).toBeUndefined();
       }
     }
-    expect(await stateOfEverything()).toBe(before);
+    expect(await databaseState()).toBe(before);
   });
 
   it('rejects cross-site forms and GETs, which need no CORS preflight', {
     timeout: 120_000,
   }, async () => {
-    const before = await stateOfEverything();
-    // Stripe signs whatever it sends; RFC 8058 requires a form, as does a page without scripts; files have any type.
+    const before = await databaseState();
+    // Webhooks are signed instead, unsubscribing and the hand of the day accept forms, and files have any type.
     const takesOtherTypes = /webhook|unsubscribe|^POST \/daily$|^PUT \/uploads/;
     const cookie = world.cookieOf('admin') ?? '';
     for (const { name, method, url, payload } of writes().filter(
@@ -139,7 +139,7 @@ describe('cross-site writes', () => {
       });
       expect(withoutType, name).toMatch(/^HTTP\/1\.1 415 /);
     }
-    expect(await stateOfEverything()).toBe(before);
+    expect(await databaseState()).toBe(before);
   });
 
   it("accepts writes of the academy's own pages and of programs", async () => {
@@ -175,7 +175,7 @@ describe('bodies on every route', () => {
   });
 });
 
-const everyHeader = {
+const requiredHeaders = {
   'content-security-policy': /./,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer|same-origin)$/,
@@ -187,7 +187,7 @@ const everyHeader = {
 };
 
 function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): void {
-  for (const [header, form] of Object.entries(everyHeader)) {
+  for (const [header, form] of Object.entries(requiredHeaders)) {
     expect(String(answer.headers[header] ?? ''), `${header} of ${name} (${answer.statusCode})`).toMatch(form);
   }
   const policy = String(answer.headers['content-security-policy']);
@@ -245,17 +245,17 @@ describe('security headers', () => {
 
   it('sets the headers on internal errors', async () => {
     const { deps } = world.test;
-    const whole = deps.passwords;
-    const swap = (value: object) =>
+    const passwords = deps.passwords;
+    const setPasswords = (value: object) =>
       Object.defineProperty(deps, 'passwords', { value, configurable: true, writable: true });
-    swap({ ...whole, matches: () => Promise.reject(new Error('broken on purpose')) });
+    setPasswords({ ...passwords, matches: () => Promise.reject(new Error('broken on purpose')) });
     try {
       const payload = { email: 'nobody@example.test', password: 'long enough' };
       const answer = await world.test.app.inject({ method: 'POST', url: '/api/login', payload });
       expect(answer.statusCode).toBe(500);
       expectSecurityHeaders(answer, 'a fault');
     } finally {
-      swap(whole);
+      setPasswords(passwords);
     }
   });
 
@@ -301,7 +301,7 @@ describe('personal data', () => {
 });
 
 describe('path traversal as raw bytes', () => {
-  const ways = [
+  const attacks = [
     '../../../../../../etc/passwd',
     '..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
     '%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
@@ -332,11 +332,11 @@ describe('path traversal as raw bytes', () => {
   it.each(['GET', 'HEAD', 'POST', 'TRACE'])('%s reveals nothing', async (method) => {
     const cookie = `Cookie: ${world.cookieOf('admin')}`;
     for (const root of roots) {
-      for (const way of ways) {
+      for (const attack of attacks) {
         const headers = [cookie, 'Range: bytes=0-200', 'Content-Length: 0'];
-        const answer = await rawRequest(port, { method, path: root + way, headers });
+        const answer = await rawRequest(port, { method, path: root + attack, headers });
         const [head = '', body = ''] = answer.split('\r\n\r\n');
-        expect(head, `${method} ${root}${way}`).toMatch(/^HTTP\/1\.1 (400|403|404|405|414|415|501) /);
+        expect(head, `${method} ${root}${attack}`).toMatch(/^HTTP\/1\.1 (400|403|404|405|414|415|501) /);
         expect(body).not.toMatch(/root:|"dependencies"|DATABASE_URL/);
         // The request must not be echoed in a header, or in a body that a browser would execute (TRACE).
         expect(head.toLowerCase()).not.toMatch(/set-cookie: ?x|message\/http/);

@@ -22,7 +22,7 @@ async function breakConnections(): Promise<void> {
   );
 }
 
-it('recovers after the database broke every connection, and loses no session', async () => {
+it('recovers after the database closed every connection, and loses no session', async () => {
   const user = await test.createUser({ password: testPassword });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: testPassword });

@@ -56,7 +56,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Serves files and pictures to those who may see them. Streams cannot be procedures; the access checks are the same. */
+/** Serves files and pictures to users who may see them. Routes instead of procedures, because they stream. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
@@ -107,13 +107,13 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   app.get('/api/pictures/:id', async (request, reply) => {
     const file = await openPicture(deps, (request.params as { id: string }).id);
-    const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
-    return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', forever);
+    const cacheHeaders = { 'cache-control': 'public, max-age=31536000, immutable' };
+    return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', cacheHeaders);
   });
 
   app.get('/api/hands/shared/:token/picture', async (request, reply) => {
     const { png, etag } = await openSharedPicture(deps, (request.params as { token: string }).token);
-    // Revalidated each time, so that it ends with its link.
+    // Revalidated at each request, so that browsers no longer show the picture once its link is revoked.
     reply.headers({
       ...inertFileHeaders('image/png', 'inline', 'hand.png'),
       'cache-control': 'no-cache',
@@ -138,7 +138,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     return (
       reply
         .headers(inertFileHeaders('image/png', 'inline', 'logo.png'))
-        // The address names the content.
+        // The URL contains a hash of the content.
         .header('cache-control', 'public, max-age=31536000, immutable')
         .send(image)
     );

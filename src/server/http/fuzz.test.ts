@@ -12,8 +12,8 @@ import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
 import { restCalls } from './rest/rest.ts';
 
 /**
- * No request may return 5xx or hang. `FUZZ_SEED` repeats a run; `FUZZ_RUNS` is the number of cases per route and
- * procedure. Without a seed, each run tries other cases; above 50, more cases add little.
+ * No request may return 5xx or hang. `FUZZ_RUNS` is the number of cases per route and procedure; above 50, more cases
+ * add little. Each run tries other cases, unless `FUZZ_SEED` repeats an earlier run.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const casesEach = Number(process.env.FUZZ_RUNS ?? 10);
@@ -60,9 +60,9 @@ async function probe(target: string, one: Case): Promise<void> {
   const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!answer) throw new Error(`no answer within ${hangMs} ms`);
   // 503 is a valid response of /readyz, whose checks may time out, and of a third export at the same time.
-  const isAnswer =
+  const isAllowed503 =
     answer.statusCode === 503 && (target === 'GET /readyz' || /-csv$|\/export-users$/.test(target));
-  if (answer.statusCode >= 500 && !isAnswer) {
+  if (answer.statusCode >= 500 && !isAllowed503) {
     throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${logOf(answer)}`);
   }
   const declared = declaredStatuses.get(target);
@@ -72,7 +72,7 @@ async function probe(target: string, one: Case): Promise<void> {
   count(target, answer);
 }
 
-/** The server's log about a request, which says more than the response. */
+/** The server's log lines about a request, which contain more than the response. */
 function logOf(answer: LightMyRequestResponse): string {
   const id = String(answer.headers['x-request-id']);
   return world.test.logs.filter((line) => line.includes(id)).join('  ');
@@ -116,11 +116,11 @@ async function targetOf(
   request: fc.Arbitrary<FuzzRequest>,
 ): Promise<Target> {
   const actor = await actorsFor(first);
-  if (upheavals.test(name)) await world.revive();
+  if (disruptive.test(name)) await world.revive();
   return { name, cases: fc.record({ actor, request }) };
 }
 
-/** One after the other: many concurrent requests would be shed, and a 503 does not reveal who has access. */
+/** Sequential, because concurrent requests would be rejected with 503, which does not show who has access. */
 async function procedureTargets(): Promise<Target[]> {
   const targets: Target[] = [];
   for (const [name, schemas] of procedureSchemas) {
@@ -184,8 +184,8 @@ function isFuzzed(method: string, path: string): boolean {
   );
 }
 
-/** These change the academy or log the client out, so they run last. */
-const upheavals =
+/** Targets that change settings or end sessions, so they run last. */
+const disruptive =
   /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|revokeCoach|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
 
 /** A separate random stream per target, so that they do not all try the same input. */
@@ -211,7 +211,7 @@ async function probeUntilFault(target: Target): Promise<string | undefined> {
 }
 
 /** @returns the failures, each with its request */
-async function runAll(list: readonly Target[], atOnce: number): Promise<string[]> {
+async function runAll(list: readonly Target[], concurrency: number): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...list];
   const worker = async () => {
@@ -220,7 +220,7 @@ async function runAll(list: readonly Target[], atOnce: number): Promise<string[]
       if (failure) failures.push(failure);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return failures;
 }
 
@@ -234,11 +234,11 @@ describe('any request', () => {
     );
     const failures = [
       ...(await runAll(
-        all.filter(({ name }) => !upheavals.test(name)),
+        all.filter(({ name }) => !disruptive.test(name)),
         4,
       )),
       ...(await runAll(
-        all.filter(({ name }) => upheavals.test(name)),
+        all.filter(({ name }) => disruptive.test(name)),
         1,
       )),
     ];
@@ -253,14 +253,16 @@ describe('any request', () => {
       summary,
     ).toBeGreaterThanOrEqual(200 * casesEach);
     expect(sum(({ understood }) => understood) / sum(({ sent }) => sent), summary).toBeGreaterThan(0.45);
-    const fruitless = [...tallies].filter(([, { succeeded }]) => succeeded === 0).map(([name]) => name);
-    expect(fruitless.length / tallies.size, fruitless.join(', ')).toBeLessThan(casesEach < 50 ? 0.45 : 0.25);
+    const neverSucceeded = [...tallies].filter(([, { succeeded }]) => succeeded === 0).map(([name]) => name);
+    expect(neverSucceeded.length / tallies.size, neverSucceeded.join(', ')).toBeLessThan(
+      casesEach < 50 ? 0.45 : 0.25,
+    );
   });
 
   it.skipIf(only !== undefined)('reports a known fault, with the data that reproduces it', async () => {
     const { deps } = world.test;
-    const whole = deps.passwords;
-    const broken = { ...whole, matches: () => Promise.reject(new Error('broken on purpose')) };
+    const passwords = deps.passwords;
+    const broken = { ...passwords, matches: () => Promise.reject(new Error('broken on purpose')) };
     Object.defineProperty(deps, 'passwords', { value: broken, configurable: true, writable: true });
     try {
       const schemas = schemasOf('auth.login');
@@ -271,7 +273,7 @@ describe('any request', () => {
       expect(failure).toContain(`FUZZ_SEED=${seed}`);
       expect(failure).toContain('/trpc/auth.login');
     } finally {
-      Object.defineProperty(deps, 'passwords', { value: whole, configurable: true, writable: true });
+      Object.defineProperty(deps, 'passwords', { value: passwords, configurable: true, writable: true });
     }
   });
 });

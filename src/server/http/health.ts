@@ -6,11 +6,11 @@ import { withoutSecrets } from '../platform/logging.ts';
 
 const checkTimeoutMs = 1_000;
 
-function within<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([
     work,
     new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('no answer')), checkTimeoutMs).unref(),
+      setTimeout(() => reject(new Error('timed out')), checkTimeoutMs).unref(),
     ),
   ]);
 }
@@ -35,7 +35,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () 
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await within(check());
+          await withTimeout(check());
           return [name, 'ok'] as const;
         } catch (error) {
           failures[name] =

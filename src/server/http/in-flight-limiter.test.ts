@@ -5,17 +5,17 @@ import { createInFlightLimiter } from './in-flight-limiter.ts';
 function openLimiter() {
   const server = { clock: 0, saturated: false };
   const limiter = createInFlightLimiter({
-    least: 20,
-    most: 150,
+    min: 20,
+    max: 150,
     timeoutMs: 500,
     isSaturated: () => server.saturated,
     now: () => server.clock,
   });
   const open: (() => void)[] = [];
-  /** Admits requests up to `asked`. @returns how many were admitted */
-  const letIn = (asked: number) => {
+  /** Admits up to `wanted` requests. @returns how many were admitted */
+  const admit = (wanted: number) => {
     let count = 0;
-    for (; count < asked && !limiter.isFull(); count += 1) open.push(limiter.begin());
+    for (; count < wanted && !limiter.isFull(); count += 1) open.push(limiter.begin());
     return count;
   };
   const finish = (count: number) => {
@@ -25,22 +25,22 @@ function openLimiter() {
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {
-      letIn(1_000);
+      admit(1_000);
       finish(doneInEach);
       server.clock += 100;
     }
   };
-  return { server, limiter, open, letIn, finish, work };
+  return { server, limiter, open, admit, finish, work };
 }
 
 describe('the in-flight limiter', () => {
   it('admits what completes within half a second, however many arrive', () => {
-    const { limiter, work, letIn, finish, open } = openLimiter();
+    const { limiter, work, admit, finish, open } = openLimiter();
     work(30, 12);
     expect(limiter.limit()).toBeGreaterThanOrEqual(57);
     expect(limiter.limit()).toBeLessThanOrEqual(63);
     finish(open.length);
-    expect(letIn(1_000)).toBe(limiter.limit());
+    expect(admit(1_000)).toBe(limiter.limit());
   });
 
   it('drops to the minimum when nothing completes, and rises again with throughput', () => {
@@ -54,34 +54,34 @@ describe('the in-flight limiter', () => {
   });
 
   it('does not mistake low demand for slowness', () => {
-    const { server, limiter, letIn, finish } = openLimiter();
+    const { server, limiter, admit, finish } = openLimiter();
     for (let second = 0; second < 60; second += 1) {
-      letIn(1);
+      admit(1);
       finish(1);
       server.clock += 1_000;
     }
     expect(limiter.limit()).toBe(150);
-    expect(letIn(1_000)).toBe(300);
+    expect(admit(1_000)).toBe(300);
   });
 
-  it('rejects no request while there is capacity, up to twice the maximum at once', () => {
-    const { server, letIn } = openLimiter();
-    expect(letIn(200)).toBe(200);
+  it('rejects no request while there is capacity, up to twice the maximum in flight', () => {
+    const { server, admit } = openLimiter();
+    expect(admit(200)).toBe(200);
     server.saturated = true;
-    expect(letIn(1)).toBe(0);
+    expect(admit(1)).toBe(0);
     server.saturated = false;
-    expect(letIn(1_000)).toBe(100);
+    expect(admit(1_000)).toBe(100);
   });
 
-  it('ignores requests that wait for something else, and counts none twice', () => {
-    const { server, limiter, letIn, open } = openLimiter();
+  it('ignores long requests, which wait for other services, and counts no request twice', () => {
+    const { server, limiter, admit, open } = openLimiter();
     server.saturated = true;
-    expect(letIn(1_000)).toBe(150);
+    expect(admit(1_000)).toBe(150);
     server.clock += 1_000;
-    expect(letIn(1_000)).toBe(limiter.limit());
+    expect(admit(1_000)).toBe(limiter.limit());
     const [first] = open.splice(-1);
     first?.();
     first?.();
-    expect(letIn(1_000)).toBe(1);
+    expect(admit(1_000)).toBe(1);
   });
 });

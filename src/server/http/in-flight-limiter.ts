@@ -1,12 +1,12 @@
-/** Longer requests are waiting for something other than this server: Stripe, a slow client, a video. */
-const longMs = 1_000;
+/** Requests that take longer wait for something other than this server: Stripe, a slow client, a video. */
+const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
   /** This many requests are always admitted. */
-  least: number;
+  min: number;
   /** The limit while the server is saturated; twice as many are admitted in a burst. */
-  most: number;
+  max: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;
   /** Whether the database or the processor is at capacity. */
@@ -16,11 +16,11 @@ export type InFlightLimiterOptions = {
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request. @returns a function to call when it ends, whatever its outcome */
+  /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
   begin(): () => void;
-  /** As many requests as finish in time, at the throughput of the last saturated window. */
+  /** How many requests finish in time, at the throughput of the last saturated windows. */
   limit(): number;
-  /** Whether the next request would exceed the time limit. */
+  /** Whether the next request must be rejected. */
   isFull(): boolean;
 };
 
@@ -29,9 +29,9 @@ export type InFlightLimiter = {
  * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
-  const { least, most, timeoutMs, isSaturated, now = () => performance.now() } = options;
+  const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
   const recent = new Set<{ since: number }>();
-  let finishedPerMs = most / timeoutMs;
+  let finishedPerMs = max / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
   function measure(): void {
@@ -39,8 +39,8 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const saturated = isSaturated();
-    // A window longer than a second measures nothing: its requests waited for something else.
-    if (window.wasSaturated && saturated && elapsed < longMs) {
+    // In a longer window, requests waited for something other than this server, so it does not show its throughput.
+    if (window.wasSaturated && saturated && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }
     window = { since: at, finished: 0, wasSaturated: saturated };
@@ -49,22 +49,22 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
   function inFlight(): number {
     const at = now();
     for (const request of recent) {
-      if (at - request.since < longMs) break;
+      if (at - request.since < longRequestMs) break;
       recent.delete(request);
     }
     return recent.size;
   }
 
-  const limit = () => Math.round(Math.min(most, Math.max(least, finishedPerMs * timeoutMs)));
+  const limit = () => Math.round(Math.min(max, Math.max(min, finishedPerMs * timeoutMs)));
 
   return {
     begin() {
       const request = { since: now() };
       recent.add(request);
-      let isOver = false;
+      let hasEnded = false;
       return () => {
-        if (isOver) return;
-        isOver = true;
+        if (hasEnded) return;
+        hasEnded = true;
         recent.delete(request);
         window.finished += 1;
         measure();
@@ -74,7 +74,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     isFull() {
       measure();
       const count = inFlight();
-      return count >= 2 * most || (count >= limit() && isSaturated());
+      return count >= 2 * max || (count >= limit() && isSaturated());
     },
   };
 }

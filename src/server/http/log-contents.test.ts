@@ -65,7 +65,7 @@ function expectNoMarks(): void {
     log.includes(mark),
   );
   expect(found).toEqual([]);
-  // Nor any other value that looks like one of these.
+  // No other value looks like a secret, either.
   expect(log).not.toMatch(
     /whsec_|sk_(test|live)_|argon2id|X-Amz-|[?&]sig=|t=\d+,v1=|otpauth:|cs_test_|"cookie"/,
   );
@@ -73,14 +73,14 @@ function expectNoMarks(): void {
 }
 
 describe('the log', () => {
-  it('contains no user data after a whole story: register, review, pay, reset, second factor, exports', async () => {
+  it('contains no user data after a typical journey: register, review, pay, reset, second factor, exports', async () => {
     const visitor = client();
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {
       const grant = (await visitor.request('POST', '/api/objects/upload')).json();
       remember(new URL(grant.uploadURL).search);
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
-      // Twice, and with an invalid signature.
+      // Again, and with an invalid signature.
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
       await test.put(`${grant.uploadURL}x`, await documentImage(), { 'content-type': 'image/jpeg' });
       const secured = await visitor.request('PUT', '/api/kyc/document', {
@@ -271,7 +271,7 @@ describe('the log', () => {
     const handlers = createHandlers(test.deps);
     await expect(handlers['send-mail']({ mailId: id })).rejects.toThrow();
     await test.deps.jobs.work(handlers);
-    await expect.poll(() => test.logs.join('')).toContain('an email has to wait');
+    await expect.poll(() => test.logs.join('')).toContain('an email could not be sent yet');
     expectNoMarks();
   });
 });

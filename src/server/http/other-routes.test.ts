@@ -12,7 +12,7 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 const signedIn: Answers = { visitor: 401, student: 404, admin: 404, viewer: 404 };
 const closedToViewers: Answers = { ...signedIn, viewer: 403 };
 const adminsOnly: Answers = { visitor: 401, student: 403, admin: 200, viewer: 403 };
-const everybody = (status: number): Answers => ({
+const sameForAll = (status: number): Answers => ({
   visitor: status,
   student: status,
   admin: status,
@@ -26,17 +26,17 @@ const routes: { route: string; url?: string; answers: Answers }[] = [
   {
     route: 'GET /api/hands/shared/:token/picture',
     url: '/api/hands/shared/aaaaaaaaaaaaaaaaaaaaaa/picture',
-    answers: everybody(404),
+    answers: sameForAll(404),
   },
-  { route: 'GET /api/daily/:day/picture', url: '/api/daily/2000-01-01/picture', answers: everybody(404) },
-  { route: 'GET /api/logo/:hash', url: '/api/logo/none', answers: everybody(404) },
-  { route: 'GET /api/products/:id/preview', url: '/api/products/999999/preview', answers: everybody(404) },
+  { route: 'GET /api/daily/:day/picture', url: '/api/daily/2000-01-01/picture', answers: sameForAll(404) },
+  { route: 'GET /api/logo/:hash', url: '/api/logo/none', answers: sameForAll(404) },
+  { route: 'GET /api/products/:id/preview', url: '/api/products/999999/preview', answers: sameForAll(404) },
   {
     route: 'GET /api/reading/:kind/:id/first-page',
     url: '/api/reading/plan/10/first-page',
     answers: signedIn,
   },
-  { route: 'GET /api/pictures/:id', url: `/api/pictures/${unknown}`, answers: everybody(404) },
+  { route: 'GET /api/pictures/:id', url: `/api/pictures/${unknown}`, answers: sameForAll(404) },
   { route: 'GET /api/products/:id/download', url: '/api/products/999999/download', answers: signedIn },
   {
     route: 'GET /api/coaching-pdfs/:number/download',
@@ -64,23 +64,23 @@ const routes: { route: string; url?: string; answers: Answers }[] = [
     route: 'GET /api/admin/products/:id/files/:versionId',
     answers: { visitor: 401, student: 403, admin: 404, viewer: 403 },
   },
-  { route: 'GET /api/docs', answers: everybody(200) },
-  { route: 'GET /api/docs/', answers: everybody(200) },
-  { route: 'GET /api/docs/json', answers: everybody(200) },
-  { route: 'GET /api/docs/yaml', answers: everybody(200) },
-  { route: 'GET /api/docs/static/index.html', answers: everybody(302) },
-  { route: 'GET /api/docs/static/swagger-initializer.js', answers: everybody(200) },
-  { route: 'GET /api/docs/static/*', url: '/api/docs/static/swagger-ui.css', answers: everybody(200) },
-  { route: 'GET /api/openapi.json', answers: everybody(200) },
-  { route: 'GET /api/login', answers: everybody(302) },
+  { route: 'GET /api/docs', answers: sameForAll(200) },
+  { route: 'GET /api/docs/', answers: sameForAll(200) },
+  { route: 'GET /api/docs/json', answers: sameForAll(200) },
+  { route: 'GET /api/docs/yaml', answers: sameForAll(200) },
+  { route: 'GET /api/docs/static/index.html', answers: sameForAll(302) },
+  { route: 'GET /api/docs/static/swagger-initializer.js', answers: sameForAll(200) },
+  { route: 'GET /api/docs/static/*', url: '/api/docs/static/swagger-ui.css', answers: sameForAll(200) },
+  { route: 'GET /api/openapi.json', answers: sameForAll(200) },
+  { route: 'GET /api/login', answers: sameForAll(302) },
   // Requests without Stripe's signature are rejected.
-  { route: 'POST /api/stripe/webhook', answers: everybody(400) },
+  { route: 'POST /api/stripe/webhook', answers: sameForAll(400) },
   // Access depends on the token in the link, not on the session.
-  { route: 'GET /api/mail/unsubscribe', answers: everybody(404) },
-  { route: 'POST /api/mail/unsubscribe', answers: everybody(404) },
+  { route: 'GET /api/mail/unsubscribe', answers: sameForAll(404) },
+  { route: 'POST /api/mail/unsubscribe', answers: sameForAll(404) },
   // Signed URLs: access depends on the signature, not on the session.
-  { route: 'GET /uploads/*', url: '/uploads/products/x', answers: everybody(404) },
-  { route: 'PUT /uploads/*', url: '/uploads/products/x', answers: everybody(403) },
+  { route: 'GET /uploads/*', url: '/uploads/products/x', answers: sameForAll(404) },
+  { route: 'PUT /uploads/*', url: '/uploads/products/x', answers: sameForAll(403) },
 ];
 
 let test: TestApp;

@@ -9,8 +9,8 @@ import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts
 import { procedureSchemas } from './procedure-schemas.ts';
 
 /**
- * Calls every procedure that students may call and that takes the id of a private resource, with an id of another user.
- * The response must equal that for an unknown id, and the owner's data must not change.
+ * Calls every student procedure that takes the id of a private resource, with an id of another user. The response must
+ * equal the one for an unknown id, and the owner's data must not change.
  */
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -18,7 +18,7 @@ type Owned = {
   userId: string;
   session: string;
   upload: string;
-  asked: string;
+  sentBack: string;
   final: string;
   note: string;
   notification: string;
@@ -41,9 +41,9 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
     documentImageUrl1: `/objects/${upload}`,
     documentImageUrl2: `/objects/${unknown.replace(/0$/, '1')}`,
   }),
-  'kyc.answerRequest': ({ asked, upload }) => ({
+  'kyc.answerRequest': ({ sentBack, upload }) => ({
     ...typed,
-    id: asked,
+    id: sentBack,
     documentImageUrl2: `/objects/${upload}`,
   }),
   'kyc.appeal': ({ final }) => ({ id: final, message: 'It is me' }),
@@ -75,13 +75,13 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
 /** Ids that are not private, or that a separate test covers. */
 const notPrivate: Record<string, string> = {
   'auth.register': 'tested in uploads/upload-claims.test.ts',
-  'security.verifyEmail': 'the token is the right itself',
-  'security.resetPassword': 'the token is the right itself',
-  'privacy.undoDeletion': 'the token is the right itself',
+  'security.verifyEmail': 'the token itself grants access',
+  'security.resetPassword': 'the token itself grants access',
+  'privacy.undoDeletion': 'the token itself grants access',
   'hands.get': 'tested in hands/hands.test.ts',
-  'hands.shared': 'the token is the right itself',
-  'hands.listAttached': 'a place; whether one may open it follows from what one owns',
-  'hands.inLesson': 'a session; whether one may open it follows from what one owns',
+  'hands.shared': 'the token itself grants access',
+  'hands.listAttached': 'a place; access depends on what the user owns',
+  'hands.inLesson': 'a session; access depends on what the user owns',
   'ranges.get': 'tested in practice/ranges/ranges.test.ts',
   'daily.save': 'for coaches, with a hand of the academy',
   'coaching.setHomework': 'for coaches; tested in coaching/homework.test.ts',
@@ -96,7 +96,7 @@ const notPrivate: Record<string, string> = {
   'questions.undoAnswer': 'for coaches; tested in coaching/coaching.test.ts',
   'questions.giveBack': 'for coaches; tested in coaching/coaching.test.ts',
   'questions.similar': 'for coaches, who may open every open question',
-  'questions.removePhrase': 'for coaches, and deletes only one’s own',
+  'questions.removePhrase': 'for coaches, and deletes only the caller’s own',
   'questions.setInOwnDeck': 'tested in coaching/question-drills.test.ts',
   'questions.makeDrill': 'for coaches; tested in coaching/question-drills.test.ts',
   'drills.deck': 'tested in coaching/question-drills.test.ts',
@@ -105,7 +105,7 @@ const notPrivate: Record<string, string> = {
   'drills.reportUnclear': 'tested in coaching/question-drills.test.ts',
   'drills.markEasy': 'tested in practice/practice.test.ts',
   'drills.takeBack': 'tested in practice/practice.test.ts',
-  'drills.bury': 'a drill; the row is one’s own',
+  'drills.bury': 'a drill; the row belongs to the caller',
   'hands.academyDecision': 'for coaches, of a hand of the academy; tested in practice/editing.test.ts',
   'drills.figures': 'for coaches, who see every drill of the academy',
   'leaks.noteShown': 'tested in practice/next.test.ts',
@@ -115,12 +115,12 @@ const notPrivate: Record<string, string> = {
   'drills.save': 'for coaches, who may change every drill of the academy',
   'drills.archive': 'for coaches, who may change every drill of the academy',
   'shop.getProduct': 'products are public',
-  'learning.getSession': 'a product; what one sees of it follows from what one owns',
-  'learning.reportProgress': 'a product; the row is one’s own',
-  'learning.markComplete': 'a product; the row is one’s own',
-  'learning.unmark': 'a product; the row is one’s own',
-  'learning.listNotes': 'a product; the notes are one’s own',
-  'learning.addNote': 'a product; the note is one’s own',
+  'learning.getSession': 'a product; its content depends on what the user owns',
+  'learning.reportProgress': 'a product; the row belongs to the caller',
+  'learning.markComplete': 'a product; the row belongs to the caller',
+  'learning.unmark': 'a product; the row belongs to the caller',
+  'learning.listNotes': 'a product; the notes belong to the caller',
+  'learning.addNote': 'a product; the note belongs to the caller',
   'payments.createPurchaseSession': 'products are public',
   'payments.checkPromotionCode': 'products are public',
   'payments.completePurchase': 'tested in payments/checkout/fulfilment.test.ts',
@@ -151,7 +151,7 @@ async function signedIn(): Promise<{ client: HttpClient; user: Awaited<ReturnTyp
   return { client, user };
 }
 
-async function applied(caller: ReturnType<TestApp['caller']>): Promise<string> {
+async function submitApplication(caller: ReturnType<TestApp['caller']>): Promise<string> {
   const { id } = await caller.kyc.submitApplication({
     ...typed,
     documentNumber1: 'FR-1',
@@ -170,14 +170,14 @@ beforeAll(async () => {
   const { user } = await signedIn();
   const owner = { user_id: user.userId };
   const caller = test.caller(user);
-  const asked = await applied(caller);
-  await review({ id: asked, status: 'requires_review', requestedItems: ['back_side'] });
+  const sentBack = await submitApplication(caller);
+  await review({ id: sentBack, status: 'requires_review', requestedItems: ['back_side'] });
   const other = test.caller((await signedIn()).user);
-  const final = await applied(other);
+  const final = await submitApplication(other);
   await review({ id: final, status: 'rejected', reasonCode: 'expired', canResubmit: false });
   const upload = (await test.uploadDocument(caller, await documentImage())).slice('/objects/'.length);
   const product = await createTestProduct(test, admin, { type: 'session', productNumber: 5, isFree: true });
-  const inserted = async (
+  const insert = async (
     table: 'session_notes' | 'notifications' | 'billing_payments' | 'data_exports',
     values: Record<string, unknown>,
   ) => {
@@ -214,16 +214,16 @@ beforeAll(async () => {
     userId: user.userId,
     session: session.id,
     upload,
-    asked,
+    sentBack,
     final,
-    note: await inserted('session_notes', { ...owner, session_id: product.id, text: 'mine' }),
-    notification: await inserted('notifications', {
+    note: await insert('session_notes', { ...owner, session_id: product.id, text: 'mine' }),
+    notification: await insert('notifications', {
       ...owner,
       kind: 'announcement',
       title: 'For you',
       dedupe_key: 'mine',
     }),
-    payment: await inserted('billing_payments', {
+    payment: await insert('billing_payments', {
       ...owner,
       amount_cents: 500,
       status: 'paid',
@@ -231,7 +231,7 @@ beforeAll(async () => {
       is_first_payment: true,
       paid_at: new Date(),
     }),
-    export: await inserted('data_exports', {
+    export: await insert('data_exports', {
       ...owner,
       status: 'ready',
       ready_at: new Date(),
@@ -246,11 +246,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const nothing: Owned = {
+const unknownIds: Owned = {
   userId: unknown,
   session: unknown,
   upload: unknown,
-  asked: unknown,
+  sentBack: unknown,
   final: unknown,
   note: unknown,
   notification: unknown,
@@ -314,14 +314,14 @@ function takesId(input: z.ZodType): boolean {
 
 describe.each(Object.entries(inputs))('%s', (name, body) => {
   it('returns the same to another user as for a missing resource, and changes nothing', async () => {
-    const ask = async (ids: Owned) => {
+    const call = async (ids: Owned) => {
       const answer = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = answer.json().error?.data ?? {};
       return { status: answer.statusCode, ...rest, result: answer.json().result };
     };
     const before = await everyRow();
-    const answer = await ask(owned);
-    expect(answer).toEqual(await ask(nothing));
+    const answer = await call(owned);
+    expect(answer).toEqual(await call(unknownIds));
     // Marking as read and deleting hands do not reveal which ids exist.
     const isSilent = name === 'notifications.markRead' || name === 'hands.remove';
     expect(answer.status).toBe(isSilent ? 200 : name === 'profile.updateNames' ? 403 : 404);

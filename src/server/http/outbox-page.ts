@@ -12,7 +12,7 @@ type OutboxEmail = Awaited<ReturnType<typeof listOutbox>>[number];
  */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox', async (request, reply) => {
-    if (!isAskedHere(request, deps.appUrl())) throw notFound('Page');
+    if (!isLocalRequest(request, deps.appUrl())) throw notFound('Page');
     const mails = await listOutbox(deps.db);
     return reply
       .header('cache-control', 'no-store')
@@ -29,9 +29,9 @@ const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
  * Checks the Host header as well as the connection: another site could resolve its own name to this machine and read
  * the page with the visitor's browser (DNS rebinding).
  */
-function isAskedHere({ headers, socket }: FastifyRequest, appUrl: string): boolean {
-  const comesFromHere = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
-  return comesFromHere && thisMachine.test(headers.host ?? '') && thisMachine.test(new URL(appUrl).host);
+function isLocalRequest({ headers, socket }: FastifyRequest, appUrl: string): boolean {
+  const isLoopback = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
+  return isLoopback && thisMachine.test(headers.host ?? '') && thisMachine.test(new URL(appUrl).host);
 }
 
 function article(mail: OutboxEmail): string {

@@ -12,7 +12,7 @@ const template = `<!doctype html><html><head><title>Old</title>
 
 const parts: PageParts = {
   state: { settings: siteSettingsDefaults },
-  drawn: { html: '<h1>$& Drawn</h1>', title: 'A "title" <b>', description: 'Says & "more"' },
+  rendered: { html: '<h1>$& Drawn</h1>', title: 'A "title" <b>', description: 'Says & "more"' },
   canonical: 'https://academy.test/products',
   origin: 'https://academy.test',
   fonts: ['/assets/f.woff2'],
@@ -53,14 +53,14 @@ describe('fillTemplate', () => {
   });
 
   it('keeps the empty shell and the linked style sheet for a page that was not rendered', () => {
-    const html = fillTemplate(template, { ...parts, drawn: undefined, chunks: [] });
+    const html = fillTemplate(template, { ...parts, rendered: undefined, chunks: [] });
     expect(html).toContain('<div id="root"></div>');
     expect(html).toContain('rel="stylesheet"');
     expect(html).toContain('<title>Poker Academy</title>');
     expect(html).toContain('id="page-state"');
   });
 
-  it('uses a square logo as the icon of the tab, and a picture without text if the academy has its own name', () => {
+  it('uses a square logo as the icon of the tab, and a preview without text if the name was changed', () => {
     const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },

@@ -11,7 +11,7 @@ import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 export type PageParts = {
   state: PageState;
   /** Absent: the browser renders the page into an empty shell. */
-  drawn?: DrawnPage | undefined;
+  rendered?: DrawnPage | undefined;
   /** Public URL of the page. */
   canonical?: string | undefined;
   /** Path of the picture in link previews, if the page has its own. */
@@ -40,9 +40,10 @@ function inertJson(value: unknown): string {
 
 /** Inserts a page's parts into the built `index.html`. */
 export function fillTemplate(template: string, parts: PageParts): string {
-  const { drawn, style } = parts;
-  const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
-  const title = drawn?.title ?? parts.state.settings.academyName;
+  const { rendered, style } = parts;
+  const before = (placeholder: string, insert: string) => (html: string) =>
+    replaceOnce(html, placeholder, insert + placeholder);
+  const title = rendered?.title ?? parts.state.settings.academyName;
   const steps: ((html: string) => string)[] = [
     (html) => withIcon(html, parts.state),
     (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
@@ -52,11 +53,11 @@ export function fillTemplate(template: string, parts: PageParts): string {
       `<script type="application/json" id="${pageStateElement}">${inertJson(parts.state)}</script>\n  `,
     ),
   ];
-  if (drawn) {
+  if (rendered) {
     steps.push(
       (html) =>
-        drawn.description
-          ? html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(drawn, parts))
+        rendered.description
+          ? html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(rendered, parts))
           : html,
       (html) =>
         html.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
@@ -66,7 +67,7 @@ export function fillTemplate(template: string, parts: PageParts): string {
         replaceOnce(
           html,
           '<div id="root"></div>',
-          `<div id="root"${parts.waitsForInput ? ` ${waitsForInput}` : ''}>${drawn.html}</div>`,
+          `<div id="root"${parts.waitsForInput ? ` ${waitsForInput}` : ''}>${rendered.html}</div>`,
         ),
     );
   }
@@ -80,10 +81,12 @@ function withIcon(html: string, { logos }: PageState): string {
   return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
 }
 
-/** @throws Error if the template lacks this placeholder, so that a changed index.html cannot silently lose its parts */
-function replaceOnce(html: string, mark: string, text: string): string {
-  if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
-  return html.replace(mark, () => text);
+/**
+ * @throws Error if the template has no such placeholder, so that a changed index.html cannot silently lose its parts
+ */
+function replaceOnce(html: string, placeholder: string, text: string): string {
+  if (!html.includes(placeholder)) throw new Error(`index.html has no ${placeholder}`);
+  return html.replace(placeholder, () => text);
 }
 
 function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {
@@ -96,7 +99,7 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
-    // The response arrives while the scripts are still loading.
+    // Preloaded, so that the response arrives while the scripts are still loading.
     ...(waits || state.own ? [] : [currentUserAddress]).map(
       (address) =>
         `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
@@ -111,7 +114,7 @@ function paletteStyle({ settings }: PageState): string {
   return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
 }
 
-/** `share.png` contains the original name and headline; with others, link previews show a picture without text. */
+/** `share.png` shows the original name and headline. After a change of these, link previews show one without text. */
 function shareImage({ settings, texts }: PageState): string {
   const isOriginal =
     settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;
@@ -119,16 +122,16 @@ function shareImage({ settings, texts }: PageState): string {
 }
 
 /** Description, canonical URL, and the preview of shared links. */
-function descriptionTags(drawn: DrawnPage, { canonical, picture, origin, state }: PageParts): string {
+function descriptionTags(rendered: DrawnPage, { canonical, picture, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;
   return [
-    `<meta name="description" content="${escapeHtml(drawn.description)}">`,
+    `<meta name="description" content="${escapeHtml(rendered.description)}">`,
     ...(canonical ? [`<link rel="canonical" href="${escapeHtml(canonical)}">`] : []),
     meta('og:type', 'website'),
     meta('og:site_name', state.settings.academyName),
-    meta('og:title', drawn.title),
-    meta('og:description', drawn.description),
+    meta('og:title', rendered.title),
+    meta('og:description', rendered.description),
     ...(canonical ? [meta('og:url', canonical)] : []),
     meta('og:image', `${origin}${picture ?? `/${shareImage(state)}`}`),
     '<meta name="twitter:card" content="summary_large_image">',

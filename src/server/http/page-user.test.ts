@@ -37,12 +37,12 @@ it.each([
 ])('%s contains the content of its user, for this user only', async (url, heading, content) => {
   const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
   const page = await zebedee.request('GET', url);
-  const drawn = page.body.split('id="page-state"')[0] ?? '';
+  const rendered = page.body.split('id="page-state"')[0] ?? '';
   expect(page.statusCode).toBe(200);
-  expect(drawn).toContain(heading);
-  expect(drawn).toContain(content);
-  expect(drawn).not.toContain('>Loading</p>');
-  expect(drawn.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
+  expect(rendered).toContain(heading);
+  expect(rendered).toContain(content);
+  expect(rendered).not.toContain('>Loading</p>');
+  expect(rendered.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
   expect(stateOf(page.body)).toMatchObject({ own: { user: { firstName: 'Zebedee' } } });
   // The browser requests nothing again that is in the page.
   expect(page.body).not.toContain('href="/trpc/');
@@ -57,7 +57,7 @@ it.each([
   expect(stateOf(visitors)).not.toHaveProperty('own');
 });
 
-it('sends the frame without user data after the session has ended, and while an admin views the pages', async () => {
+it('sends the frame without user data after the session has ended, and during impersonation', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   const cookie = zebedee.cookie() ?? '';
   await zebedee.request('POST', '/api/logout');
@@ -106,7 +106,7 @@ it('leaves out a response that fails, so that the browser sends the query and re
   await own.close();
 });
 
-it('contains the hands that the filter of the URL asks for, by the key of the client', async () => {
+it('contains the hands that match the filter in the URL, under the query key of the client', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');
   const { own } = stateOf(body) as { own: OwnState };
@@ -118,7 +118,7 @@ it('contains the hands that the filter of the URL asks for, by the key of the cl
   });
 });
 
-it('shows decks and due drills, but neither what a drill asks nor its answer', async () => {
+it('shows decks and due drills, but neither the question of a drill nor its answer', async () => {
   const coach = await createCoach(test, admin);
   const { deckId, drillId } = await createTestDeck(test, coach);
   const student = await test.createUser({ password: testPassword });

@@ -19,8 +19,7 @@ import { createContext } from './context.ts';
 /**
  * The user's own data for a page.
  * @param path the page, such as `/read/$kind/$id`
- * @returns undefined for pages without own data, if all queries fail, for logged-out users, and while an admin views the
- *   student's pages
+ * @returns undefined for pages without own data, if all queries fail, for logged-out users, and during impersonation
  */
 export async function readOwnState(
   deps: Deps,
@@ -32,21 +31,24 @@ export async function readOwnState(
   if (queries.length === 0) return undefined;
   const context = await createContext(deps, request);
   const { actor } = context;
-  if (!actor || actor.viewing) return undefined;
+  if (!actor || actor.impersonation) return undefined;
   const [user, timeZone, ...answers] = await Promise.all([
     getCurrentUser(deps, actor),
     timeZoneOf(deps, actor),
     ...queries.map((query) => respond(context, request, query)),
   ]);
   const responses = answers.filter((response) => response !== undefined);
-  // Such as a PDF that is not open to the user: the browser shows why.
+  // For example, a PDF that the user may not open. The browser requests it and shows the error.
   if (responses.length === 0) return undefined;
   return { user, timeZone: timeZone ?? 'UTC', responses };
 }
 
 type Query = Omit<QueryResponse, 'data'>;
 
-/** Inputs are as the client has them, so that the browser finds the responses. Empty while drills are asked. */
+/**
+ * The queries of a page, with the inputs that the client uses, so that the browser finds the responses. Empty while the
+ * user answers drills.
+ */
 function queriesOf(
   path: OwnPath,
   { pathname, search }: { pathname: string; search: URLSearchParams },
@@ -65,7 +67,7 @@ function queriesOf(
       const input = handFilterOf(Object.fromEntries(search));
       return [{ procedure: 'hands.list', input, type: 'infinite' }, ...first];
     }
-    // The tab may hold a session of drills that it began.
+    // While drills are being answered, the browser may continue a run that it has stored.
     case '/practice':
       return search.has('ask') ? [] : first;
     case '/practice/$deck':
@@ -95,7 +97,7 @@ async function respond(
     if (type === undefined) return { procedure, ...(input !== undefined && { input }), data };
     return { procedure, input, type, data: { pages: [data], pageParams: [null] } };
   } catch (error) {
-    request.log.info({ err: error, procedure }, 'a page lacks a response');
+    request.log.info({ err: error, procedure }, 'a page was sent without a response that failed');
     return undefined;
   }
 }

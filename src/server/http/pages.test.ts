@@ -49,7 +49,7 @@ describe('server-rendered pages', () => {
     expect(answer.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
-  it('shows a new product, a changed one and a changed setting with the next response', async () => {
+  it('the next response reflects a new product, a deleted product and a changed setting', async () => {
     expect((await get('/products')).body).not.toContain('Blind Defence');
     const product = await addProduct('Blind Defence');
     expect((await get('/products')).body).toContain('Blind Defence');
@@ -60,7 +60,7 @@ describe('server-rendered pages', () => {
     expect((await get('/')).body).toContain('12,345');
   });
 
-  it('carries the name of the academy in the bar, the title and what a shared link shows', async () => {
+  it('shows the name of the academy in the bar, the title and link previews', async () => {
     const rename = (value: string) =>
       test.caller(admin).admin.settings.update([{ key: 'academyName', value }]);
     await rename('River School');
@@ -87,10 +87,10 @@ describe('server-rendered pages', () => {
   it('sends the same public page to all visitors, and to all users with a session, without user data', async () => {
     const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
     for (const url of ['/', '/products', '/questions', '/search']) {
-      const theirs = await zebedee.request('GET', url);
-      expect(theirs.body, url).toBe((await yolanda.request('GET', url)).body);
-      expect(theirs.body).not.toContain('Zebedee');
-      expect(theirs.headers.vary).toContain('cookie');
+      const page = await zebedee.request('GET', url);
+      expect(page.body, url).toBe((await yolanda.request('GET', url)).body);
+      expect(page.body).not.toContain('Zebedee');
+      expect(page.headers.vary).toContain('cookie');
     }
     expect(stateOf((await zebedee.request('GET', '/products')).body)).not.toHaveProperty('visitor');
     expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'visitor', 'products']);
@@ -108,18 +108,18 @@ describe('server-rendered pages', () => {
   );
 
   it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {
-    const drawn = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
+    const rendered = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
     const product = await addProduct('Float the flop');
     const session = { cookie: 'session=anything' };
     for (const url of ['/products', `/products/${product.id}`]) {
-      expect(drawn(await get(url)), url).toContain('Login / Sign Up');
-      expect(drawn(await get(url)), url).toContain('Buy <!-- -->$19.99');
-      const unknown = drawn(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
+      expect(rendered(await get(url)), url).toContain('Login / Sign Up');
+      expect(rendered(await get(url)), url).toContain('Buy <!-- -->$19.99');
+      const unknown = rendered(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
       expect(unknown, url).toContain('Float the flop');
       expect(unknown, url).not.toContain('Login / Sign Up');
       expect(unknown, url).not.toContain('Buy <!-- -->$19.99');
     }
-    const plans = drawn(await get('/subscription-plans', session));
+    const plans = rendered(await get('/subscription-plans', session));
     expect(plans).not.toContain('Choose Diamond');
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
@@ -152,7 +152,7 @@ describe('server-rendered pages', () => {
     ['/practice', 'come back before you forget them'],
     ['/ranges', 'Which hands to play from each seat'],
     ['/questions', 'An answer looks like this'],
-  ])('%s tells visitors what it is for, without scripts', async (url, text) => {
+  ])('%s explains its purpose to visitors, without scripts', async (url, text) => {
     const { body } = await get(url);
     expect(body).toContain(text);
     expect(body).toContain(`href="/auth?tab=signup&amp;next=${encodeURIComponent(url)}"`);
@@ -161,7 +161,7 @@ describe('server-rendered pages', () => {
     expect(unknown.body).not.toContain(text);
   });
 
-  it('loads the application of a legal text only on interaction', async () => {
+  it('loads the application on the page of a legal text only after an interaction', async () => {
     for (const url of ['/privacy-policy', '/terms-of-service']) {
       expect((await get(url)).body, url).toContain('data-waits-for-input');
       expect((await get(url)).body, url).not.toContain('/trpc/auth.me');
@@ -184,10 +184,10 @@ describe('server-rendered pages', () => {
     expect(stateOf(body)).toMatchObject({ product: { id: product.id, owned: false, filePath: null } });
 
     await test.caller(admin).admin.products.delete({ id: product.id });
-    const gone = await get(url);
-    expect(gone.statusCode).toBe(404);
-    expect(gone.body).toContain('404 Page Not Found');
-    expect(gone.body).not.toContain('Delayed c-bets');
+    const hiddenPage = await get(url);
+    expect(hiddenPage.statusCode).toBe(404);
+    expect(hiddenPage.body).toContain('404 Page Not Found');
+    expect(hiddenPage.body).not.toContain('Delayed c-bets');
   });
 
   it.each([
@@ -203,11 +203,11 @@ describe('server-rendered pages', () => {
 
   it('renders the shop with the filter of the URL', async () => {
     const product = await addProduct('Set mining');
-    const drawn = async (url: string) => (await get(url)).body.split('id="page-state"')[0];
-    expect(await drawn('/products?type=session&difficulty=beginner')).toContain('Set mining');
-    expect(await drawn('/products?type=pdf')).not.toContain('Set mining');
-    expect(await drawn('/products?difficulty=expert')).not.toContain('Set mining');
-    expect(await drawn('/products?type=nonsense')).toContain('Set mining');
+    const rendered = async (url: string) => (await get(url)).body.split('id="page-state"')[0];
+    expect(await rendered('/products?type=session&difficulty=beginner')).toContain('Set mining');
+    expect(await rendered('/products?type=pdf')).not.toContain('Set mining');
+    expect(await rendered('/products?difficulty=expert')).not.toContain('Set mining');
+    expect(await rendered('/products?type=nonsense')).toContain('Set mining');
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
@@ -249,9 +249,9 @@ describe('server-rendered pages', () => {
     const first = await addProduct('Ranges for the button');
     const second = await addProduct('Mental game basics');
     const { body } = await get('/products?q=mental');
-    const drawn = body.slice(0, body.indexOf('id="page-state"'));
-    expect(drawn).toContain('Mental game basics');
-    expect(drawn).not.toContain('Ranges for the button');
+    const rendered = body.slice(0, body.indexOf('id="page-state"'));
+    expect(rendered).toContain('Mental game basics');
+    expect(rendered).not.toContain('Ranges for the button');
     for (const { id } of [first, second]) await test.caller(admin).admin.products.delete({ id });
   });
 
@@ -304,7 +304,7 @@ describe('assets', () => {
   });
 });
 
-it('the page of a shared hand has a picture of its own, and is neither indexed nor named to other sites', async () => {
+it('the page of a shared hand has its own picture, is not indexed, and sends no referrer', async () => {
   const token = 'a'.repeat(22);
   const { statusCode, headers, body } = await get(`/h/${token}`);
   expect(statusCode).toBe(200);
@@ -315,14 +315,14 @@ it('the page of a shared hand has a picture of its own, and is neither indexed n
   expect(body).not.toContain('rel="canonical"');
 });
 
-it('counts a visit when a page is opened from elsewhere without a session, and stores only how many', async () => {
+it('counts a visit when a page is opened from elsewhere without a session, and stores only the number', async () => {
   const own = await createTestApp();
   const student = await logIn(own, 'Vera');
   const open = (url: string, site: string, more: Record<string, string> = {}, by = httpClient(own.app)) =>
     by.request('GET', url, undefined, { 'sec-fetch-dest': 'document', 'sec-fetch-site': site, ...more });
   await open('/', 'none');
   await open('/products', 'cross-site');
-  // Within the academy, ahead of a click, with a session, as a picture, without a page, and by a robot.
+  // Not visits: a link within the academy, a prefetch, a session, an image, an unknown page, a robot.
   await open('/products', 'same-origin');
   await open('/', 'none', { 'sec-purpose': 'prefetch' });
   await open('/', 'none', {}, student);

@@ -41,19 +41,19 @@ export type Pages = {
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-type ReadyPage = {
-  /** Identifies the content that it was rendered from. */
-  madeOf: string;
+type CachedPage = {
+  /** Identifies the content that the page was rendered from. */
+  contentKey: string;
   etag: string;
   identity: Buffer;
   br: Buffer;
   gzip: Buffer;
 };
 
-/** There are many products; only the most recently used pages are cached. */
-const cachedPages = 50;
-/** Separate, because visitors can make up any number of searches. */
-const cachedSearches = 20;
+/** Only the most recently used pages are cached, because there are many products. */
+const maxCachedPages = 50;
+/** A separate cache, so that searches that visitors invent cannot evict the other pages. */
+const maxCachedVariants = 20;
 
 /** @returns undefined if the client was built without its renderer; the browser then renders all pages */
 export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
@@ -63,10 +63,10 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return undefined;
   }
   const { renderer, assets, template, style } = built;
-  const cached = new LRUCache<string, ReadyPage>({ max: cachedPages });
-  const searched = new LRUCache<string, ReadyPage>({ max: cachedSearches });
+  const pageCache = new LRUCache<string, CachedPage>({ max: maxCachedPages });
+  const variantCache = new LRUCache<string, CachedPage>({ max: maxCachedVariants });
 
-  async function make(subject: Subject | undefined, state: PageState): Promise<string> {
+  async function renderPage(subject: Subject | undefined, state: PageState): Promise<string> {
     const origin = deps.appUrl();
     return fillTemplate(template, {
       state,
@@ -74,11 +74,11 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       style: { address: assets.style, text: style },
       fonts: assets.fonts,
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
-      drawn: subject && (await renderer.render(subject.address, state)),
+      rendered: subject && (await renderer.render(subject.address, state)),
       picture: subject?.picture,
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
       isFrame: subject?.path !== undefined && !subject.isPublic && !state.own,
-      waitsForInput: isStill(subject, state),
+      waitsForInput: waitsForInput(subject, state),
     });
   }
 
@@ -86,22 +86,22 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return [...(path ? assets.chunks[path] : []), ...(assets.moreChunks[address] ?? [])];
   }
 
-  async function ready(subject: Subject | undefined, state: PageState): Promise<ReadyPage> {
+  async function cachedPage(subject: Subject | undefined, state: PageState): Promise<CachedPage> {
     const address = subject?.address ?? 'shell';
-    const madeOf = [
+    const contentKey = [
       deps.appUrl(),
       ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
     ].join();
-    const cache = subject?.isSearched ? searched : cached;
+    const cache = subject?.isVariant ? variantCache : pageCache;
     const page = cache.get(address);
-    if (page?.madeOf === madeOf) return page;
-    const fresh = await compressed(madeOf, await make(subject, state));
+    if (page?.contentKey === contentKey) return page;
+    const fresh = await compressed(contentKey, await renderPage(subject, state));
     cache.set(address, fresh);
     return fresh;
   }
 
-  /** The page with its user's own data; undefined if it is the same for all users. */
-  async function makeOwn(
+  /** The page with its user's own data; undefined if the page has none. */
+  async function renderOwnPage(
     pathname: string,
     query: URLSearchParams,
     { path }: Subject,
@@ -112,7 +112,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     if (!own) return undefined;
     const state = { ...(await readState(deps, { path, address: pathname, isPublic: false }, false)), own };
     const search = query.size > 0 ? `?${query}` : '';
-    return make({ path, address: pathname + search, isPublic: false }, state);
+    return renderPage({ path, address: pathname + search, isPublic: false }, state);
   }
 
   return {
@@ -120,7 +120,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       const subject = subjectOf(pathname, query);
       const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
       const encoding = encodingFor(request.headers['accept-encoding']);
-      const own = isVisitor ? undefined : await makeOwn(pathname, query, subject, request);
+      const own = isVisitor ? undefined : await renderOwnPage(pathname, query, subject, request);
       if (own !== undefined) {
         reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
         if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -133,22 +133,24 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
         ...(await readState(deps, subject, isVisitor)),
         ...(daily && { responses: await dailyResponses(deps, daily) }),
       };
-      // A visitor may not see the hand, and so not its picture.
+      // Visitors may see neither the hand nor its picture.
       if (subject.day !== undefined && !daily) delete subject.picture;
       if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
       if (daily?.isToday && daily.answer) {
-        // Only for the one who answered.
+        // The page contains the user's answer.
         reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
         if (encoding !== 'identity') reply.header('content-encoding', encoding);
-        reply.type('text/html; charset=utf-8').send(await encoded(await make(subject, state), encoding));
+        reply
+          .type('text/html; charset=utf-8')
+          .send(await encoded(await renderPage(subject, state), encoding));
         return;
       }
-      // Not visible to visitors; a logged-in admin's browser may still load the product.
+      // Missing for visitors. A user with a session gets the empty page: an admin's browser may still load the product.
       const isMissing =
         (subject.productId !== undefined && !state.product) || (day === 'missing' && subject.day !== null);
       if (isMissing) reply.status(404);
       const rendered = isMissing ? (isVisitor ? notFound : undefined) : subject;
-      const page = await ready(rendered, rendered === notFound ? { ...state, missing: true } : state);
+      const page = await cachedPage(rendered, rendered === notFound ? { ...state, missing: true } : state);
       reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie');
       const etag = `"${page.etag}-${encoding}"`;
       reply.header('etag', etag);
@@ -162,17 +164,18 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   };
 }
 
-/** A page that the server renders. */
+/** A page to render. */
 type Subject = {
   path?: DrawnPath | FramedPath;
-  /** The parts of the URL that change the rendering. */
+  /** The parts of the URL that the rendered page depends on. */
   address: string;
-  /** Whether the content is rendered too, and search engines may index it. */
+  /** Whether the content is rendered, not only the frame, and search engines may index it. */
   isPublic: boolean;
   productId?: number;
-  /** Of a page about a hand of the day; null for today's. */
+  /** For a page about a hand of the day: its day, or null for today's. */
   day?: string | null;
-  isSearched?: boolean;
+  /** One of any number of pages, such as searches, which have a cache of their own. */
+  isVariant?: boolean;
   /** Path of the picture in link previews, in place of the academy's. */
   picture?: string;
 };
@@ -180,18 +183,19 @@ type Subject = {
 /** The same page for every unknown path. */
 const notFound: Subject = { address: '/not-found', isPublic: false };
 
-const numbered: Partial<Record<FramedPath, string>> = {
+/** Example URLs of pages whose parameters are not UUIDs. */
+const exampleAddresses: Partial<Record<FramedPath, string>> = {
   '/coaching/$id': '/coaching/1',
   '/read/$kind/$id': '/read/plan/1',
 };
 
-/** Framed pages with parameters, each with a path that stands for all of them, because the frame is the same. */
+/** Framed pages with parameters, each with one URL that is rendered for all of them, because the frame is the same. */
 const framedPatterns = (Object.keys(framedPages) as FramedPath[])
   .filter((path) => path.includes('$'))
   .map((path) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
-    address: numbered[path] ?? path.replace(/\$\w+/, '00000000-0000-0000-0000-000000000000'),
+    address: exampleAddresses[path] ?? path.replace(/\$\w+/, '00000000-0000-0000-0000-000000000000'),
   }));
 
 function subjectOf(pathname: string, query: URLSearchParams): Subject {
@@ -200,8 +204,8 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   if (id) return { path: '/products/$id', address: pathname, isPublic: true, productId: Number(id) };
   const daily = /^\/daily(?:\/(\d{4}-\d{2}-\d{2}))?$/.exec(pathname);
   if (daily) return dailySubject(pathname, daily[1] ?? null);
-  if (!isDrawn(pathname)) return framedSubject(pathname);
-  // The shop is rendered with the search of the URL.
+  if (!isRendered(pathname)) return framedSubject(pathname);
+  // The rendered shop shows the results of the search in the URL.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
   const words = new URLSearchParams(search).toString();
@@ -209,7 +213,7 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
     path: pathname,
     isPublic: true,
     address: words ? `${pathname}?${words}` : pathname,
-    isSearched: 'q' in search,
+    isVariant: 'q' in search,
   };
 }
 
@@ -218,14 +222,14 @@ function dailySubject(address: string, day: string | null): Subject {
     path: day === null ? '/daily' : '/daily/$date',
     address,
     isPublic: true,
-    // There are many days.
-    isSearched: day !== null,
+    // There are many past days.
+    isVariant: day !== null,
     day,
     ...(day !== null && { picture: `/api/daily/${day}/picture` }),
   };
 }
 
-/** A link to a shared hand. Each has a picture of its own. */
+/** The path of a shared hand. */
 const sharedHand = /^\/h\/([\w-]{22})$/;
 
 function framedSubject(pathname: string): Subject {
@@ -235,8 +239,8 @@ function framedSubject(pathname: string): Subject {
       path: '/h/$token',
       address: pathname,
       isPublic: false,
-      // Anyone can make up tokens.
-      isSearched: true,
+      // Visitors can invent any number of tokens.
+      isVariant: true,
       picture: `/api/hands/shared/${token}/picture`,
     };
   }
@@ -250,7 +254,7 @@ function tabOf(pathname: string, query: URLSearchParams): Record<string, string>
   return pathname === '/auth' && query.get('tab') === 'signup' ? { tab: 'signup' } : {};
 }
 
-function isDrawn(pathname: string): pathname is DrawnPath {
+function isRendered(pathname: string): pathname is DrawnPath {
   return Object.hasOwn(drawnPages, pathname) && !pathname.includes('$');
 }
 
@@ -263,8 +267,8 @@ const legalDocuments: ReadonlyMap<string, LegalText> = new Map([
   ['/terms-of-service', 'terms'],
 ]);
 
-/** Whether the page needs no application until the visitor interacts: a legal text, for a visitor without a banner. */
-function isStill(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
+/** Whether scripts are loaded only when the visitor interacts: on legal texts without a banner. */
+function waitsForInput(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
   const isLegal = subject?.path !== undefined && legalDocuments.has(subject.path);
   return isLegal && visitor === true && !announcement;
 }
@@ -328,10 +332,10 @@ async function readBuild(clientFolder: string) {
   }
 }
 
-/** Imports the built file by its URL, because the server's code must not depend on the client's. */
+/** Imports the built file by its URL, because the server's code must not import the client's. */
 async function loadRenderer(): Promise<PageRenderer> {
   const loaded: unknown = await import(pathToFileURL(path.join(renderFolder, 'entry-server.mjs')).href);
-  if (!isRenderer(loaded)) throw new Error('dist/render draws no pages');
+  if (!isRenderer(loaded)) throw new Error('dist/render/entry-server.mjs exports no render function');
   return loaded;
 }
 
@@ -359,7 +363,7 @@ function hashOf(content: string | Buffer): string {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Fast, because a user waits; the highest levels take ten times as long for a few percent. */
+/** A fast level, because a user waits. The highest levels take ten times as long to save a few percent. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {
@@ -367,15 +371,15 @@ function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {
   return encoding === 'gzip' ? gzipped(html) : Buffer.from(html);
 }
 
-async function compressed(madeOf: string, html: string): Promise<ReadyPage> {
+async function compressed(contentKey: string, html: string): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [br, gz] = await Promise.all([brotli(identity, quickBrotli), gzipped(identity)]);
-  return { madeOf, etag: hashOf(identity), identity, br, gzip: gz };
+  return { contentKey, etag: hashOf(identity), identity, br, gzip: gz };
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best encoding that the browser accepts; `q=0` means that it does not accept it. */
+/** The best encoding that the browser accepts. `q=0` excludes an encoding. */
 function encodingFor(accepted: string | undefined): Encoding {
   const names = (accepted ?? '')
     .toLowerCase()

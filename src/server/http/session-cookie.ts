@@ -17,14 +17,14 @@ declare module '@fastify/secure-session' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the response sets in the browser besides the session cookie. */
+    /** What the response sets in the browser, in addition to the session cookie. */
     browserNotes: { device?: string; signedOut?: boolean } | null;
   }
 }
 
 const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
 
-/** Secretbox requires exactly 32 bytes, whatever the length of the owner's secret. */
+/** Secretbox requires exactly 32 bytes; the owner's secret may have any length. */
 function sealingKey(secret: string): Buffer {
   return createHash('sha256').update(`session-cookie:${secret}`).digest();
 }
@@ -59,7 +59,7 @@ export async function registerSessionCookie(
         maxAge: deviceSeconds,
       });
     }
-    // Not "cookies": the session's cookie is cleared elsewhere, and the known-device cookie remains.
+    // Without "cookies": the session cookie is cleared elsewhere, and the known-device cookie must remain.
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });

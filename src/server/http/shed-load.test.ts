@@ -16,7 +16,7 @@ const get = (url: string) => test.app.inject({ url });
 const accepted = 401;
 
 /** Blocks the event loop, like another request's long computation. */
-function holdEventLoop(milliseconds: number): void {
+function blockEventLoop(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 }
@@ -27,7 +27,7 @@ it('rejects new requests while the event loop is delayed, responds to health che
   // The delay is checked every half second.
   let rejected = await get('/api/user');
   for (let round = 0; round < 10 && rejected.statusCode === accepted; round += 1) {
-    holdEventLoop(700);
+    blockEventLoop(700);
     await sleep(1);
     rejected = await get('/api/user');
   }
@@ -40,15 +40,15 @@ it('rejects new requests while the event loop is delayed, responds to health che
 });
 
 it('rejects no request while the delay is within the limit', async () => {
-  const patient = await createTestApp({ env: { SHED_LOAD_AFTER_MS: '60000' } });
+  const academy = await createTestApp({ env: { SHED_LOAD_AFTER_MS: '60000' } });
   try {
     for (let round = 0; round < 4; round += 1) {
-      holdEventLoop(520);
+      blockEventLoop(520);
       await sleep(1);
-      expect((await patient.app.inject({ url: '/api/user' })).statusCode).toBe(accepted);
+      expect((await academy.app.inject({ url: '/api/user' })).statusCode).toBe(accepted);
     }
   } finally {
-    await patient.close();
+    await academy.close();
   }
 });
 
@@ -64,10 +64,10 @@ it('rejects new requests while too many wait for the database, responds to healt
   expect(rejected.json()).toMatchObject({ code: 'busy' });
   expect((await get('/healthz')).statusCode).toBe(200);
   // The same over a real connection.
-  const early = await fetch(`${address}/api/user`);
-  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '3']);
-  const body = await early.json();
-  expect(body).toEqual({ ...rejected.json(), requestId: early.headers.get('x-request-id') });
+  const answer = await fetch(`${address}/api/user`);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
+  const body = await answer.json();
+  expect(body).toEqual({ ...rejected.json(), requestId: answer.headers.get('x-request-id') });
   expect(test.logs.filter((line) => line.includes(body.requestId))).toHaveLength(1);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 

@@ -12,7 +12,7 @@ const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 /** Requests that start with a password hash, which has its own limiter. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
 /** Requests in flight per database connection. */
-const perConnection = { least: 2, most: 15 };
+const perConnection = { min: 2, max: 15 };
 const retryAfterSeconds = 3;
 /** The event loop utilization above which it counts as saturated. */
 const fullLoop = 0.9;
@@ -35,7 +35,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const isExempt = (request: FastifyRequest) => neverShed.has(request.routeOptions.url ?? '');
   await app.register(underPressure, {
     maxEventLoopDelay: config.shedLoadAfterMs,
-    // An interval without a sample counts as infinitely late, so it must not be shorter than the limit.
+    // The plugin takes an interval without a sample for an infinite delay, so it must not be shorter than the limit.
     sampleInterval: Math.max(500, config.shedLoadAfterMs),
     pressureHandler: (request) => {
       if (!isExempt(request)) throw new DomainError('busy', busy, { retryAfterSeconds });
@@ -43,9 +43,9 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   });
   const isLoopFull = watchLoop();
   const limiter = createInFlightLimiter({
-    least: pool.options.max * perConnection.least,
-    most: pool.options.max * perConnection.most,
-    // The rest is a reserve for work that the limiter does not see, and for the slowest 1% of requests.
+    min: pool.options.max * perConnection.min,
+    max: pool.options.max * perConnection.max,
+    // The remaining 70% is a reserve for work that the limiter does not see, and for the slowest 1% of requests.
     timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });

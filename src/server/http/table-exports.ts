@@ -23,7 +23,7 @@ type Export = (
   origin: Origin,
 ) => Promise<{ filename: string; contentType: string; body: Readable }>;
 
-/** Tables of the admin area, filtered like the lists on screen. As streams, which procedures cannot return. */
+/** Exports of the admin area's tables, filtered like the lists on screen. Procedures cannot return streams. */
 const exports: Record<string, Export> = {
   '/api/admin/export-users': (deps, actor, _query, origin) => exportUsers(deps, actor, 'json', origin),
   '/api/admin/export-users-csv': (deps, actor, _query, origin) => exportUsers(deps, actor, 'csv', origin),

@@ -7,7 +7,7 @@ import { type AppRouter, appRouter } from '../router.ts';
 import { createContext } from './context.ts';
 import { parseJson } from './parse-json.ts';
 
-const mostCalls = 10;
+const maxCallsPerBatch = 10;
 
 /** The procedures over HTTP: queries by GET, mutations by POST, several calls of one kind in a batch. */
 export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -22,7 +22,7 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
       done();
     });
-    // The library returns a stream that already holds everything; as one buffer it is sent with its length.
+    // tRPC returns a stream that already contains the whole response. A buffer is sent with its length.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (!(payload instanceof Response) || payload.body === null) return payload;
       reply.code(payload.status).headers(Object.fromEntries(payload.headers));
@@ -30,7 +30,7 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
     });
     const trpcOptions = {
       router: appRouter,
-      maxBatchSize: mostCalls,
+      maxBatchSize: maxCallsPerBatch,
       createContext: ({ req }) => createContext(deps, req),
       responseMeta: ({ errors }) => {
         const wait = Math.max(0, ...errors.map((error) => describeError(error).retryAfterSeconds ?? 0));

@@ -23,8 +23,8 @@ async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<
 }
 
 /**
- * Unsubscribes from optional emails. GET shows a button and changes nothing, because mail scanners follow every link;
- * POST serves the button and the email client's own one (RFC 8058). The signed token is all that either needs.
+ * Unsubscribes from optional emails. GET shows a button and changes nothing, because mail scanners follow every link.
+ * POST unsubscribes, from this button or from the email client's own one (RFC 8058). Both need only the signed token.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {

@@ -6,12 +6,12 @@ import { hasSessionCookie } from './session-cookie.ts';
 const saveEveryMs = 60_000;
 
 /**
- * Counts visits by day, without cookies, addresses or anything else about the visitor: a page that a browser opens from
- * outside the academy without a session. Robots that send no fetch metadata are not counted.
+ * Counts visits by day. A visit begins when a browser without a session opens a page from outside the academy. Only the
+ * number is stored, nothing about the visitor. Robots that send no fetch metadata are not counted.
  *
- * Counted in memory and saved once a minute and at the end, because a page from the cache must not cost a write. A crash
- * loses the visits of that minute.
- * @returns counts the request, if it begins a visit
+ * Visits are counted in memory and saved once a minute and at shutdown, so that a cached page costs no write. A crash
+ * loses the visits of the last minute.
+ * @returns a function that counts a request if it begins a visit
  */
 export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: FastifyRequest) => void {
   const counts = new Map<string, number>();
@@ -38,7 +38,7 @@ export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: Fa
   };
 }
 
-/** A person follows a link from elsewhere, types the address or opens a bookmark. */
+/** Whether the visitor followed a link from another site, typed the URL or opened a bookmark. */
 function beginsVisit({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' &&

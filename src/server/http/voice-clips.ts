@@ -5,7 +5,9 @@ import type { Deps } from '../deps.ts';
 import { createContext } from './context.ts';
 import { streamFile } from './stream-file.ts';
 
-/** The voice clips in answers of coaches. Ranges, without which some browsers do not play a clip. */
+/**
+ * Serves the voice clips in answers of coaches. Supports ranges, because some browsers do not play a clip without them.
+ */
 export function registerVoiceClips(app: FastifyInstance, deps: Deps): void {
   app.get('/api/questions/clips/:id', async (request, reply) => {
     const { actor } = await createContext(deps, request);

@@ -17,19 +17,19 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
   request.requester = userId;
 }
 
-/** What a trusted proxy says about a request. Other clients must not influence tracing or logs. */
-type ProxyNotes = {
-  /** The context that its trace continues. */
+/** What a trusted proxy states about a request in its headers. Other clients must not influence tracing or logs. */
+type ProxyHeaders = {
+  /** The trace context that the request's span continues. */
   parent: Context | undefined;
-  /** The proxy's request id, so that its log and ours can be joined; nothing else is recorded. */
+  /** The proxy's request id, to match its log lines with ours. */
   inboundId: string | undefined;
 };
 
-const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
+const noProxyHeaders: ProxyHeaders = { parent: undefined, inboundId: undefined };
 
-/** @returns a reader that trusts no client if no proxy is configured */
-function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
-  if (http.trustedProxies.length === 0) return () => noNotes;
+/** @returns a function that reads the headers of a request; it ignores them if no proxy is trusted */
+function proxyHeaderReader({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyHeaders {
+  if (http.trustedProxies.length === 0) return () => noProxyHeaders;
   return (headers) => {
     const id = headers['x-request-id'];
     return {
@@ -39,19 +39,21 @@ function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeader
   };
 }
 
-/** One log line, one metric and one span per request: by the route's pattern, never the URL with its ids and tokens. */
+/**
+ * One log line, one metric and one span per request. They name the route's pattern, never the URL with ids and tokens.
+ */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
-  const notesOf = readsProxyNotes(deps.config);
+  const readProxyHeaders = proxyHeaderReader(deps.config);
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
 
   app.decorateRequest('span', null);
   app.decorateRequest('requester', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.span = startRequestSpan(request.method, notesOf(request.headers).parent);
+    request.span = startRequestSpan(request.method, readProxyHeaders(request.headers).parent);
     if (request.span) request.span.within(done);
     else done();
   });
-  // The body is read in events of the socket, outside the span.
+  // Fastify reads the body in socket events, which run outside the span's context.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();
@@ -75,7 +77,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.requester,
-        inboundId: notesOf(request.headers).inboundId,
+        inboundId: readProxyHeaders(request.headers).inboundId,
       },
       'request',
     );

@@ -5,12 +5,14 @@ import { createLimiter } from '../platform/limiter.ts';
 
 /** Stripe's events are small; 512 KiB is generous. */
 const bodyLimit = 512 * 1024;
-/** Events that are processed at a time; the others wait, so that a burst leaves connections for users. */
-const atOnce = 6;
+/**
+ * How many events are processed concurrently. The others wait, so that a burst leaves database connections for users.
+ */
+const maxConcurrent = 6;
 
 /** Stripe signs the raw body, so this scope parses nothing. Never reachable through tRPC. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
-  const line = createLimiter(atOnce);
+  const limiter = createLimiter(maxConcurrent);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
@@ -19,7 +21,9 @@ export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promis
 
     scope.post('/api/stripe/webhook', { bodyLimit, handlerTimeout: 30_000 }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const { status } = await line.run(() => receiveEvent(deps, body, request.headers['stripe-signature']));
+      const { status } = await limiter.run(() =>
+        receiveEvent(deps, body, request.headers['stripe-signature']),
+      );
       return reply.status(200).send({ received: true, status });
     });
   });

@@ -13,14 +13,14 @@ import { inTransaction } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { objectPathOf } from '../uploads/upload-reference.ts';
 import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';
-import { typedNumbers } from './document-numbers.ts';
+import { resubmittedNumbers } from './document-numbers.ts';
 import { assertMaySubmit, openApplication } from './kyc.operations.ts';
 import { presentApplication, presentLastDetails, presentRequest } from './kyc.present.ts';
 import { findApplication, lockUser } from './kyc.queries.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
 /** Whether the application was sent back to its applicant with a list of requested items. */
-function isAsked(row: KycApplicationRow): boolean {
+function hasRequestedItems(row: KycApplicationRow): boolean {
   const isOpen = row.status === 'requires_review' && row.superseded_at === null && row.can_resubmit;
   return isOpen && row.requested_items.length > 0;
 }
@@ -28,11 +28,11 @@ function isAsked(row: KycApplicationRow): boolean {
 /** What the user is asked to provide, with the application's remaining data; null if nothing is requested. */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
-  if (!row || !isAsked(row)) return null;
+  if (!row || !hasRequestedItems(row)) return null;
   return presentRequest(row, await findSides(deps, row));
 }
 
-/** What the user sent in the application that was rejected; null unless they may send another one. */
+/** The details of the user's rejected application; null unless they may send another one. */
 export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLastDetails | null> {
   const row = await findRejected(deps, actor);
   return row ? presentLastDetails(row, await findSides(deps, row)) : null;
@@ -66,13 +66,13 @@ async function findRejected(deps: Deps, actor: Actor): Promise<KycApplicationRow
 /** Which images of an application still exist. */
 async function findSides(deps: Deps, row: KycApplicationRow): Promise<{ front: boolean; back: boolean }> {
   const [front, back] = await Promise.all([
-    isStillThere(deps, row.document_upload1),
-    isStillThere(deps, row.document_upload2),
+    isStored(deps, row.document_upload1),
+    isStored(deps, row.document_upload2),
   ]);
   return { front, back };
 }
 
-async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {
+async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
   return (await findDocument(deps, uploadId))?.status === 'claimed';
 }
 
@@ -89,18 +89,18 @@ export async function answerRequest(
   uploader: Uploader,
   origin: Origin,
 ): Promise<KycApplication> {
-  const asked = await findApplication(deps.db, input.id);
-  if (asked?.user_id !== actor.userId) throw notFound('Application');
-  if (!isAsked(asked)) throw nothingAsked();
-  assertComplete(asked, input);
-  const numbers = typedNumbers(deps, asked, [input.documentNumber1, input.documentNumber2]);
+  const application = await findApplication(deps.db, input.id);
+  if (application?.user_id !== actor.userId) throw notFound('Application');
+  if (!hasRequestedItems(application)) throw nothingRequested();
+  assertComplete(application, input);
+  const numbers = resubmittedNumbers(deps, application, [input.documentNumber1, input.documentNumber2]);
   const side = (reference: string | null | undefined, field: 'documentImageUrl1' | 'documentImageUrl2') =>
     reference
       ? prepareSide(deps, uploader, reference, field)
-      : keepSide(
+      : copySide(
           deps,
           actor,
-          field === 'documentImageUrl1' ? asked.document_upload1 : asked.document_upload2,
+          field === 'documentImageUrl1' ? application.document_upload1 : application.document_upload2,
           field,
         );
   const front = await side(input.documentImageUrl1, 'documentImageUrl1');
@@ -110,7 +110,7 @@ export async function answerRequest(
     const user = await lockUser(trx, actor.userId);
     if (!user) throw notSignedIn();
     const current = await findCurrentApplication(trx, user.id);
-    if (current?.id !== asked.id || !isAsked(current)) throw nothingAsked();
+    if (current?.id !== application.id || !hasRequestedItems(current)) throw nothingRequested();
     await assertMaySubmit(deps, trx, user);
     const row = await openApplication(deps, trx, user, {
       ...input,
@@ -146,8 +146,8 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   if (first !== undefined) throw new DomainError('invalid_input', first, { fields });
 }
 
-/** A file that has been erased in the meantime must be uploaded again. */
-async function keepSide(
+/** Copies a file that is not sent again. @throws DomainError invalid_input if it has been erased in the meantime */
+async function copySide(
   deps: Deps,
   actor: Actor,
   uploadId: string,
@@ -165,7 +165,7 @@ function missing(field: string, message: string): DomainError {
   return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
-function nothingAsked(): DomainError {
+function nothingRequested(): DomainError {
   return new DomainError(
     'illegal_transition',
     'Nothing is requested for this application now. Reload the page to see its status.',

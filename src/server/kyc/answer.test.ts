@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A user whose application was sent back with these requested items. */
-async function asked(requestedItems: RequestedItem[]) {
+async function createRequest(requestedItems: RequestedItem[]) {
   const user = await app.createUser();
   const caller = app.caller(user);
   const { id } = await caller.kyc.submitApplication({
@@ -64,7 +64,7 @@ const refusal = (fields: Record<string, unknown>) => ({ cause: expect.objectCont
 
 describe('the request for documents', () => {
   test('shows the applicant their previous input, with masked numbers', async () => {
-    const { caller, id } = await asked(['back_side']);
+    const { caller, id } = await createRequest(['back_side']);
     const request = await caller.kyc.openRequest();
     expect(request).toMatchObject({
       ...typed,
@@ -78,10 +78,10 @@ describe('the request for documents', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('there is no request while an application is waiting, decided or superseded, or for another user', async () => {
-    expect(await (await asked([])).caller.kyc.openRequest()).toBeNull();
-    const { caller, id } = await asked(['front_side']);
-    const otherUser = await asked([]);
+  test('there is no request for an application that waits, was decided or superseded, nor for another user', async () => {
+    expect(await (await createRequest([])).caller.kyc.openRequest()).toBeNull();
+    const { caller, id } = await createRequest(['front_side']);
+    const otherUser = await createRequest([]);
     expect(await otherUser.caller.kyc.openRequest()).toBeNull();
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
     expect(await caller.kyc.openRequest()).toBeNull();
@@ -92,13 +92,13 @@ describe('the request for documents', () => {
 
 describe('details of a rejected application', () => {
   test('the details are returned to the applicant without document numbers, until they apply again', async () => {
-    const { caller, id } = await asked([]);
+    const { caller, id } = await createRequest([]);
     expect(await caller.kyc.lastDetails()).toBeNull();
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     const details = await caller.kyc.lastDetails();
     expect(details).toMatchObject(typed);
     expect(JSON.stringify(details)).not.toMatch(/445566|8899/);
-    expect(await (await asked([])).caller.kyc.lastDetails()).toBeNull();
+    expect(await (await createRequest([])).caller.kyc.lastDetails()).toBeNull();
     await caller.kyc.submitApplication({
       ...typed,
       ...numbers,
@@ -109,14 +109,14 @@ describe('details of a rejected application', () => {
   });
 
   test('the details are not returned after a final rejection', async () => {
-    const { caller, id } = await asked([]);
+    const { caller, id } = await createRequest([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
     expect(await caller.kyc.lastDetails()).toBeNull();
     await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('the details include the images, and a copy of one can be submitted again', async () => {
-    const { caller, id } = await asked([]);
+    const { caller, id } = await createRequest([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     expect(await caller.kyc.lastDetails()).toMatchObject({ frontStays: true, backStays: true });
     const { objectPath } = await caller.kyc.reuseSide({ side: 'front' });
@@ -136,16 +136,16 @@ describe('details of a rejected application', () => {
   });
 
   test('the details are not returned to other users', async () => {
-    const { id } = await asked([]);
+    const { id } = await createRequest([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
-    const other = await asked([]);
+    const other = await createRequest([]);
     await expect(other.caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('response to a request for documents', () => {
   test('a response needs only the requested side; the rest is carried over', async () => {
-    const { caller, id } = await asked(['back_side']);
+    const { caller, id } = await createRequest(['back_side']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({ documentImageUrl2: 'Please upload a new picture of the back side' }),
     );
@@ -165,21 +165,21 @@ describe('response to a request for documents', () => {
   });
 
   test('keeps the copied image when the previous application’s images are erased', async () => {
-    const { caller, id } = await asked(['front_side']);
+    const { caller, id } = await createRequest(['front_side']);
     const documentImageUrl1 = await app.uploadDocument(caller, await documentImage());
     const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl1 });
-    const kept = (await viewOf(answer.id)).documentImageUrl2;
+    const copiedBack = (await viewOf(answer.id)).documentImageUrl2;
     const old = (await viewOf(id)).documentImageUrl2;
     app.clock.advance(31 * day);
     await eraseDecidedDocuments(app.deps, 30);
     app.clock.advance(-31 * day);
     await expect(bytesOf(old)).rejects.toThrow('no such file');
-    expect((await bytesOf(kept)).length).toBeGreaterThan(100);
+    expect((await bytesOf(copiedBack)).length).toBeGreaterThan(100);
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
   test('a response can change other fields, and a proof of address replaces either image', async () => {
-    const { caller, id } = await asked(['proof_of_address', 'explanation']);
+    const { caller, id } = await createRequest(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
     );
@@ -198,7 +198,7 @@ describe('response to a request for documents', () => {
   });
 
   test('another document requires both sides and both numbers', async () => {
-    const { caller, id } = await asked(['other_document']);
+    const { caller, id } = await createRequest(['other_document']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({
         documentImageUrl1: expect.any(String),
@@ -210,7 +210,7 @@ describe('response to a request for documents', () => {
   });
 
   test('an image that has been erased must be uploaded again', async () => {
-    const { caller, id } = await asked(['back_side']);
+    const { caller, id } = await createRequest(['back_side']);
     const { documentImageUrl1 } = await viewOf(id);
     await app.deps.db
       .updateTable('uploads')
@@ -225,8 +225,8 @@ describe('response to a request for documents', () => {
   });
 
   test('rejects a response to another user’s application or with another user’s files', async () => {
-    const victim = await asked(['back_side']);
-    const thief = await asked(['back_side']);
+    const victim = await createRequest(['back_side']);
+    const thief = await createRequest(['back_side']);
     await expect(
       thief.caller.kyc.answerRequest({
         ...typed,
@@ -245,7 +245,7 @@ describe('response to a request for documents', () => {
   });
 
   test('only one of ten concurrent responses is accepted, and the sweep removes the other copies', async () => {
-    const { caller, id, user } = await asked(['back_side']);
+    const { caller, id, user } = await createRequest(['back_side']);
     const sides = await Promise.all(
       Array.from({ length: 10 }, async () => app.uploadDocument(caller, await documentImage())),
     );
@@ -263,12 +263,12 @@ describe('response to a request for documents', () => {
     app.clock.advance(day + 60_000);
     await sweepUploads(app.deps);
     app.clock.advance(-day - 60_000);
-    const left = await app.deps.db
+    const remaining = await app.deps.db
       .selectFrom('uploads')
       .select('status')
       .where('user_id', '=', user.userId)
       .where('status', '<>', 'erased')
       .execute();
-    expect(left).toEqual(Array.from({ length: 4 }, () => ({ status: 'claimed' })));
+    expect(remaining).toEqual(Array.from({ length: 4 }, () => ({ status: 'claimed' })));
   });
 });

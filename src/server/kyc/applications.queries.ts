@@ -3,7 +3,7 @@ import type { KycStatus } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
-import { nameOrEmailHolds } from './name-search.queries.ts';
+import { nameOrEmailContains } from './name-search.queries.ts';
 
 export async function findApplicationsOf(
   db: Db,
@@ -42,7 +42,7 @@ export type ApplicationPart = { limit: number; offset?: number; oldestFirst?: bo
 
 export type AdminApplicationRow = Awaited<ReturnType<typeof findApplicationsForAdmin>>[number];
 
-function meant(db: Db, { id, userId, status, q }: AdminApplicationFilter) {
+function selectFiltered(db: Db, { id, userId, status, q }: AdminApplicationFilter) {
   return db
     .selectFrom('kyc_applications as application')
     .$if(id !== undefined, (query) => query.where('application.id', '=', id ?? ''))
@@ -52,11 +52,11 @@ function meant(db: Db, { id, userId, status, q }: AdminApplicationFilter) {
         .where('application.status', '=', status ?? 'pending')
         .where('application.superseded_at', 'is', null),
     )
-    .$if(Boolean(q), (query) => query.where(nameOrEmailHolds(q ?? '')));
+    .$if(Boolean(q), (query) => query.where(nameOrEmailContains(q ?? '')));
 }
 
 export async function countApplications(db: Db, filter: AdminApplicationFilter): Promise<number> {
-  const { count } = await meant(db, filter)
+  const { count } = await selectFiltered(db, filter)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -69,7 +69,7 @@ export async function findApplicationsForAdmin(
   { limit, offset = 0, oldestFirst = false, ages }: ApplicationPart & { ages: AgeRule },
 ) {
   const order = oldestFirst ? 'asc' : 'desc';
-  return meant(db, filter)
+  return selectFiltered(db, filter)
     .innerJoin('users as person', 'person.id', 'application.user_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'application.reviewed_by')
     .leftJoin('users as assignee', 'assignee.id', 'application.assigned_to')

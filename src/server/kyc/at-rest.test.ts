@@ -141,7 +141,7 @@ describe('document numbers at rest', () => {
       documentNumber1: '•••• TAIL',
       documentNumber2: numbers.documentNumber2,
     });
-    expect(app.logs.join('\n')).toContain('integrity: a document number does not open');
+    expect(app.logs.join('\n')).toContain('integrity: a document number cannot be decrypted');
   });
 });
 
@@ -202,18 +202,18 @@ describe('eraseDecidedDocuments', () => {
     await eraseDecidedDocuments(app.deps, 30);
     expect(await eraseDecidedDocuments(app.deps, 30)).toBe(0);
 
-    for (const gone of [first, superseding]) {
-      expect(await viewOf(gone.id)).toMatchObject({
+    for (const erased of [first, superseding]) {
+      expect(await viewOf(erased.id)).toMatchObject({
         documentNumber1: '•••• ZULU',
         documentNumber2: '•••• NKEE',
         documentContentType1: null,
         documentContentType2: null,
         documentsErasedAt: expect.any(String),
       });
-      for (const reference of [gone.front, gone.back]) {
+      for (const reference of [erased.front, erased.back]) {
         await expect(fs.stat(fileOf(reference))).rejects.toMatchObject({ code: 'ENOENT' });
       }
-      const row = await rowOf(gone.id);
+      const row = await rowOf(erased.id);
       expect(row.document_number_sealed1 ?? row.document_number_hash1).toBeNull();
     }
     expect(await rowOf(superseding.id)).toMatchObject({
@@ -221,9 +221,9 @@ describe('eraseDecidedDocuments', () => {
       reviewed_by: admin.userId,
       reviewed_at: expect.any(String),
     });
-    for (const kept of [open, review, recent]) {
-      expect(await viewOf(kept.id)).toMatchObject({ ...numbers, documentsErasedAt: null });
-      await expect(fs.stat(fileOf(kept.front))).resolves.toBeTruthy();
+    for (const retained of [open, review, recent]) {
+      expect(await viewOf(retained.id)).toMatchObject({ ...numbers, documentsErasedAt: null });
+      await expect(fs.stat(fileOf(retained.front))).resolves.toBeTruthy();
     }
     const client = httpClient(app.app);
     await client.request('POST', '/api/login', { email: admin.email, password: testPassword });

@@ -56,30 +56,36 @@ function hashNumber(sealing: Sealing, number: string): string {
 /** The last characters of a number: at most half of a short number, so that it is not revealed completely. */
 function tailOf(number: string): string {
   const characters = [...number];
-  const kept = Math.min(tailLength, Math.floor(characters.length / 2));
-  return characters.slice(characters.length - kept).join('');
+  const length = Math.min(tailLength, Math.floor(characters.length / 2));
+  return characters.slice(characters.length - length).join('');
 }
 
 /**
  * The numbers of a resubmission: as typed or, where left blank, those of the previous application.
  * @throws DomainError invalid_input for a number that must be typed again
  */
-export function typedNumbers(
+export function resubmittedNumbers(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },
   [typed1, typed2]: readonly [string, string],
 ): [string, string] {
-  const kept = (side: Side, sealed: string | null) => {
+  const storedNumber = (side: Side, sealed: string | null) => {
     try {
       if (sealed !== null) return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
-      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
+      log.error(
+        { err: error, applicationId: row.id, side },
+        'integrity: a document number cannot be decrypted',
+      );
     }
     const message = 'We no longer have this number. Please type it again.';
     throw new DomainError('invalid_input', message, { fields: { [`documentNumber${side}`]: message } });
   };
-  return [typed1 || kept(1, row.document_number_sealed1), typed2 || kept(2, row.document_number_sealed2)];
+  return [
+    typed1 || storedNumber(1, row.document_number_sealed1),
+    typed2 || storedNumber(2, row.document_number_sealed2),
+  ];
 }
 
 /** Both numbers, masked except for their last characters, such as `•••• 4567`. */
@@ -104,7 +110,10 @@ export function openNumbers(
       return sealing.open(numberPurpose(row.id, side), sealed).toString();
     } catch (error) {
       if (!(error instanceof IntegrityError)) throw error;
-      log.error({ err: error, applicationId: row.id, side }, 'integrity: a document number does not open');
+      log.error(
+        { err: error, applicationId: row.id, side },
+        'integrity: a document number cannot be decrypted',
+      );
       return maskedNumber(tail);
     }
   };

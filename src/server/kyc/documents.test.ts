@@ -131,9 +131,9 @@ describe('openDocument', () => {
       code: 'not_found',
     });
 
-    const waiting = await app.caller(owner).kyc.requestUpload({});
-    await app.put(waiting.uploadURL, Buffer.from('<script>'), waiting.headers);
-    const id = /quarantine\/([0-9a-f-]{36})/.exec(waiting.uploadURL)?.[1] ?? '';
+    const uninspected = await app.caller(owner).kyc.requestUpload({});
+    await app.put(uninspected.uploadURL, Buffer.from('<script>'), uninspected.headers);
+    const id = /quarantine\/([0-9a-f-]{36})/.exec(uninspected.uploadURL)?.[1] ?? '';
     await expect(open(admin, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -164,17 +164,17 @@ describe('GET /objects/{id}', () => {
   test('sends safe and private headers, and the same 404 to everyone without access', async () => {
     const adminClient = httpClient(app.app);
     await adminClient.request('POST', '/api/login', { email: admin.email, password: testPassword });
-    const seen = await adminClient.request('GET', `/objects/${front}`);
-    expect(seen.statusCode).toBe(200);
-    expect(seen.headers).toMatchObject({
+    const viewed = await adminClient.request('GET', `/objects/${front}`);
+    expect(viewed.statusCode).toBe(200);
+    expect(viewed.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-disposition': `inline; filename="document-${front}.jpg"`,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining('sandbox'),
     });
-    const saved = await adminClient.request('GET', `/objects/${front}?download`);
-    expect(saved.headers['content-disposition']).toBe(`attachment; filename="document-${front}.jpg"`);
+    const downloaded = await adminClient.request('GET', `/objects/${front}?download`);
+    expect(downloaded.headers['content-disposition']).toBe(`attachment; filename="document-${front}.jpg"`);
 
     const otherClient = httpClient(app.app);
     await otherClient.request('POST', '/api/login', { email: other.email, password: testPassword });
@@ -233,7 +233,7 @@ describe('reading many identity documents', () => {
   });
   afterAll(() => strict.close());
 
-  const enter = async (user: TestUser) => {
+  const logIn = async (user: TestUser) => {
     const client = httpClient(strict.app);
     await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     return client;
@@ -241,7 +241,7 @@ describe('reading many identity documents', () => {
 
   test('opening many documents in an old session requires reauthentication', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
-    const client = await enter(await strict.createUser({ role: 'admin', password: testPassword }));
+    const client = await logIn(await strict.createUser({ role: 'admin', password: testPassword }));
     for (let opened = 0; opened < 25; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }
@@ -261,9 +261,9 @@ describe('reading many identity documents', () => {
   });
 
   test('rejected requests are rate limited, so that they cannot fill the audit log', async () => {
-    const client = await enter(await strict.createUser({ password: testPassword }));
+    const client = await logIn(await strict.createUser({ password: testPassword }));
     const statuses: number[] = [];
-    for (let asked = 0; asked < 70; asked += 1) {
+    for (let count = 0; count < 70; count += 1) {
       statuses.push((await client.request('GET', `/objects/${unknown}`)).statusCode);
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(60);

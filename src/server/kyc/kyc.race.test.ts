@@ -27,7 +27,7 @@ async function twoSides(user: TestUser) {
 }
 
 /** Starts the requests while the user's row is locked, so that all of them have read before the first one writes. */
-async function together<T>(userId: string, work: () => Promise<T>[]): Promise<string[]> {
+async function concurrently<T>(userId: string, work: () => Promise<T>[]): Promise<string[]> {
   const client = await app.deps.pool.connect();
   try {
     await client.query('begin');
@@ -49,7 +49,7 @@ test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one
   const user = await app.createUser();
   const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
   const statusOf = (index: number) => (['approved', 'rejected', 'requires_review'] as const)[index % 3];
-  const codes = await together(user.userId, () =>
+  const codes = await concurrently(user.userId, () =>
     admins.map((admin, index) =>
       app
         .caller(admin)
@@ -87,7 +87,7 @@ test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one
 test('20 concurrent submissions of the same two sides: one application', async () => {
   const user = await app.createUser();
   const sides = await twoSides(user);
-  const codes = await together(user.userId, () =>
+  const codes = await concurrently(user.userId, () =>
     Array.from({ length: 20 }, () => app.caller(user).kyc.submitApplication({ ...form, ...sides })),
   );
   expect(count(codes, 'done')).toBe(1);
@@ -98,7 +98,7 @@ test('20 concurrent submissions of the same two sides: one application', async (
 test('8 concurrent submissions with different sides: 5 are accepted, one is open', async () => {
   const user = await app.createUser();
   const all = await Promise.all(Array.from({ length: 8 }, () => twoSides(user)));
-  const codes = await together(user.userId, () =>
+  const codes = await concurrently(user.userId, () =>
     all.map((sides) => app.caller(user).kyc.submitApplication({ ...form, ...sides })),
   );
   expect(count(codes, 'done')).toBe(5);
@@ -161,7 +161,7 @@ test.each([
     await wait(decideAfter);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
   };
-  const [submitted, ...decisions] = await together(user.userId, () => [
+  const [submitted, ...decisions] = await concurrently(user.userId, () => [
     submit(),
     ...admins.slice(0, 5).map(reject),
   ]);

@@ -37,7 +37,7 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
   return notified;
 }
 
-/** One notification for all that are found at once. @param first id of one of the applications */
+/** Sends one notification for all late reviews of a run. @param first id of one of the applications */
 function notifyOfLate(deps: Deps, trx: Trx, count: number, first: string, now: Date): Promise<void> {
   return notifyAdminsWithEmail(deps, trx, {
     kind: 'admin_late_review',

@@ -45,8 +45,8 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
   const waiting = await applicant();
   const inReview = await applicant();
   await decide(inReview.id, 'requires_review');
-  const asked = await applicant();
-  await decide(asked.id, 'requires_review', { requestedItems: ['back_side'] });
+  const waitsForUser = await applicant();
+  await decide(waitsForUser.id, 'requires_review', { requestedItems: ['back_side'] });
   const decided = await applicant();
   await decide(decided.id, 'approved');
   const replaced = await applicant();
@@ -80,7 +80,7 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
     expect(mail?.body_text).toContain('within 24-48 hours');
     expect(more).toEqual([]);
   }
-  for (const one of [asked, decided, replaced, suspended, reopened, appealed]) {
+  for (const one of [waitsForUser, decided, replaced, suspended, reopened, appealed]) {
     expect(await apologies(one)).toEqual([]);
   }
   app.clock.advance(100 * hour);

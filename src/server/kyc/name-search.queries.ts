@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Whether the applicant's name or email, in `application` or in the account, contains this text. */
-export function nameOrEmailHolds(q: string): RawBuilder<boolean> {
+export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   // Each part of the union can use its own index.
   return sql<boolean>`application.id = any(array(

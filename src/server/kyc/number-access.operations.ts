@@ -9,7 +9,7 @@ import { maskedNumbers, openNumbers } from './document-numbers.ts';
 import { findApplication } from './kyc.queries.ts';
 
 /** Maximum number of users whose full numbers one response may contain. */
-const mostPeople = 100;
+const maxUsers = 100;
 
 type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'user_id'>;
 
@@ -26,7 +26,7 @@ export async function numbersFor(
   rows: readonly NumbersRow[],
 ): Promise<(row: NumbersRow) => [string, string]> {
   if (!hasRecentAuthentication(deps, actor)) return maskedNumbers;
-  const people = new Set([...new Set(rows.filter(hasNumber).map((row) => row.user_id))].slice(0, mostPeople));
+  const people = new Set([...new Set(rows.filter(hasNumber).map((row) => row.user_id))].slice(0, maxUsers));
   try {
     await recordReading(deps, actor, people, origin);
   } catch (error) {
@@ -59,7 +59,7 @@ function hasNumber(row: NumbersRow): boolean {
   return row.document_number_sealed1 !== null || row.document_number_sealed2 !== null;
 }
 
-/** @throws DomainError too_many_attempts */
+/** Audits and limits the reading of full numbers. @throws DomainError too_many_attempts */
 async function recordReading(
   deps: Deps,
   actor: AdminActor,

@@ -52,7 +52,7 @@ const auditOf = (actorId: string, action: string) =>
 async function addPeople(count: number): Promise<void> {
   const { user } = await createApplicant(app, numbers);
   const { db } = app.deps;
-  const model = await db
+  const template = await db
     .selectFrom('kyc_applications')
     .selectAll()
     .where('user_id', '=', user.userId)
@@ -60,7 +60,7 @@ async function addPeople(count: number): Promise<void> {
   const upload = await db
     .selectFrom('uploads')
     .selectAll()
-    .where('id', '=', model.document_upload1)
+    .where('id', '=', template.document_upload1)
     .executeTakeFirstOrThrow();
   for (let index = 0; index < count; index += 1) {
     const { userId } = await app.createUser();
@@ -72,7 +72,7 @@ async function addPeople(count: number): Promise<void> {
     await db
       .insertInto('kyc_applications')
       .values({
-        ...model,
+        ...template,
         ...sealNumbers(app.deps.sealing, id, [full, full]),
         id,
         user_id: userId,
@@ -95,11 +95,11 @@ describe('document numbers', () => {
     }
     const list = await client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
     expect(list.json()[0]).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
-    const asked = await client.request(
+    const answer = await client.request(
       'GET',
       addressesOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
     );
-    expect(asked.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
+    expect(answer.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
     expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
     app.clock.advance(-aged);
   });
@@ -131,22 +131,22 @@ describe('document numbers', () => {
 
   test('numbers are shown for at most a hundred users per call and two hundred per hour', async () => {
     await addPeople(120);
-    const fullOnes = async (client: HttpClient) =>
+    const countFullNumbers = async (client: HttpClient) =>
       (await client.request('GET', '/api/admin/kyc/applications'))
         .json()
         .filter((view: { documentNumber1: string }) => !view.documentNumber1.startsWith('••••')).length;
     const { client, userId } = await signInAdmin();
-    expect(await fullOnes(client)).toBeLessThanOrEqual(100);
+    expect(await countFullNumbers(client)).toBeLessThanOrEqual(100);
     expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(100);
-    await fullOnes(client);
-    expect(await fullOnes(client)).toBe(0);
+    await countFullNumbers(client);
+    expect(await countFullNumbers(client)).toBe(0);
     expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(200);
     const { user, id } = await createApplicant(app, numbers);
-    const asked = await client.request(
+    const answer = await client.request(
       'GET',
       `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
-    expect(asked.statusCode).toBe(429);
+    expect(answer.statusCode).toBe(429);
     // All applications of a user count once.
     const again = await signInAdmin();
     await submitForm(app, user, numbers);

@@ -10,10 +10,10 @@ import { findOwnDocuments, isOwnDocument } from './own-documents.queries.ts';
 
 /**
  * The caller's own identity documents whose files still exist. Empty if the academy does not let students see them, and
- * for an admin who views the academy as this student.
+ * during impersonation.
  */
 export async function listOwnDocuments(deps: Deps, actor: Actor): Promise<OwnDocument[]> {
-  if (actor.viewing || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
+  if (actor.impersonation || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
   const rows = await findOwnDocuments(deps.db, actor.userId, limits.listCap);
   return rows.flatMap((row) => [
     ...presentOwnDocument(

@@ -56,7 +56,7 @@ async function auditOf(path: string | undefined) {
 }
 
 describe('own identity documents', () => {
-  it('documents are hidden from their owner unless the academy allows it', async () => {
+  it('documents are hidden from their owner unless the setting allows it', async () => {
     const client = await signIn(owner);
     for (const path of [...former, ...current]) {
       expect((await client.request('GET', path)).statusCode).toBe(404);

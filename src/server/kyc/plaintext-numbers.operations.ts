@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { sealNumbers } from './document-numbers.ts';
-import { findClearNumbers, replacePlaintextNumbers } from './plaintext-numbers.queries.ts';
+import { findPlaintextNumbers, replacePlaintextNumbers } from './plaintext-numbers.queries.ts';
 
 const batch = 200;
 
@@ -12,7 +12,7 @@ const batch = 200;
 export async function sealPlaintextNumbers(deps: Pick<Deps, 'db' | 'sealing'>): Promise<number> {
   let sealed = 0;
   for (;;) {
-    const rows = await findClearNumbers(deps.db, batch);
+    const rows = await findPlaintextNumbers(deps.db, batch);
     for (const { id, number1, number2 } of rows) {
       const columns = sealNumbers(deps.sealing, id, [number1, number2]);
       if (await replacePlaintextNumbers(deps.db, id, columns)) sealed += 1;

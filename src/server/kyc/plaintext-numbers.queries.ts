@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { KycApplicationsTable } from '../platform/db/tables/kyc-tables.ts';
 
 /** Applications from earlier versions whose numbers are not sealed yet. */
-export async function findClearNumbers(db: Db, limit: number) {
+export async function findPlaintextNumbers(db: Db, limit: number) {
   return db
     .selectFrom('kyc_applications')
     .select((eb) => [

@@ -63,20 +63,20 @@ export async function listQueue(
 }
 
 /**
- * The number of cases in each list. Those that wait are always counted; decided and replaced ones once a minute, and
- * after each change by an admin.
+ * The number of cases in each list. Open cases are counted at each call. Decided and replaced cases are counted once a
+ * minute, and again after each change by an admin.
  */
 async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
   const [{ pending, inReview, sentBack }, { approved, rejected, replaced }] = await Promise.all([
     countUndecided(db),
     figures.get('settled applications', () => countSettled(db)),
   ]);
-  const looked = inReview - sentBack;
+  const waiting = inReview - sentBack;
   return {
-    open: pending + looked,
+    open: pending + waiting,
     asked: sentBack,
     pending,
-    requires_review: looked,
+    requires_review: waiting,
     approved,
     rejected,
     all: pending + inReview + approved + rejected + replaced,
@@ -192,7 +192,7 @@ export async function claimApplication(
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
-      throw new DomainError('conflict', 'Somebody else is on this case, or it is decided');
+      throw new DomainError('conflict', 'Another admin has claimed this case, or it is decided');
     }
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type KycQueueInput, mostCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
-import { nameOrEmailHolds } from './name-search.queries.ts';
+import { nameOrEmailContains } from './name-search.queries.ts';
 
 export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & {
   status: QueueFilter;
@@ -15,7 +15,7 @@ export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & 
 
 export type QueueQuery = QueueFilters & { after?: string | undefined; limit: number };
 
-/** Sent back to its applicant with a list of requested items. */
+/** Whether an application was sent back to its applicant with a list of requested items. */
 const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
 
 /** Whether the list contains cases that wait for an admin. */
@@ -57,7 +57,7 @@ function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q
     .$if(typeof assignedTo === 'string', (rows) =>
       rows.where('application.assigned_to', '=', assignedTo ?? ''),
     )
-    .$if(Boolean(q), (rows) => rows.where(nameOrEmailHolds(q ?? '')));
+    .$if(Boolean(q), (rows) => rows.where(nameOrEmailContains(q ?? '')));
 }
 
 /** Whether a case is older (`<`) or newer (`>`) than the case with this id. */
@@ -146,7 +146,7 @@ export async function findPlace(db: Db, id: string, filters: QueueFilters): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** The current cases that are not decided. One statement counts them, from indexes alone, so that they add up. */
+/** Counts the current cases that are not decided, in one statement, so that the counts add up. Uses only indexes. */
 export async function countUndecided(
   db: Db,
 ): Promise<{ pending: number; inReview: number; sentBack: number }> {
@@ -178,7 +178,7 @@ export async function countSettled(
     .executeTakeFirstOrThrow();
 }
 
-/** Skips from one country to the next in the index. */
+/** All stored countries. Reads one index entry per country (a loose index scan). */
 export async function findCountries(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive countries (name) as (

@@ -40,16 +40,16 @@ describe('claiming a case', () => {
     expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBeNull();
   });
 
-  test('the next case follows in the queue; behind the last one comes the longest-waiting', async () => {
-    const cases = await startAfresh();
+  test('the next case follows in the queue; after the last one comes the case that has waited longest', async () => {
+    const cases = await emptyQueue();
     const [first, second, third] = [await cases.add(), await cases.add(), await cases.add()];
     const nextOf = async (id: string) => (await asAdmin().kyc.get({ id })).next?.id;
     expect(await nextOf(second.id)).toBe(third.id);
     expect(await nextOf(third.id)).toBe(first.id);
   });
 
-  test('the next case is one that no other admin has', async () => {
-    const cases = await startAfresh();
+  test('the next case is one that no other admin has claimed', async () => {
+    const cases = await emptyQueue();
     const first = await cases.add();
     const second = await cases.add();
     const third = await cases.add();
@@ -62,7 +62,7 @@ describe('claiming a case', () => {
 });
 
 /** Empties the queue. Each added case has waited one minute less than the one before. */
-async function startAfresh() {
+async function emptyQueue() {
   await app.deps.db
     .updateTable('kyc_applications')
     .set({ superseded_at: app.deps.now() })
@@ -78,7 +78,7 @@ async function startAfresh() {
 
 describe('the review queue', () => {
   test('lists open cases oldest first, page by page, without losing or repeating any', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const added: string[] = [];
     for (let index = 0; index < 5; index += 1) added.push((await cases.add()).id);
     const seen: string[] = [];
@@ -95,7 +95,7 @@ describe('the review queue', () => {
   });
 
   test('filters by status, country, document, assignee, name and email', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const plain = await cases.add();
     const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
     await asAdmin().kyc.setStatus({ id: chile.id, status: 'requires_review' });
@@ -121,10 +121,10 @@ describe('the review queue', () => {
   });
 
   test('merges spellings of a country; unknown countries stay as typed', async () => {
-    const cases = await startAfresh();
-    const written = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
+    const cases = await emptyQueue();
+    const spellings = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
     const ids: string[] = [];
-    for (const country of written) ids.push((await cases.add({ country })).id);
+    for (const country of spellings) ids.push((await cases.add({ country })).id);
     const found = async (country: string) =>
       (await asAdmin().kyc.queue({ country })).items.map((item) => [item.id, item.country]);
     const dutch = ids.slice(0, 4).map((id) => [id, 'Netherlands']);
@@ -141,35 +141,35 @@ describe('the review queue', () => {
   });
 
   test('cases that wait for their applicant are listed separately, and are not offered as the next case', async () => {
-    const cases = await startAfresh();
-    const asked = await cases.add();
-    const looked = await cases.add();
+    const cases = await emptyQueue();
+    const waitsForUser = await cases.add();
+    const needsReview = await cases.add();
     const plain = await cases.add();
     await asAdmin().kyc.setStatus({
-      id: asked.id,
+      id: waitsForUser.id,
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    await asAdmin().kyc.setStatus({ id: looked.id, status: 'requires_review' });
+    await asAdmin().kyc.setStatus({ id: needsReview.id, status: 'requires_review' });
     const ids = async (status: 'open' | 'asked' | 'pending' | 'requires_review') =>
       (await asAdmin().kyc.queue({ status })).items.map(({ id }) => id);
-    expect(await ids('open')).toEqual([looked.id, plain.id]);
-    expect(await ids('asked')).toEqual([asked.id]);
+    expect(await ids('open')).toEqual([needsReview.id, plain.id]);
+    expect(await ids('asked')).toEqual([waitsForUser.id]);
     expect(await ids('pending')).toEqual([plain.id]);
-    expect(await ids('requires_review')).toEqual([looked.id]);
+    expect(await ids('requires_review')).toEqual([needsReview.id]);
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({
       open: 2,
       asked: 1,
       pending: 1,
       requires_review: 1,
     });
-    expect((await asAdmin().kyc.get({ id: plain.id })).next).toMatchObject({ id: looked.id });
-    await submit(asked.user);
+    expect((await asAdmin().kyc.get({ id: plain.id })).next).toMatchObject({ id: needsReview.id });
+    await submit(waitsForUser.user);
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the counts of the lists add up; those that wait are current, the others after a change by an admin', async () => {
-    const cases = await startAfresh();
+  test('the counts of the lists add up; open cases are always current, others after a change by an admin', async () => {
+    const cases = await emptyQueue();
     app.deps.figures.clear();
     const { all } = (await asAdmin().kyc.queue({})).counts;
     const first = await cases.add();
@@ -193,7 +193,7 @@ describe('the review queue', () => {
   });
 
   test('the next case comes from the filtered list', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const [, first, second] = [
       await cases.add(),
       await cases.add({ country: 'Chile' }),
@@ -208,8 +208,8 @@ describe('the review queue', () => {
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
-  test('a case has its place in the list that it was opened from, between its neighbours', async () => {
-    const cases = await startAfresh();
+  test('a case has its place in the list that it was opened from, between its neighbors', async () => {
+    const cases = await emptyQueue();
     const [first, chile, second, third] = [
       await cases.add(),
       await cases.add({ country: 'Chile' }),
@@ -240,9 +240,9 @@ describe('the review queue', () => {
   });
 
   test('flags another user’s document number, an age under 18 and a different name', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
-    const twin = await cases.add({ documentNumber1: 'twice 77' });
+    const sameNumber = await cases.add({ documentNumber1: 'twice 77' });
     const eighteenYearsAgo = (days: number) => {
       const date = app.deps.now();
       date.setUTCFullYear(date.getUTCFullYear() - 18);
@@ -254,7 +254,7 @@ describe('the review queue', () => {
     const renamed = await cases.add({ lastName: 'Sparrow' });
     const flags = new Map((await asAdmin().kyc.queue({})).items.map((item) => [item.id, item.flags]));
     expect(flags.get(plain.id)).toEqual(['duplicate_number']);
-    expect(flags.get(twin.id)).toEqual(['duplicate_number']);
+    expect(flags.get(sameNumber.id)).toEqual(['duplicate_number']);
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
@@ -269,9 +269,9 @@ describe('the review queue', () => {
     expect(await differing()).toEqual([plain.id]);
     const withSameNumber = async () =>
       (await asAdmin().kyc.queue({ flag: 'duplicate_number' })).items.map(({ id }) => id);
-    expect(await withSameNumber()).toEqual([plain.id, twin.id]);
-    // Once one of the two is gone, the other one is no longer a duplicate.
-    await app.deps.db.deleteFrom('kyc_applications').where('id', '=', twin.id).execute();
+    expect(await withSameNumber()).toEqual([plain.id, sameNumber.id]);
+    // After one of the two is deleted, the other is no longer a duplicate.
+    await app.deps.db.deleteFrom('kyc_applications').where('id', '=', sameNumber.id).execute();
     expect(await withSameNumber()).toEqual([]);
     // None of several concurrent applications is missed.
     const racing = await Promise.all(
@@ -296,7 +296,7 @@ describe('KYC flags and findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
   test('flags a file that another account used, until it is erased, but not one that a user sends twice', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const front = await documentImage();
     const first = await cases.add({ front });
     expect(await flagsOf(first.id)).toEqual([]);
@@ -304,10 +304,10 @@ describe('KYC flags and findings', () => {
     const again = (await app.caller(first.user).kyc.myApplications())[0];
     expect(await flagsOf(again?.id ?? '')).toEqual([]);
     const other = await cases.add({ front });
-    const unlike = await cases.add();
+    const otherImage = await cases.add();
     expect(await flagsOf(other.id)).toEqual(['duplicate_image']);
     expect(await flagsOf(again?.id ?? '')).toEqual(['duplicate_image']);
-    expect(await flagsOf(unlike.id)).toEqual([]);
+    expect(await flagsOf(otherImage.id)).toEqual([]);
     const queue = await asAdmin().kyc.queue({ flag: 'duplicate_image' });
     expect(queue.items.map(({ id }) => id)).toEqual([again?.id, other.id]);
 
@@ -326,7 +326,7 @@ describe('KYC flags and findings', () => {
   });
 
   test('findings name the matching applications and the applicant’s age', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const front = await documentImage();
     const first = await cases.add({ documentNumber1: 'SAME-1', front });
     await asAdmin().kyc.setStatus({ id: first.id, status: 'approved' });
@@ -356,10 +356,10 @@ describe('KYC flags and findings', () => {
   });
 
   test('flags one number on two types of document', async () => {
-    const cases = await startAfresh();
+    const cases = await emptyQueue();
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
-    const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
-    expect(await flagsOf(differ.id)).toEqual(['types_differ']);
+    const typesDiffer = await cases.add({ ...same, documentType2: 'drivers_license' });
+    expect(await flagsOf(typesDiffer.id)).toEqual(['types_differ']);
     const passport = await cases.add({
       documentNumber1: 'TWO-2',
       documentNumber2: 'TWO-2',
@@ -369,18 +369,18 @@ describe('KYC flags and findings', () => {
   });
 
   test('flags use the minimum age from the settings, and never change the status', async () => {
-    const cases = await startAfresh();
-    const born = app.deps.now();
-    born.setUTCFullYear(born.getUTCFullYear() - 20);
-    const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
-    expect(await flagsOf(twenty.id)).toEqual([]);
+    const cases = await emptyQueue();
+    const birthday = app.deps.now();
+    birthday.setUTCFullYear(birthday.getUTCFullYear() - 20);
+    const adult = await cases.add({ dateOfBirth: birthday.toISOString().slice(0, 10) });
+    expect(await flagsOf(adult.id)).toEqual([]);
     const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.settings;
     await settings.update([{ key: 'minimumAge', value: 21 }]);
-    expect(await flagsOf(twenty.id)).toEqual(['under_age']);
+    expect(await flagsOf(adult.id)).toEqual(['under_age']);
     const queue = await asAdmin().kyc.queue({ flag: 'under_age' });
-    expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
+    expect(queue.items).toMatchObject([{ id: adult.id, status: 'pending' }]);
     await settings.update([{ key: 'minimumAge', value: 18 }]);
-    expect(await flagsOf(twenty.id)).toEqual([]);
+    expect(await flagsOf(adult.id)).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ const batch = 100;
 
 /**
  * The `erase-documents` job: erases document files and numbers of applications that were decided or superseded more
- * than `retentionDays` ago. Keeps the application, its dates, its reviewer and the last characters of the numbers.
+ * than `retentionDays` ago. The application, its dates, its reviewer and the last characters of the numbers remain.
  * Marks the rows before it removes the files; the hourly sweep retries files that the store failed to delete.
  * @returns the number of applications whose documents were erased
  */
@@ -55,8 +55,8 @@ async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<num
 }
 
 /**
- * Erases a user's documents and numbers, whatever the decision, in the transaction that deletes the account. The caller
- * then removes the files with `removeErased`.
+ * Erases a user's documents and numbers, regardless of the decision, in the transaction that deletes the account. The
+ * caller then removes the files with `removeErased`.
  */
 export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await markDocumentsOfUserErased(trx, userId, now);
@@ -72,7 +72,7 @@ export async function anonymiseApplications(trx: Trx, userId: string, now: Date)
 }
 
 /** A user's applications with decrypted document numbers, for the data export. Returns only the given columns. */
-export async function openTypedNumbers(
+export async function findApplicationsWithNumbers(
   deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
   userId: string,
   columns: readonly string[],

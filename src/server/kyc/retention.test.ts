@@ -45,19 +45,19 @@ test('after the retention period no trace of images or numbers remains; the deci
     application.document_number_sealed1 ?? 'none',
     application.document_number_sealed2 ?? 'none',
   ];
-  const kept = await Promise.all(
+  const retained = await Promise.all(
     uploads.map(async ({ storage_key }) => {
       const file = await app.deps.storage.read(storage_key);
       return file ? buffer(file.body) : Buffer.from('none');
     }),
   );
   // The first bytes of the uploaded and of the stored files, to search for plain text.
-  const needles = [...fronts, ...kept].map((bytes) => bytes.subarray(0, 600));
+  const samples = [...fronts, ...retained].map((bytes) => bytes.subarray(0, 600));
   const paths = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;
   expect((await rowsWith(app.deps.db, traces)).length).toBeGreaterThan(2);
   expect(await filesWith(dataDir, paths)).toHaveLength(2);
-  expect(await filesWith(dataDir, needles), 'an image in plain text').toEqual([]);
+  expect(await filesWith(dataDir, samples), 'an image in plain text').toEqual([]);
   expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in plain text').toEqual([]);
 
   await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved', adminNotes: 'Welcome' });
@@ -65,7 +65,7 @@ test('after the retention period no trace of images or numbers remains; the deci
   const handlers = createHandlers(app.deps);
   await handlers['erase-documents']();
   expect(await rowsWith(app.deps.db, [...traces, ...Object.values(numbers)])).toEqual([]);
-  expect(await filesWith(dataDir, [...paths, ...needles])).toEqual([]);
+  expect(await filesWith(dataDir, [...paths, ...samples])).toEqual([]);
   for (const { storage_key } of uploads) expect(await app.deps.storage.head(storage_key)).toBeUndefined();
 
   const view = (await app.caller(admin).admin.kyc.get({ id })).application;
@@ -103,5 +103,5 @@ test('after the retention period no trace of images or numbers remains; the deci
   const copy = await app.deps.storage.read(`documents/exports/${row.id}`);
   const bytes = copy ? await buffer(copy.body) : Buffer.alloc(0);
   expect(bytes.length).toBeGreaterThan(1_000);
-  expect(needles.filter((needle) => bytes.includes(needle))).toEqual([]);
+  expect(samples.filter((sample) => bytes.includes(sample))).toEqual([]);
 });

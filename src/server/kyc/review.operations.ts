@@ -42,7 +42,7 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 /**
  * Approves or rejects an application, or returns it for review. Setting the current status again changes nothing and
  * sends no email, unless it asks the applicant for other items than before. If several admins decide at the same time,
- * one succeeds. Empty `adminNotes` clear the previous ones; empty `internalNotes` keep them. REST: PUT
+ * one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`, they stay. REST: PUT
  * /api/admin/kyc/applications/{id}/status.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
  */
@@ -63,10 +63,10 @@ export async function decideApplication(
     throw illegalTransition('This application was superseded by a newer one and can no longer be changed');
   }
   const requested = to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [];
-  if (application.status !== to || asksForOthers(application, requested)) {
+  if (application.status !== to || requestsOtherItems(application, requested)) {
     if (application.status !== to && !canMoveKyc(application.status, to)) {
       throw illegalTransition(
-        `This application is ${words(application.status)} and cannot become ${words(to)}`,
+        `This application is ${statusLabel(application.status)} and cannot become ${statusLabel(to)}`,
       );
     }
     const decision: Decision = {
@@ -82,8 +82,8 @@ export async function decideApplication(
   return viewOf(deps, id);
 }
 
-/** Whether an application that already needs review is sent back to its applicant for items not requested so far. */
-function asksForOthers(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
+/** Whether these items are requested and differ from those that the application already requests. */
+function requestsOtherItems(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
   const known = application.requested_items;
   return (
     requested.length > 0 &&
@@ -112,12 +112,15 @@ async function decide(
   if (!user) throw notFound('User');
   if (to === 'requires_review' && (await hasOtherOpen(trx, application))) {
     throw illegalTransition(
-      `This application is ${words(from)} and a newer one of this person is open: decide that one`,
+      `This application is ${statusLabel(from)} and a newer one of this person is open: decide that one`,
     );
   }
-  const move = { id, from, asked: application.requested_items, reviewerId: actor.userId, ...decision };
+  const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) {
-    throw new DomainError('conflict', 'Somebody else changed this application at the same moment');
+    throw new DomainError(
+      'conflict',
+      'This application was changed at the same time. Reload it and decide again.',
+    );
   }
   const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];
   await updatePersonStatus(trx, user.id, now);
@@ -279,7 +282,7 @@ export async function appealDecision(
   });
 }
 
-function words(status: KycStatus): string {
+function statusLabel(status: KycStatus): string {
   return status === 'requires_review' ? '"Needs review"' : status;
 }
 

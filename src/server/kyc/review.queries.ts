@@ -20,7 +20,7 @@ export async function findOpenOf(db: Db, userIds: readonly string[], ages: AgeRu
 
 export type MatchRow = Awaited<ReturnType<typeof findSameNumber>>[number];
 
-const mostMatches = 5;
+const maxMatches = 5;
 
 /** The newest applications of other users that share a document number with this one. */
 export async function findSameNumber(db: Db, row: KycApplicationRow) {
@@ -66,7 +66,7 @@ function matches(db: Db, row: KycApplicationRow) {
     .where('other.user_id', '<>', row.user_id)
     .orderBy('other.created_at', 'desc')
     .orderBy('other.id')
-    .limit(mostMatches);
+    .limit(maxMatches);
 }
 
 /** @returns false if another admin has the case, or if it is not open */
@@ -232,19 +232,21 @@ export async function hasOtherOpen(trx: Trx, application: KycApplicationRow): Pr
   return row !== undefined;
 }
 
-/** The columns that a decision sets, besides the status. */
+/** The columns that a decision sets, in addition to the status. */
 export type DecisionColumns = Pick<
   KycApplicationRow,
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false if the application is no longer in `from` and `asked`, because another admin decided first */
+/**
+ * @returns false if another admin decided first, so that status and requested items are no longer `from` and `fromItems`
+ */
 export async function moveApplication(
   trx: Trx,
   move: {
     id: string;
     from: KycStatus;
-    asked: readonly RequestedItem[];
+    fromItems: readonly RequestedItem[];
     to: KycStatus;
     reviewerId: string;
   } & DecisionColumns,
@@ -267,7 +269,7 @@ export async function moveApplication(
     })
     .where('id', '=', move.id)
     .where('status', '=', move.from)
-    .where(sql<boolean>`requested_items = ${`{${move.asked.join(',')}}`}::text[]`)
+    .where(sql<boolean>`requested_items = ${`{${move.fromItems.join(',')}}`}::text[]`)
     .where('superseded_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

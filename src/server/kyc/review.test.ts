@@ -171,7 +171,7 @@ describe('undoDecision', () => {
   test.each([
     ['after 10 seconds', async () => app.clock.advance(10_001)],
     [
-      'once the email is out',
+      'after the email was sent',
       async (user: TestUser) => {
         await app.deps.db
           .updateTable('mail_messages')
@@ -180,9 +180,9 @@ describe('undoDecision', () => {
           .execute();
       },
     ],
-    ['once the person applied again', (user: TestUser) => submit(user)],
+    ['after the applicant applied again', (user: TestUser) => submit(user)],
     [
-      'once it was decided again',
+      'after another decision',
       async (_user: TestUser, id: string) => {
         app.clock.advance(1_000);
         await app.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
@@ -213,10 +213,10 @@ describe('undoDecision', () => {
   });
 });
 
-describe('asking again', () => {
+describe('requesting items again', () => {
   test('a case that needs review is sent back for items, and the items can be corrected', async () => {
     const { id, user } = await applicant();
-    const ask = (requestedItems?: ('front_side' | 'back_side')[]) =>
+    const requestItems = (requestedItems?: ('front_side' | 'back_side')[]) =>
       asAdmin().kyc.setStatus({ id, status: 'requires_review', ...(requestedItems && { requestedItems }) });
     const emails = async () =>
       (
@@ -227,20 +227,20 @@ describe('asking again', () => {
           .where('kind', '=', 'kyc_requires_review')
           .execute()
       ).length;
-    await ask();
+    await requestItems();
     expect(await emails()).toBe(1);
-    expect(await ask(['front_side'])).toMatchObject({ requestedItems: ['front_side'] });
-    expect(await ask(['back_side', 'front_side'])).toMatchObject({
+    expect(await requestItems(['front_side'])).toMatchObject({ requestedItems: ['front_side'] });
+    expect(await requestItems(['back_side', 'front_side'])).toMatchObject({
       requestedItems: ['back_side', 'front_side'],
     });
     expect(await emails()).toBe(3);
     // The same items in another order, or none, are not another request.
-    await ask(['front_side', 'back_side']);
-    expect(await ask()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
+    await requestItems(['front_side', 'back_side']);
+    expect(await requestItems()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
     expect(await emails()).toBe(3);
   });
 
-  test('of two admins who ask for different items at once, one gets an error', async () => {
+  test('of two admins who request different items at the same time, one gets an error', async () => {
     const { id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'requires_review' });
     const results = await Promise.allSettled(
@@ -262,13 +262,13 @@ describe('decision emails', () => {
       .executeTakeFirstOrThrow();
 
   test('lists the requested items, and offers an appeal after a final rejection', async () => {
-    const asked = await applicant();
+    const applicantOfCase = await applicant();
     await asAdmin().kyc.setStatus({
-      id: asked.id,
+      id: applicantOfCase.id,
       status: 'requires_review',
       requestedItems: ['back_side'],
     });
-    const email = await emailOf(asked.user, 'kyc_requires_review');
+    const email = await emailOf(applicantOfCase.user, 'kyc_requires_review');
     expect(email.subject).toBe('We need something from you');
     for (const body of [email.body_text, email.body_html]) {
       expect(body).toContain('A new picture of the back side');

@@ -64,8 +64,8 @@ describe('bookmarks', () => {
       { kind: 'product', id: pdf.id, page: 3 },
       { kind: 'session', id: session.id, page: null, title: 'Final Table' },
     ]);
-    const left = await mark(user, { kind: 'product', id: pdf.id, page: 3 }, false);
-    expect(left.map(({ page }) => page)).toEqual([1, 7, null]);
+    const remaining = await mark(user, { kind: 'product', id: pdf.id, page: 3 }, false);
+    expect(remaining.map(({ page }) => page)).toEqual([1, 7, null]);
   });
 
   it('bookmarks are unique per place, even in concurrent requests', async () => {

@@ -7,14 +7,17 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
 /**
- * The rows are the same for all users, so concurrent requests share a query. Not cached, because other code changes
- * files.
+ * The rows are the same for all users, so concurrent requests share a query. They are not cached, because other modules
+ * change files too.
  */
-const plansRead = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
+const coachingPdfsLoader = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 
 /** GET /api/coaching-pdfs: the stored coaching plans as the user may see them; the page adds placeholders. */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
-  const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), currentPlan(deps, actor.userId)]);
+  const [rows = [], plan] = await Promise.all([
+    coachingPdfsLoader(deps.db, 'all'),
+    currentPlan(deps, actor.userId),
+  ]);
   return rows.map((row) => {
     const accessible = canOpenCoachingPlan(actor, plan, row.required_plan);
     const hasFile = row.file_id !== null;

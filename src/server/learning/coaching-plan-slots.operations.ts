@@ -113,7 +113,7 @@ function rejectOverwriting(before: CoachingPdfRow | undefined, editedFrom: strin
   if (stored === edited) return;
   throw new DomainError(
     'conflict',
-    'Somebody else changed this coaching plan while you were editing it. Nothing of yours is saved yet.',
+    'Another admin changed this coaching plan while you were editing it. Your changes are not saved yet.',
   );
 }
 

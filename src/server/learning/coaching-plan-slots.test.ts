@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const slots = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 const fields = (pdfNumber: number, changes = {}) => ({
   pdfNumber,
   title: `Plan ${pdfNumber}`,
@@ -25,7 +25,7 @@ const fields = (pdfNumber: number, changes = {}) => ({
 
 describe('coaching plan slots', () => {
   it('there are always ten slots, with defaults for empty ones', async () => {
-    const all = await slots().coachingPlans.list();
+    const all = await asAdmin().coachingPlans.list();
     expect(all.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all[7]).toMatchObject({
       isStored: false,
@@ -37,25 +37,27 @@ describe('coaching plan slots', () => {
 
   it('slots can be filled, changed and cleared, with an audit entry for each step', async () => {
     const first = await sendProductPdf(app, admin, await testPdf('One'));
-    const saved = await slots().coachingPlans.save(fields(5, { filePath: first }));
+    const saved = await asAdmin().coachingPlans.save(fields(5, { filePath: first }));
     expect(saved).toMatchObject({
       isStored: true,
       requiredPlan: 'gold',
       filePath: expect.stringMatching(/^\/objects\//),
     });
     // Saving without a file, or with the current one, replaces nothing.
-    expect((await slots().coachingPlans.save(fields(5, { title: 'New title' }))).filePath).toBe(
+    expect((await asAdmin().coachingPlans.save(fields(5, { title: 'New title' }))).filePath).toBe(
       saved.filePath,
     );
     for (const same of [saved.filePath ?? '', first]) {
-      expect((await slots().coachingPlans.save(fields(5, { filePath: same }))).filePath).toBe(saved.filePath);
+      expect((await asAdmin().coachingPlans.save(fields(5, { filePath: same }))).filePath).toBe(
+        saved.filePath,
+      );
     }
-    const replaced = await slots().coachingPlans.save(
+    const replaced = await asAdmin().coachingPlans.save(
       fields(5, { filePath: await sendProductPdf(app, admin, await testPdf('Two')) }),
     );
     expect(replaced.filePath).not.toBe(saved.filePath);
-    expect((await slots().coachingPlans.clearFile({ pdfNumber: 5 })).filePath).toBeNull();
-    await slots().coachingPlans.clearFile({ pdfNumber: 5 });
+    expect((await asAdmin().coachingPlans.clearFile({ pdfNumber: 5 })).filePath).toBeNull();
+    await asAdmin().coachingPlans.clearFile({ pdfNumber: 5 });
     const audit = await app.deps.db
       .selectFrom('audit_log')
       .select(['action', 'actor_id'])
@@ -74,63 +76,63 @@ describe('coaching plan slots', () => {
   it('concurrent saves of a slot leave one row', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        slots().coachingPlans.save(fields(6, { title: `Try ${index}` })),
+        asAdmin().coachingPlans.save(fields(6, { title: `Attempt ${index}` })),
       ),
     );
     // This slot, and slot 5 of the previous test.
-    expect((await slots().coachingPlans.list()).filter(({ isStored }) => isStored).length).toBe(2);
+    expect((await asAdmin().coachingPlans.list()).filter(({ isStored }) => isStored).length).toBe(2);
   });
 
   it('rejects a file that is already used, another admin’s file, and references that are not uploads', async () => {
     const reference = await sendProductPdf(app, admin, await testPdf('Three'));
-    await slots().coachingPlans.save(fields(7, { filePath: reference }));
-    const twice = slots().coachingPlans.save(fields(8, { filePath: reference }));
+    await asAdmin().coachingPlans.save(fields(7, { filePath: reference }));
+    const twice = asAdmin().coachingPlans.save(fields(8, { filePath: reference }));
     await expect(twice).rejects.toMatchObject({ code: 'CONFLICT' });
     const other = await createAdmin(app);
     const foreign = await sendProductPdf(app, other, await testPdf('Four'));
-    await expect(slots().coachingPlans.save(fields(8, { filePath: foreign }))).rejects.toMatchObject({
+    await expect(asAdmin().coachingPlans.save(fields(8, { filePath: foreign }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    const nonsense = slots().coachingPlans.save(fields(8, { filePath: 'https://evil.example/x.pdf' }));
-    await expect(nonsense).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    expect((await slots().coachingPlans.list())[7]?.isStored).toBe(false);
+    const foreignUrl = asAdmin().coachingPlans.save(fields(8, { filePath: 'https://evil.example/x.pdf' }));
+    await expect(foreignUrl).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await asAdmin().coachingPlans.list())[7]?.isStored).toBe(false);
   });
 
   it.each([0, 11, 1.5, -1])('plan number %s is rejected', async (pdfNumber) => {
-    await expect(slots().coachingPlans.save(fields(pdfNumber))).rejects.toMatchObject({
+    await expect(asAdmin().coachingPlans.save(fields(pdfNumber))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
-    await expect(slots().coachingPlans.clearFile({ pdfNumber })).rejects.toMatchObject({
+    await expect(asAdmin().coachingPlans.clearFile({ pdfNumber })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
 
   it('clearing the file of a slot that was never saved is rejected', async () => {
-    await expect(slots().coachingPlans.clearFile({ pdfNumber: 10 })).rejects.toMatchObject({
+    await expect(asAdmin().coachingPlans.clearFile({ pdfNumber: 10 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   it('rejects a save based on an outdated version, and one of two concurrent saves', async () => {
-    const empty = await slots().coachingPlans.save(fields(9, { editedFrom: null }));
-    await expect(slots().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({
+    const empty = await asAdmin().coachingPlans.save(fields(9, { editedFrom: null }));
+    await expect(asAdmin().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     const saves = await Promise.allSettled(
       ['One', 'Two'].map((title) =>
-        slots().coachingPlans.save(fields(9, { title, editedFrom: empty.updatedAt })),
+        asAdmin().coachingPlans.save(fields(9, { title, editedFrom: empty.updatedAt })),
       ),
     );
     expect(saves.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const now = (await slots().coachingPlans.list())[8];
-    expect(['One', 'Two']).toContain(now?.title);
+    const current = (await asAdmin().coachingPlans.list())[8];
+    expect(['One', 'Two']).toContain(current?.title);
     await expect(
-      slots().coachingPlans.save(fields(9, { title: 'Three', editedFrom: now?.updatedAt })),
+      asAdmin().coachingPlans.save(fields(9, { title: 'Three', editedFrom: current?.updatedAt })),
     ).resolves.toMatchObject({ title: 'Three' });
   });
 
   it('changing the required plan requires recent authentication', async () => {
-    await slots().coachingPlans.save(fields(10));
+    await asAdmin().coachingPlans.save(fields(10));
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
     const save = (changes = {}) => app.caller(stale).admin.coachingPlans.save(fields(10, changes));
     expect(await save({ title: 'Another title' })).toMatchObject({ title: 'Another title' });

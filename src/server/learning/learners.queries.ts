@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Learner, LearnerFilter, Material, MaterialKind } from '../../shared/learning/learners.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** For each student of a coaching plan: the first and last time with it, and their page. It is finished at its last page. */
+/** For each student of a coaching plan: when they opened it, were last active and finished it, and their page. */
 const planReaders = sql`
   select pdf_number, user_id, min(opened_at) as opened_at, max(finished_at) as finished_at, max(last_at) as last_at,
     null::integer as time_spent, max(page) as page, max(page_count) as page_count
@@ -53,7 +53,7 @@ function isBehind(after: LearnerPosition | undefined): RawBuilder<unknown> {
   return sql`(last_at, user_id) < (${after.at}::timestamptz, ${after.userId}::uuid)`;
 }
 
-/** A page of the students of a session: an index has them in this order. */
+/** A page of the students of a session, in the order of an index. */
 function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`select learners.*, first_name, last_name, email from (
       select user_id, started_at as opened_at, case when status = 'completed' then completed_at end as finished_at,
@@ -64,8 +64,8 @@ function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): R
 }
 
 /**
- * A page of the students of a coaching plan. Each is found by their last time with it, a download or a page that they
- * read: both tables have an index in that order, and neither is read further than the page needs.
+ * A page of the students of a coaching plan, by their last activity: a download or a read page. Both tables have an
+ * index in this order, and only as many rows are read as the page needs.
  */
 function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const calls = () => app.caller(admin).admin.learning;
 
-async function studied(status: 'in_progress' | 'completed', by?: TestUser): Promise<string> {
+async function addProgress(status: 'in_progress' | 'completed', by?: TestUser): Promise<string> {
   const { userId } = by ?? (await app.createUser());
   await app.deps.db
     .insertInto('user_progress')
@@ -36,10 +36,10 @@ async function studied(status: 'in_progress' | 'completed', by?: TestUser): Prom
   return userId;
 }
 
-it('counts who opened and finished a session, and lists them over its pages, without admins', async () => {
-  const finished = await studied('completed');
-  for (let count = 0; count < 51; count += 1) await studied('in_progress');
-  await studied('completed', admin);
+it('counts the users who opened or finished a session, and lists them on several pages, without admins', async () => {
+  const finished = await addProgress('completed');
+  for (let count = 0; count < 51; count += 1) await addProgress('in_progress');
+  await addProgress('completed', admin);
   app.deps.figures.clear();
   expect(await calls().materials()).toContainEqual(
     expect.objectContaining({ kind: 'session', id: sessionId, opened: 52, finished: 1 }),

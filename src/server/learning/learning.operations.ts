@@ -18,7 +18,7 @@ import {
   presentVideo,
   sessionFacts,
 } from './learning.present.ts';
-import { findUnderWay } from './learning.queries.ts';
+import { findInProgress } from './learning.queries.ts';
 import { listNotes } from './notes.operations.ts';
 import { findVisibleSession } from './open-session.operations.ts';
 import { findProgress } from './progress.queries.ts';
@@ -83,7 +83,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
 
 /** The session that the user studied last, has not completed, and may still open; null if there is none. */
 export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueSession> {
-  const rows = await findUnderWay(deps.db, actor.userId, maxCandidates);
+  const rows = await findInProgress(deps.db, actor.userId, maxCandidates);
   const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
   if (!row) return null;
   return {

@@ -15,7 +15,7 @@ export type SessionDetailRow = SessionRow & {
   is_suspended: boolean;
 };
 
-/** A session, on offer or not; undefined for unknown ids and for PDFs. */
+/** A session, even if it is not on sale; undefined for unknown ids and for PDFs. */
 export async function findSession(db: Db, id: number, userId: string): Promise<SessionDetailRow | undefined> {
   return db
     .selectFrom('products')
@@ -46,7 +46,7 @@ export async function findSession(db: Db, id: number, userId: string): Promise<S
 }
 
 /** Sessions that the user has started and not completed, latest first. */
-export async function findUnderWay(
+export async function findInProgress(
   db: Db,
   userId: string,
   limit: number,

@@ -63,8 +63,8 @@ describe('the list of sessions', () => {
     });
     await buy(app, buyer, product);
     await deleteProduct(app.deps, admin, product.id, testOrigin);
-    const kept = (await app.caller(buyer).learning.listSessions()).find(({ id }) => id === product.id);
-    expect(kept).toMatchObject({ owned: true, accessible: true, content: 'Secret' });
+    const ownSession = (await app.caller(buyer).learning.listSessions()).find(({ id }) => id === product.id);
+    expect(ownSession).toMatchObject({ owned: true, accessible: true, content: 'Secret' });
     const seen = await app.caller(other).learning.listSessions();
     expect(seen.map(({ id }) => id)).not.toContain(product.id);
     expect(JSON.stringify(seen)).not.toContain('Secret');
@@ -79,7 +79,7 @@ describe('listing progress', () => {
   it('returns only the user’s own progress, latest first', async () => {
     const [reader, other] = [await app.createUser(), await app.createUser()];
     expect(await app.caller(reader).learning.progress()).toEqual([]);
-    const begun = (userId: string, sessionId: number, status: 'in_progress' | 'completed', at: string) => ({
+    const rowOf = (userId: string, sessionId: number, status: 'in_progress' | 'completed', at: string) => ({
       user_id: userId,
       session_id: sessionId,
       status,
@@ -88,9 +88,9 @@ describe('listing progress', () => {
     await app.deps.db
       .insertInto('user_progress')
       .values([
-        begun(reader.userId, first.id, 'completed', '2026-01-01T00:00:00Z'),
-        begun(reader.userId, third.id, 'in_progress', '2026-01-02T00:00:00Z'),
-        begun(other.userId, gift.id, 'completed', '2026-01-03T00:00:00Z'),
+        rowOf(reader.userId, first.id, 'completed', '2026-01-01T00:00:00Z'),
+        rowOf(reader.userId, third.id, 'in_progress', '2026-01-02T00:00:00Z'),
+        rowOf(other.userId, gift.id, 'completed', '2026-01-03T00:00:00Z'),
       ])
       .execute();
     expect(await app.caller(reader).learning.progress()).toMatchObject([

@@ -7,10 +7,10 @@ import { newVersionEmail } from '../messages/email/templates/receipt.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { findNewVersionRecipients, type NewVersionRecipient } from './new-versions.queries.ts';
 
-/** An admin may correct a file several times in a row; only the last version is announced. */
-const settleMs = hourMs;
-/** Older versions are no longer announced. */
-const forgottenMs = 7 * dayMs;
+/** Versions are announced after an hour, so that of several corrections in a row only the last is announced. */
+const delayMs = hourMs;
+/** Older versions are not announced. */
+const maxAgeMs = 7 * dayMs;
 const batch = 200;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
@@ -21,7 +21,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
  */
 export async function announceNewVersions(deps: Deps): Promise<number> {
   const now = deps.now().getTime();
-  const added = { after: new Date(now - forgottenMs), before: new Date(now - settleMs) };
+  const added = { after: new Date(now - maxAgeMs), before: new Date(now - delayMs) };
   let queued = 0;
   let after = { userId: lowestId, uploadId: lowestId };
   for (;;) {

@@ -14,8 +14,8 @@ export type NewVersionRecipient = {
 };
 
 /**
- * Users who opened an earlier file of a PDF whose current file was added within the given time, who have not opened that
- * one, who want the email, and to whom none was queued.
+ * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Only
+ * users who want the email and were not sent it.
  */
 export async function findNewVersionRecipients(
   db: Db,

@@ -14,7 +14,7 @@ let admin: AdminActor;
 let productId: number;
 let reader: TestUser;
 let refunded: TestUser;
-let uninterested: TestUser;
+let unsubscribed: TestUser;
 let upToDate: TestUser;
 let suspended: TestUser;
 
@@ -47,14 +47,14 @@ beforeAll(async () => {
     filePath: await sendProductPdf(app, admin, await testPdf('First edition')),
   });
   productId = product.id;
-  [reader, refunded, uninterested, upToDate, suspended] = await Promise.all([
+  [reader, refunded, unsubscribed, upToDate, suspended] = await Promise.all([
     app.createUser(),
     app.createUser(),
     app.createUser(),
     app.createUser(),
     app.createUser(),
   ]);
-  for (const user of [reader, refunded, uninterested, upToDate, suspended]) {
+  for (const user of [reader, refunded, unsubscribed, upToDate, suspended]) {
     await buy(app, user, product);
     await open(user);
   }
@@ -68,7 +68,7 @@ beforeAll(async () => {
     .set({ suspended_at: new Date() })
     .where('id', '=', suspended.userId)
     .execute();
-  await app.caller(uninterested).email.setPreference({ kind: 'new_version', enabled: false });
+  await app.caller(unsubscribed).email.setPreference({ kind: 'new_version', enabled: false });
 });
 afterAll(() => app.close());
 

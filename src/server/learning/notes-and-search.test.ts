@@ -44,7 +44,7 @@ const learning = (user: TestUser) => app.caller(user).learning;
 describe('notes', () => {
   it('notes can be added several times per session and position, changed and deleted', async () => {
     const user = await app.createUser();
-    const late = await learning(user).addNote({
+    const added = await learning(user).addNote({
       place: { kind: 'session', id: open.id, atSeconds: 90.7 },
       text: ' turn ',
     });
@@ -53,16 +53,16 @@ describe('notes', () => {
       text: 'flop',
     });
     await learning(user).addNote({ place: { kind: 'session', id: open.id }, text: 'in general' });
-    expect(late).toMatchObject({ place: { atSeconds: 90 }, text: 'turn', title: 'Reading rivers' });
+    expect(added).toMatchObject({ place: { atSeconds: 90 }, text: 'turn', title: 'Reading rivers' });
     const texts = async () =>
       (await learning(user).listNotes({ kind: 'session', id: open.id })).map(({ text }) => text);
     expect(await texts()).toEqual(['flop', 'turn', 'in general']);
     expect(await learning(user).updateNote({ id: early.id, text: 'flop, again' })).toMatchObject({
       place: { atSeconds: 12 },
     });
-    await learning(user).deleteNote({ id: late.id });
+    await learning(user).deleteNote({ id: added.id });
     expect(await texts()).toEqual(['flop, again', 'in general']);
-    await expect(learning(user).deleteNote({ id: late.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(learning(user).deleteNote({ id: added.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
       learning(user).addNote({ place: { kind: 'session', id: open.id }, text: '  ' }),
     ).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('notes', () => {
   });
 });
 
-it('a hand in the text of a session opens to those who may open the session, while they may', async () => {
+it('a hand in the text of a session can be opened only by users who may open the session now', async () => {
   const id = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
   await app.deps.db.updateTable('hands').set({ is_public: false }).where('id', '=', id).execute();
   const title = 'Thin value on a paired RIVER';
@@ -145,19 +145,19 @@ it('a hand in the text of a session opens to those who may open the session, whi
   });
   const [buyer, other] = [await app.createUser(), await app.createUser()];
   const handsOf = (user: TestUser | null) => app.caller(user).hands;
-  const isClosedTo = async (user: TestUser | null) => {
+  const expectClosedTo = async (user: TestUser | null) => {
     await expect(handsOf(user).inLesson({ sessionId: session.id })).rejects.toThrow();
     await expect(handsOf(user).get({ id })).rejects.toThrow();
     await expect(handsOf(user).get({ id, decision: 0 })).rejects.toThrow();
   };
-  for (const user of [buyer, other, null]) await isClosedTo(user);
+  for (const user of [buyer, other, null]) await expectClosedTo(user);
   await buy(app, buyer, session);
   const listed = await handsOf(buyer).inLesson({ sessionId: session.id });
   expect(listed.map(({ ref, handId }) => [ref, handId])).toEqual([
     [title, id],
     [id, id],
   ]);
-  // The beginning of the line, because a question must not hold its answer.
+  // Only the beginning of the hand, so that a question does not reveal its answer.
   expect(listed[0]?.line.split(' · ')).toHaveLength(2);
   expect((await handsOf(buyer).get({ id })).lesson).not.toBe('');
   expect(await learning(buyer).search({ q: 'paired' })).toMatchObject([{ sessionId: session.id }]);
@@ -167,7 +167,7 @@ it('a hand in the text of a session opens to those who may open the session, whi
     .set({ status: 'refunded' })
     .where('user_id', '=', buyer.userId)
     .execute();
-  for (const user of [buyer, other, null]) await isClosedTo(user);
+  for (const user of [buyer, other, null]) await expectClosedTo(user);
 });
 
 describe('learning search', () => {

@@ -29,8 +29,8 @@ import {
 import { findOpenSession } from './open-session.operations.ts';
 
 /**
- * The user's notes on a session or PDF by position, or all notes, newest first. Includes those in places that are locked
- * by now.
+ * The user's notes on a session or PDF by position, or all notes, newest first. Includes notes on content that is no
+ * longer accessible.
  */
 export async function listNotes(
   deps: Deps,
@@ -110,7 +110,7 @@ async function requireOwnHand(trx: Trx, actor: Actor, handId: string | null | un
 }
 
 /**
- * Changes the user's own note, even if its place is locked by now.
+ * Changes the user's own note, even if the content is no longer accessible.
  * @throws DomainError not_found, also for another user's note or hand
  */
 export async function updateNote(

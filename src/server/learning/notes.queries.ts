@@ -31,7 +31,10 @@ const leaksOfHand = sql`array(
     and drills.archived_at is null and drills.leak is not null
 )`;
 
-/** What the author's own drills of a note's hand train; without such drills, what those of its place do. */
+/**
+ * The leaks that the author's drills from the note's hand train; without such drills, those of the note's session or
+ * PDF.
+ */
 const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlace})`;
 
 const resourceColumns = { session: 'session_id', product: 'product_id', plan: 'pdf_number' } as const;

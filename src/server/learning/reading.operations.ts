@@ -12,7 +12,7 @@ import { firstPageOf } from '../uploads/stamp-check.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
 /** How many PDFs to search for one that the user may still open. */
-const unfinishedLookedAt = 10;
+const maxCandidates = 10;
 
 function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Promise<AuthorizedFile> {
   return authorizeFile(deps, actor, { kind, idText: String(id) });
@@ -60,7 +60,7 @@ export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPa
 
 /** The latest PDF that the user has not finished and may still open; null if there is none. */
 export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
-  for (const row of await findUnfinishedReadings(deps.db, actor.userId, unfinishedLookedAt)) {
+  for (const row of await findUnfinishedReadings(deps.db, actor.userId, maxCandidates)) {
     const resource = resourceOf(row);
     const title = resource && (await titleIfOpen(deps, actor, resource));
     if (resource === undefined || title === undefined) continue;

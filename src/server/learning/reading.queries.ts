@@ -49,7 +49,7 @@ export async function saveReading(
 }
 
 /** The PDFs whose last page this user has reached. */
-export async function findReadToTheEnd(
+export async function findFinishedReadings(
   db: Db,
   userId: string,
 ): Promise<{ productId: number | null; pdfNumber: number | null }[]> {

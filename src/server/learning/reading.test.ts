@@ -62,8 +62,8 @@ describe('reading in the browser', () => {
         code,
       });
     }
-    const marks = await app.deps.db.selectFrom('reading_positions').select('id').execute();
-    expect(marks).toEqual([]);
+    const positions = await app.deps.db.selectFrom('reading_positions').select('id').execute();
+    expect(positions).toEqual([]);
   });
 
   it('opens at the user’s last page, regardless of other users', async () => {
@@ -189,7 +189,7 @@ describe('notes on pages', () => {
     expect(await learning(person).listNotes(plan(3))).toEqual([]);
   });
 
-  it('only a place can be stored, not a mixture of places', async () => {
+  it('a note belongs to exactly one session or PDF', async () => {
     const user_id = reader.userId;
     for (const place of [
       { pdf_number: 1 },
@@ -240,7 +240,7 @@ describe('the image of the first page', () => {
     expect(describePdf).toHaveBeenCalledTimes(1);
   });
 
-  it('responds with 404 for a file that cannot be rendered, and tries it only once', async () => {
+  it('responds with 404 for a file that cannot be rendered, and attempts it only once', async () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe').mockResolvedValue(null);
     const { firstPage } = await learning(reader).openReading(plan(1));

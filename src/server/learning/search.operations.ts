@@ -21,8 +21,8 @@ import {
 } from './search.queries.ts';
 
 const excerptLength = 300;
-/** A locked product may match only by its content; such hits are dropped afterwards. */
-const productsLookedAt = 500;
+/** How many products to read. A locked product may match only by its content; such hits are dropped afterwards. */
+const maxCandidates = 500;
 
 /**
  * Searches sessions, PDFs, coaching plans and the user's own notes. Locked items match by title and description only,
@@ -31,7 +31,7 @@ const productsLookedAt = 500;
 export async function searchLearning(deps: Deps, actor: Actor, text: string): Promise<SearchHit[]> {
   const { db } = deps;
   const [products, plans, notes, planNotes, progressNotes, plan] = await Promise.all([
-    searchProducts(db, actor.userId, text, productsLookedAt),
+    searchProducts(db, actor.userId, text, maxCandidates),
     searchPlans(db, text, learningLimits.searchHits),
     searchNotes(db, actor.userId, text, learningLimits.searchHits),
     searchPlanNotes(db, actor.userId, text, learningLimits.searchHits),
@@ -57,8 +57,8 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       ...progressNotes.map((row) => presentNoteHit(actor, row)),
     ].slice(0, learningLimits.searchHits),
   ];
-  // Do not record searches of an admin who is viewing as a student.
-  if (!actor.viewing) {
+  // Searches during impersonation are not those of the student.
+  if (!actor.impersonation) {
     await recordEvent(db, 'search_made', {
       userId: actor.userId,
       properties: { count: hits.length },

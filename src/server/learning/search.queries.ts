@@ -5,7 +5,7 @@ import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 import type { SessionRow } from './learning.queries.ts';
 
-function asked(text: string): RawBuilder<unknown> {
+function tsQuery(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;
 }
 
@@ -28,15 +28,15 @@ export async function searchProducts(
     .selectFrom('products')
     .selectAll('products')
     .select(boughtBy(userId).as('bought'))
-    .select(sql<boolean>`${about} @@ ${asked(text)}`.as('in_about'))
+    .select(sql<boolean>`${about} @@ ${tsQuery(text)}`.as('in_about'))
     .where((eb) =>
       eb.or([
         eb.and([eb('products.deleted_at', 'is', null), eb('products.is_active', '=', true)]),
         boughtBy(userId),
       ]),
     )
-    .where(sql<boolean>`(${about} @@ ${asked(text)} or ${content} @@ ${asked(text)})`)
-    .orderBy(sql`ts_rank(${about}, ${asked(text)})`, 'desc')
+    .where(sql<boolean>`(${about} @@ ${tsQuery(text)} or ${content} @@ ${tsQuery(text)})`)
+    .orderBy(sql`ts_rank(${about}, ${tsQuery(text)})`, 'desc')
     .orderBy('products.product_number')
     .orderBy('products.id')
     .limit(limit)
@@ -51,8 +51,8 @@ export async function searchPlans(
   return db
     .selectFrom('coaching_pdfs')
     .select(['pdf_number', 'title', 'description', 'required_plan'])
-    .where(sql<boolean>`${planAbout} @@ ${asked(text)}`)
-    .orderBy(sql`ts_rank(${planAbout}, ${asked(text)})`, 'desc')
+    .where(sql<boolean>`${planAbout} @@ ${tsQuery(text)}`)
+    .orderBy(sql`ts_rank(${planAbout}, ${tsQuery(text)})`, 'desc')
     .orderBy('pdf_number')
     .limit(limit)
     .execute();
@@ -84,7 +84,7 @@ export async function searchNotes(
     ])
     .select(boughtBy(userId).as('bought'))
     .where('session_notes.user_id', '=', userId)
-    .where(sql<boolean>`${noteText} @@ ${asked(text)}`)
+    .where(sql<boolean>`${noteText} @@ ${tsQuery(text)}`)
     .orderBy('session_notes.updated_at', 'desc')
     .limit(limit)
     .execute();
@@ -121,13 +121,13 @@ export async function searchPlanNotes(
     .where('session_notes.user_id', '=', userId)
     .$narrowType<{ pdf_number: NotNull; page: NotNull }>()
     .where('session_notes.pdf_number', 'is not', null)
-    .where(sql<boolean>`${noteText} @@ ${asked(text)}`)
+    .where(sql<boolean>`${noteText} @@ ${tsQuery(text)}`)
     .orderBy('session_notes.updated_at', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** The same for the notes field of the progress. */
+/** The user's notes in the progress of a session. */
 export async function searchProgressNotes(
   db: Db,
   userId: string,
@@ -147,7 +147,7 @@ export async function searchProgressNotes(
     .select(boughtBy(userId).as('bought'))
     .where('user_progress.user_id', '=', userId)
     .where('user_progress.notes', 'is not', null)
-    .where(sql<boolean>`to_tsvector('english', user_progress.notes) @@ ${asked(text)}`)
+    .where(sql<boolean>`to_tsvector('english', user_progress.notes) @@ ${tsQuery(text)}`)
     .orderBy('user_progress.updated_at', 'desc')
     .limit(limit)
     .execute();

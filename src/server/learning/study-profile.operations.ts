@@ -13,17 +13,17 @@ import { listPlans } from './coaching-pdfs.operations.ts';
 import { setDailyGoal } from './goals/goals.operations.ts';
 import { listSessions } from './learning.operations.ts';
 import { listProgress } from './progress.operations.ts';
-import { findReadToTheEnd } from './reading.queries.ts';
+import { findFinishedReadings } from './reading.queries.ts';
 import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.ts';
 
 type StudyProfileView = z.infer<typeof studyProfileView>;
 
-/** The user's answers; undefined until the questions were answered or skipped. */
+/** The user's answers to the questions after the first login; undefined until they were answered or skipped. */
 export function readStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfile | undefined> {
   return findStudyProfile(deps.db, actor.userId);
 }
 
-/** The user's answers, and what they recommend to study first. */
+/** The user's answers, and the recommendation of what to study first. */
 export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfileView> {
   const profile = await readStudyProfile(deps, actor);
   if (!profile) return { profile: null, recommendation: null };
@@ -50,7 +50,7 @@ async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
     listSessions(deps, actor),
     listLibrary(deps, actor),
     listProgress(deps, actor),
-    findReadToTheEnd(deps.db, actor.userId),
+    findFinishedReadings(deps.db, actor.userId),
   ]);
   const completed = new Set(
     progress.filter(({ status }) => status === 'completed').map(({ sessionId }) => sessionId),

@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const silent = { game: null, stakes: null, aim: null, weeklyHours: null };
+const noAnswers = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 describe('the questions after the first login', () => {
   it('shows the questions until they are skipped', async () => {
     student = await app.createUser();
     const { learning } = app.caller(student);
     expect(await learning.studyProfile()).toEqual({ profile: null, recommendation: null });
-    const skipped = await learning.saveStudyProfile(silent);
-    expect(skipped.profile).toEqual(silent);
+    const skipped = await learning.saveStudyProfile(noAnswers);
+    expect(skipped.profile).toEqual(noAnswers);
     expect(skipped.recommendation).not.toBeNull();
     expect(await learning.studyProfile()).toEqual(skipped);
   });

@@ -49,12 +49,12 @@ describe('other payments on the same Stripe account', () => {
   it('looks up a foreign payment once, not in every run', async () => {
     const calls: RecordedCall[] = [];
     const deps = { ...app.deps, stripe: recordCalls(app.deps.stripe, calls) };
-    const asked = () => calls.filter(({ path }) => path.endsWith('.retrieve')).length;
+    const retrieveCalls = () => calls.filter(({ path }) => path.endsWith('.retrieve')).length;
     await reconcileRefunds(deps);
-    const first = asked();
-    expect(first).toBeGreaterThan(0);
+    const callsOfFirstRun = retrieveCalls();
+    expect(callsOfFirstRun).toBeGreaterThan(0);
     await reconcileRefunds(deps);
-    expect(asked()).toBe(first);
+    expect(retrieveCalls()).toBe(callsOfFirstRun);
   });
 
   it('ignores foreign payments without logging an error', async () => {

@@ -7,7 +7,7 @@ import { moneyStep, moneySteps } from './testing/money-steps.ts';
 import {
   createMoneyStage,
   day,
-  type Hazard,
+  type Fault,
   type MoneyStage,
   type MoneyWorld,
   minute,
@@ -16,7 +16,10 @@ import {
 /** Number of random stories per run; the seed of a failure repeats them. */
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
-/** A failure's path begins with the number of its story; the rest selects the shrunk version. */
+/**
+ * The path that fast-check prints for a failure. Its first part is the number of the story, the rest the shrunk
+ * version.
+ */
 const path = process.env.MODEL_PATH?.split(':')[0];
 
 let app: TestApp;
@@ -38,12 +41,12 @@ type End = {
 };
 
 /** Plays a story. The rules must hold after each step, and at the end even though no further event arrives. */
-async function play(tell: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
+async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
   const world = await stage.open();
   try {
     const prices = stage.products.map(({ price }) => price);
-    const model: MoneyModel = { pages: [], paidForProducts: 0, prices, muddled: new Set() };
-    await tell(model, world);
+    const model: MoneyModel = { pages: [], paidForProducts: 0, prices, withFailedRefund: new Set() };
+    await act(model, world);
     await world.pass(20 * minute);
     await world.reconcile();
     await checkSettled(model, world);
@@ -61,17 +64,17 @@ async function play(tell: (model: MoneyModel, world: MoneyWorld) => Promise<void
   }
 }
 
-type Step = Action | [Action, Hazard];
+type Step = Action | [Action, Fault];
 
-const order: Action = { do: 'order', product: 0, card: 'good', returns: true };
-const orderAndLeave: Action = { ...order, returns: false };
-const join: Action = { do: 'join', plan: 'gold', card: 'good', returns: true };
+const buyAndPay: Action = { do: 'buy_and_pay', product: 0, card: 'good', returns: true };
+const buyWithoutReturning: Action = { ...buyAndPay, returns: false };
+const subscribeAndPay: Action = { do: 'subscribe_and_pay', plan: 'gold', card: 'good', returns: true };
 const deliver: Action = { do: 'deliver_all', reversed: false };
 const refund = { do: 'refund', pick: 0, endAccess: false, endRenewal: false } as const;
 const dispute = { do: 'dispute', pick: 0, isInquiry: false } as const;
 const close = { do: 'close_dispute', pick: 0 } as const;
-const crash = (atQuery: number): Hazard => ({ kind: 'crash', atQuery });
-const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Hazard => ({
+const crash = (atQuery: number): Fault => ({ kind: 'crash', atQuery });
+const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Fault => ({
   kind: 'outage',
   fromCall: 0,
   how,
@@ -80,13 +83,13 @@ const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Hazard => ({
 /** Fixed stories that together contain each action at least once. Every run plays them. */
 const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
-    'a purchase that everybody reports at once and nobody else can claim',
+    'a purchase that the return page and webhooks report concurrently, and that no other user can claim',
     [
       { do: 'buy', product: 0 },
       { do: 'pay', pick: 0, card: 'good' },
-      { do: 'steal_page', pick: 0 },
-      { do: 'everything_at_once', pick: 0 },
-      { do: 'come_back', pick: 0, times: 3 },
+      { do: 'open_as_other_user', pick: 0 },
+      { do: 'return_during_webhooks', pick: 0 },
+      { do: 'return', pick: 0, times: 3 },
       { do: 'buy', product: 0 },
     ],
     { keys: 1, paid: true },
@@ -94,21 +97,21 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'purchases whose events are all lost, one of them with a declined card',
     [
-      orderAndLeave,
-      { do: 'order', product: 1, card: 'declined', returns: true },
-      { do: 'lose', pick: 0 },
-      { do: 'lose', pick: 0 },
+      buyWithoutReturning,
+      { do: 'buy_and_pay', product: 1, card: 'declined', returns: true },
+      { do: 'lose_event', pick: 0 },
+      { do: 'lose_event', pick: 0 },
     ],
     { keys: 1, paid: true },
   ],
   [
-    'payments that take days, one accepted and one refused, reported in the wrong order',
+    'delayed payments, one accepted and one rejected by the bank, reported in reverse order',
     [
-      { ...order, card: 'delayed' },
-      { ...order, product: 1, card: 'delayed' },
+      { ...buyAndPay, card: 'delayed' },
+      { ...buyAndPay, product: 1, card: 'delayed' },
       { do: 'wait', ms: 3 * day },
-      { do: 'bank_decides', pick: 0, paid: true },
-      { do: 'bank_decides', pick: 1, paid: false },
+      { do: 'settle_delayed', pick: 0, paid: true },
+      { do: 'settle_delayed', pick: 1, paid: false },
       { do: 'deliver_all', reversed: true },
     ],
     { keys: 1, paid: true },
@@ -117,8 +120,8 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     'a price that changes over an open page, and a page that expires',
     [
       { do: 'buy', product: 0 },
-      { do: 'reprice', product: 0, cents: 2500 },
-      order,
+      { do: 'change_price', product: 0, cents: 2500 },
+      buyAndPay,
       { do: 'buy', product: 1 },
       { do: 'expire', pick: 2 },
       { do: 'deliver', pick: 0, copies: 3 },
@@ -126,14 +129,14 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 1, paid: true },
   ],
   [
-    'refunds of every kind, by us and at Stripe, and one that comes back',
+    'refunds of every kind, by us and at Stripe, and one that fails',
     [
-      order,
+      buyAndPay,
       { ...refund, part: 'half' },
       { ...refund, part: 'all', endAccess: true },
-      { do: 'refund_comes_back', pick: 1 },
+      { do: 'fail_refund', pick: 1 },
       deliver,
-      { ...order, product: 1 },
+      { ...buyAndPay, product: 1 },
       { do: 'refund_at_stripe', pick: 1, part: 'all' },
     ],
     { refunded: true },
@@ -141,7 +144,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'an inquiry that becomes a dispute and is lost',
     [
-      order,
+      buyAndPay,
       { ...dispute, isInquiry: true },
       { ...close, outcome: 'lost' },
       deliver,
@@ -152,20 +155,20 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'a dispute and an inquiry that are won',
     [
-      order,
+      buyAndPay,
       dispute,
       deliver,
       { ...close, outcome: 'won' },
-      { ...order, product: 1 },
+      { ...buyAndPay, product: 1 },
       { ...dispute, isInquiry: true },
       { ...close, outcome: 'won' },
     ],
     { keys: 2, disputed: true },
   ],
   [
-    'an inquiry that two admins answer at once, and a dispute whose answer gets lost and is lost',
+    'an inquiry that two admins answer concurrently, and a lost dispute after a lost response to the evidence',
     [
-      order,
+      buyAndPay,
       { ...dispute, isInquiry: true },
       deliver,
       { do: 'send_evidence', pick: 0, admins: 2 },
@@ -179,13 +182,13 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   ],
   [
     'an upgraded plan whose first payment is disputed',
-    [join, { do: 'change_plan', plan: 'diamond' }, deliver, dispute, deliver],
+    [subscribeAndPay, { do: 'change_plan', plan: 'diamond' }, deliver, dispute, deliver],
     { plan: 'diamond', disputed: true },
   ],
   [
     'an upgraded plan whose second payment is lost in a dispute',
     [
-      join,
+      subscribeAndPay,
       { do: 'change_plan', plan: 'diamond' },
       deliver,
       { ...dispute, pick: 1 },
@@ -199,7 +202,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     'a plan that is upgraded, downgraded, canceled and resumed',
     [
       { do: 'subscribe', plan: 'silver' },
-      join,
+      subscribeAndPay,
       { do: 'change_plan', plan: 'diamond' },
       { do: 'change_plan', plan: 'silver' },
       { do: 'cancel' },
@@ -211,36 +214,41 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   ],
   [
     'a plan whose renewals fail until the grace period ends',
-    [join, { do: 'renewals_fail', count: 5 }, { do: 'wait', ms: 25 * day }, { do: 'wait', ms: 16 * day }],
+    [
+      subscribeAndPay,
+      { do: 'renewals_fail', count: 5 },
+      { do: 'wait', ms: 25 * day },
+      { do: 'wait', ms: 16 * day },
+    ],
     { plan: 'free', subscribed: true },
   ],
   [
     'a plan whose payment is refunded',
-    [join, deliver, { ...refund, part: 'all', endAccess: true, endRenewal: true }, deliver],
+    [subscribeAndPay, deliver, { ...refund, part: 'all', endAccess: true, endRenewal: true }, deliver],
     { plan: 'free', refunded: true },
   ],
   [
     'a server that crashes in the middle of everything',
     [
       [{ do: 'buy', product: 1 }, crash(6)],
-      orderAndLeave,
-      [{ do: 'come_back', pick: 0, times: 2 }, crash(4)],
+      buyWithoutReturning,
+      [{ do: 'return', pick: 0, times: 2 }, crash(4)],
       [deliver, crash(9)],
       [{ do: 'reconcile' }, crash(3)],
       [{ ...refund, part: 'half' }, crash(8)],
-      [join, crash(5)],
+      [subscribeAndPay, crash(5)],
     ],
     { paid: true },
   ],
   [
-    'a Stripe that is unreachable, answers with an error after doing the work, or whose answers are lost',
+    'outages of Stripe: unreachable, errors after the call took effect, and lost responses',
     [
       [{ do: 'buy', product: 0 }, outage('answer_lost')],
-      [order, outage('done_but_500')],
-      [order, outage('refused')],
-      order,
+      [buyAndPay, outage('done_but_500')],
+      [buyAndPay, outage('refused')],
+      buyAndPay,
       [{ ...refund, part: 'half' }, outage('answer_lost')],
-      [join, outage('done_but_500')],
+      [subscribeAndPay, outage('done_but_500')],
       [{ do: 'reconcile' }, outage('refused')],
     ],
     { keys: 1, paid: true },
@@ -268,7 +276,7 @@ it(`no story of ${runs} breaks the money rules (seed ${seed})`, async () => {
     }),
     { numRuns: runs, seed, ...(path !== undefined && { path }) },
   );
-  // A run without the main events would prove nothing; short runs need not contain all of them.
+  // A run without the main events would prove nothing. Short runs may not contain all of them.
   if (runs < 100) return;
   const count = (what: 'paid' | 'subscribed' | 'refunded' | 'disputed') =>
     ends.filter((end) => end[what]).length;

@@ -16,17 +16,17 @@ afterAll(() => app.close());
 async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of cast) {
-    const { told, noted, ...rest } = await tracesOf(app, user);
+    const { messages, events, ...rest } = await tracesOf(app, user);
     // Short-lived states are not announced afterwards: a refund that failed, or a dispute that was open only briefly.
-    const isPassed = (passed: readonly string[]) => passed.includes(name);
+    const isOneOf = (names: readonly string[]) => names.includes(name);
     ends[name] = {
       ...rest,
-      ...(!isPassed(['has a refund that fails']) && { told }),
-      ...(!isPassed([
+      ...(!isOneOf(['has a refund that fails']) && { messages }),
+      ...(!isOneOf([
         'has a refund that fails',
         'has a dispute that is won',
         'has a dispute that is lost',
-      ]) && { noted }),
+      ]) && { events }),
     };
   }
   return ends;
@@ -52,13 +52,13 @@ async function play(
 }
 
 async function deliverAll(world: MoneyWorld): Promise<void> {
-  for (const event of world.wire()) await world.deliver(event, 1);
+  for (const event of world.undelivered()) await world.deliver(event, 1);
 }
 
 it('a story with every webhook dropped ends the same after one reconciliation', async () => {
-  const nothing = async () => undefined;
+  const drop = async () => undefined;
   const delivered = await play(deliverAll, deliverAll);
-  const dropped = await play(nothing, (world) => world.reconcile());
+  const dropped = await play(drop, (world) => world.reconcile());
   expect(dropped).toEqual(delivered);
   expect(delivered[1]).toMatchObject({
     buys: { purchases: ['pdf-1'] },

@@ -7,8 +7,8 @@ import { buy, createAdmin, createTestProduct, openSession } from './testing/purc
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
- * Every request that another user, a visitor or a buyer with forged input can make against the shop, over REST and
- * tRPC: each returns its expected status, and none changes anything here or at Stripe.
+ * Sends every request that another user, a visitor or a buyer with forged input can make to the shop, over REST and
+ * tRPC. Each must return its expected status and change nothing here or at Stripe.
  */
 
 let app: TestApp;
@@ -56,7 +56,7 @@ async function signIn(user: TestUser): Promise<HttpClient> {
 }
 
 /** All rows of the payment tables, and all objects at Stripe. */
-async function world(): Promise<unknown> {
+async function databaseAndStripe(): Promise<unknown> {
   const { rows } = await sql<{ rows: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(p order by id) from purchases p),
     'payments', (select jsonb_agg(p order by id) from billing_payments p),
@@ -119,12 +119,12 @@ async function expectRejected(
   input: Record<string, unknown>,
   status: number,
 ): Promise<void> {
-  const before = await world();
+  const before = await databaseAndStripe();
   expect(await sendToBoth(client, endpoint, input), `${endpoint.trpc} ${JSON.stringify(input)}`).toEqual([
     status,
     status,
   ]);
-  expect(await world()).toEqual(before);
+  expect(await databaseAndStripe()).toEqual(before);
 }
 
 const ofSessions = [endpoints.complete, endpoints.verify, endpoints.session];
@@ -141,7 +141,7 @@ describe("another user's session", () => {
   it('returns the same message for an unknown session, and does not look up an invalid one', async () => {
     for (const endpoint of ofSessions) {
       await expectRejected(otherUser, endpoint, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
-      const asked = app.sandbox.requests.length;
+      const requestsBefore = app.sandbox.requests.length;
       for (const sessionId of [
         'cs_',
         'pi_1234567890abcdef',
@@ -150,7 +150,7 @@ describe("another user's session", () => {
       ]) {
         await expectRejected(otherUser, endpoint, { sessionId }, 400);
       }
-      expect(app.sandbox.requests).toHaveLength(asked);
+      expect(app.sandbox.requests).toHaveLength(requestsBefore);
     }
     const [own, invented] = await Promise.all(
       [sessions.paid, 'cs_test_a1b2c3d4e5f6g7h8i9j0'].map((sessionId) =>
@@ -171,7 +171,7 @@ describe('buying with forged input', () => {
   });
 
   it('rejects forged input without a request to Stripe', async () => {
-    const asked = app.sandbox.requests.length;
+    const requestsBefore = app.sandbox.requests.length;
     await expectRejected(visitor, endpoints.buy, input(products.sold), 401);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { amount: 1 }), 409);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { amount: -1999 }), 400);
@@ -180,17 +180,17 @@ describe('buying with forged input', () => {
     await expectRejected(otherUser, endpoints.buy, input(products.free), 400);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { productType: 'session' }), 404);
     await expectRejected(otherUser, endpoints.buy, input(products.sold, { productId: '999999' }), 404);
-    expect(app.sandbox.requests).toHaveLength(asked);
+    expect(app.sandbox.requests).toHaveLength(requestsBefore);
   });
 
   it('rejects an outdated price, however often the buyer clicks', async () => {
-    const set = (cents: number) =>
+    const setPrice = (cents: number) =>
       app.deps.db
         .updateTable('products')
         .set({ price_cents: cents })
         .where('id', '=', products.sold.id)
         .execute();
-    await set(2999);
+    await setPrice(2999);
     await expectRejected(otherUser, endpoints.buy, input(products.sold), 409);
     const clicks = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -199,7 +199,7 @@ describe('buying with forged input', () => {
     );
     expect(new Set(clicks.map(({ statusCode }) => statusCode))).toEqual(new Set([409]));
     expect(clicks[0]?.json().message).toContain('The price has changed');
-    await set(1999);
+    await setPrice(1999);
   });
 });
 
@@ -221,13 +221,13 @@ describe('subscriptions of other users', () => {
   });
 
   it('rejects refund requests for their payments', async () => {
-    const before = await world();
+    const before = await databaseAndStripe();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
     const answers = [
       await otherUser.request('POST', '/trpc/payments.requestRefund', input),
       await visitor.request('POST', '/trpc/payments.requestRefund', input),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
-    expect(await world()).toEqual(before);
+    expect(await databaseAndStripe()).toEqual(before);
   });
 });

@@ -28,7 +28,7 @@ it('limits calls to Stripe per student, across procedures', async () => {
     resumeSubscription: () => payments.resumeSubscription(),
     billingPortal: () => payments.billingPortal(),
   };
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     await expect(calls.billingPortal()).rejects.toMatchObject({ code: 'CONFLICT' });
   }
   for (const [name, call] of Object.entries(calls)) {

@@ -8,24 +8,24 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { postmasterOf } from './db/postmaster.ts';
 
-const undos: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const undo of undos.splice(0).reverse()) await undo();
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 it('limits on codes and reset links survive a crash of Postgres', async () => {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-limits-'));
   // The account that runs Postgres must be able to traverse the folder.
   await fs.chmod(dataDir, 0o755);
-  undos.push(() => fs.rm(dataDir, { recursive: true, force: true }));
+  cleanups.push(() => fs.rm(dataDir, { recursive: true, force: true }));
   const start = () => startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   const postgres = await start();
-  undos.push(() => postgres.stop());
+  cleanups.push(() => postgres.stop());
   await migrateDatabase(postgres.connection, { warn() {} });
   const database = openDatabase(postgres.connection, () => undefined);
-  undos.push(() => database.close());
+  cleanups.push(() => database.close());
   const limits = createAttemptLimits(database.pool, 1, () => undefined);
-  const lasting = {
+  const durableLimits = {
     secondStepPerAccountAndAddress: 10,
     secondStepPerAccount: 60,
     secondStepPerKnownDevice: 10,
@@ -33,9 +33,9 @@ it('limits on codes and reset links survive a crash of Postgres', async () => {
     passwordResetPerAddress: 20,
     passwordResetPerAccount: 5,
   } satisfies Partial<Record<LimitName, number>>;
-  const names = Object.keys(lasting) as (keyof typeof lasting)[];
+  const names = Object.keys(durableLimits) as (keyof typeof durableLimits)[];
   for (const name of names) {
-    for (let tries = 0; tries < lasting[name]; tries += 1) await limits.count(name, 'somebody');
+    for (let attempt = 0; attempt < durableLimits[name]; attempt += 1) await limits.count(name, 'somebody');
   }
 
   const cluster = path.join(dataDir, 'postgres');

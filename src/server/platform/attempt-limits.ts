@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
-import { answerWithinMs } from './db/database.ts';
+import { queryTimeoutMs } from './db/database.ts';
 import { asDatabaseError } from './db/errors.ts';
 
 const minute = 60;
@@ -13,25 +13,25 @@ type Limit = {
   /** Length of the window. */
   seconds: number;
   /** Survives a crash of Postgres, at the cost of a disk flush. */
-  lasting?: true;
+  durable?: true;
 };
 
 /** Points per window in seconds, counted per attempt and shared by all servers. */
 const limits = {
-  /** One IP address trying one account, so that other addresses cannot lock the owner out. */
+  /** Attempts of one IP address on one account, so that other addresses cannot lock the owner out. */
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
   /** A browser that logged in before is counted separately, so that others cannot use up its attempts. */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
-  /** Reached only with the correct password. */
-  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
-  secondStepPerAccount: { points: 60, seconds: hour, lasting: true },
-  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, lasting: true },
+  /** Counted only after a correct password. */
+  secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, durable: true },
+  secondStepPerAccount: { points: 60, seconds: hour, durable: true },
+  secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, durable: true },
   /** Codes entered within a session: to set up or turn off two-factor authentication, or to re-authenticate. */
-  codePerAccount: { points: 10, seconds: 15 * minute, lasting: true },
-  passwordResetPerAddress: { points: 20, seconds: hour, lasting: true },
-  passwordResetPerAccount: { points: 5, seconds: hour, lasting: true },
+  codePerAccount: { points: 10, seconds: 15 * minute, durable: true },
+  passwordResetPerAddress: { points: 20, seconds: hour, durable: true },
+  passwordResetPerAccount: { points: 5, seconds: hour, durable: true },
   accountLinkPerAddress: { points: 60, seconds: hour },
   changePasswordPerAccount: { points: 5, seconds: hour },
   confirmPasswordPerAccount: { points: 10, seconds: hour },
@@ -54,16 +54,16 @@ const limits = {
   /** Reading a hand takes processor time. */
   savedHandsPerAccount: { points: 20_000, seconds: hour },
   unreadHandPerAccount: { points: 20, seconds: hour },
-  /** People whose document numbers one admin reads in full. */
+  /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
-  /** People whom one admin emails notices, so that a stolen session cannot write to the whole academy. */
-  noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, lasting: true },
+  /** Users whom one admin emails notices, so that a stolen session cannot email the whole academy. */
+  noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, durable: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
-function isLasting(name: LimitName): boolean {
+function isDurable(name: LimitName): boolean {
   const limit: Limit = limits[name];
-  return limit.lasting === true;
+  return limit.durable === true;
 }
 
 export type AttemptLimits = {
@@ -82,7 +82,7 @@ export function createAttemptLimits(
   const storeClient = {
     query(statement: pg.QueryConfig) {
       // The pool discards a connection that does not respond.
-      const bounded = { ...statement, query_timeout: answerWithinMs };
+      const bounded = { ...statement, query_timeout: queryTimeoutMs };
       return pool.query(bounded);
     },
   };
@@ -90,7 +90,7 @@ export function createAttemptLimits(
     new RateLimiterPostgres({
       storeClient,
       storeType: 'pool',
-      tableName: isLasting(name) ? 'lasting_rate_limits' : 'rate_limits',
+      tableName: isDurable(name) ? 'lasting_rate_limits' : 'rate_limits',
       tableCreated: true,
       keyPrefix: name,
       points: Math.max(1, Math.round(limits[name].points * factor)),
@@ -109,10 +109,10 @@ export function createAttemptLimits(
     async count(name, key, points = 1) {
       try {
         await get(name).consume(key, points);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw asDatabaseError(refusal);
+      } catch (rejection) {
+        if (!(rejection instanceof RateLimiterRes)) throw asDatabaseError(rejection);
         onHit(name);
-        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
         throw new DomainError(
           'too_many_attempts',
           `Too many attempts. Please try again in ${waitingTime(seconds)}.`,

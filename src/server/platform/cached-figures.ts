@@ -16,7 +16,8 @@ export type CachedFigures = {
 
 /** @param clock a monotonic clock in milliseconds */
 export function createCachedFigures(clock: { now(): number } = performance): CachedFigures {
-  // Running counts finish for their callers; their results are stored under an unused generation.
+  // Part of each key. `clear` increments it, so that the result of a count in progress is stored under a key that is no
+  // longer read.
   let generation = 0;
   const cache = new LRUCache<string, object, () => Promise<object>>({
     max: maxFigures,

@@ -20,7 +20,7 @@ export function startClientBuild(): ClientBuild {
       else reject(new Error(`The client could not be built: its build ended with ${signal ?? code}.`));
     });
   });
-  // It is awaited later; this prevents an unhandled rejection until then.
+  // `done` is awaited later. Until then, this prevents an unhandled rejection.
   done.catch(() => undefined);
   return { done, stop: () => void child.kill() };
 }

@@ -37,11 +37,11 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof ZodError) return describeZodError(error);
   if (error instanceof StorageError) return describeStorageError(error);
   const database = describeDatabaseError(error);
-  if (database) return refuse(database.code, database.message);
-  return describeFrameworkError(error) ?? refuse('internal', unexpected);
+  if (database) return described(database.code, database.message);
+  return describeFrameworkError(error) ?? described('internal', unexpected);
 }
 
-function refuse(code: ErrorCode, message: string): DescribedError {
+function described(code: ErrorCode, message: string): DescribedError {
   const status = statusOf[code];
   return { status, code, message, ...(status === 503 && { retryAfterSeconds: 2 }) };
 }
@@ -55,16 +55,16 @@ function describeTrpcError(error: TRPCError): DescribedError {
   switch (error.code) {
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':
-      return refuse('invalid_input', 'The request could not be read');
+      return described('invalid_input', 'The request could not be read');
     case 'NOT_FOUND':
     case 'METHOD_NOT_SUPPORTED':
-      return refuse('not_found', 'There is no such call');
+      return described('not_found', 'There is no such call');
     case 'PAYLOAD_TOO_LARGE':
-      return refuse('too_large', 'The request is too large');
+      return described('too_large', 'The request is too large');
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return refuse('unsupported_type', 'Send JSON with the content type application/json');
+      return described('unsupported_type', 'Send JSON with the content type application/json');
     default:
-      return refuse('internal', unexpected);
+      return described('internal', unexpected);
   }
 }
 
@@ -79,12 +79,12 @@ function describeZodError(error: ZodError): DescribedError {
 }
 
 function describeStorageError(error: StorageError): DescribedError {
-  if (error.code === 'full') return refuse('storage_full', 'There is no room for this file right now');
-  if (error.code === 'too_large') return refuse('too_large', 'This file is too large');
-  if (error.code === 'invalid_key') return refuse('not_found', 'File was not found');
+  if (error.code === 'full') return described('storage_full', 'There is no room for this file right now');
+  if (error.code === 'too_large') return described('too_large', 'This file is too large');
+  if (error.code === 'invalid_key') return described('not_found', 'File was not found');
   // Retrying does not repair a damaged object.
-  if (error.code === 'damaged') return refuse('internal', unexpected);
-  return refuse('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
+  if (error.code === 'damaged') return described('internal', unexpected);
+  return described('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
 }
 
 /** Fastify's own errors (body too large, wrong type, broken JSON, malformed URL) carry a 4xx status. */
@@ -93,20 +93,20 @@ function describeFrameworkError(error: unknown): DescribedError | undefined {
     return undefined;
   switch (error.statusCode) {
     case 400:
-      return refuse('invalid_input', 'The request could not be read');
+      return described('invalid_input', 'The request could not be read');
     case 404:
-      return refuse('not_found', 'There is no such address');
+      return described('not_found', 'There is no such address');
     case 413:
-      return refuse('too_large', 'The request is too large');
+      return described('too_large', 'The request is too large');
     case 415:
-      return refuse('unsupported_type', 'Send JSON with the content type application/json');
+      return described('unsupported_type', 'Send JSON with the content type application/json');
     case 429:
-      return refuse('too_many_attempts', 'Too many requests, please wait a moment');
+      return described('too_many_attempts', 'Too many requests, please wait a moment');
     case 503:
-      return refuse('busy', 'The academy is busy, please try again');
+      return described('busy', 'The academy is busy, please try again');
     default:
       return error.statusCode >= 400 && error.statusCode < 500
-        ? refuse('invalid_input', 'The request could not be read')
+        ? described('invalid_input', 'The request could not be read')
         : undefined;
   }
 }

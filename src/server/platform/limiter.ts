@@ -1,11 +1,11 @@
-/** Runs at most `width` tasks at a time; the others wait in order. */
-export function createLimiter(width: number): { run<T>(work: () => Promise<T>): Promise<T> } {
+/** Runs at most `limit` tasks at a time; the others wait in order. */
+export function createLimiter(limit: number): { run<T>(work: () => Promise<T>): Promise<T> } {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   return {
     async run(work) {
-      if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       try {
         return await work();

@@ -16,7 +16,7 @@ const redaction = {
 };
 
 const maxTextLength = 8_000;
-const deepestCause = 5;
+const maxCauseDepth = 5;
 
 /**
  * Removes addresses, keys and signed links, because messages may contain text from users. The length is limited to
@@ -57,7 +57,7 @@ function describeForLog(error: unknown, depth = 0): unknown {
     type: textOf('name') || 'object',
     message: textOf('message'),
     stack: textOf('stack'),
-    ...(cause !== undefined && depth < deepestCause && { cause: describeForLog(cause, depth + 1) }),
+    ...(cause !== undefined && depth < maxCauseDepth && { cause: describeForLog(cause, depth + 1) }),
   };
 }
 

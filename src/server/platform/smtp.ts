@@ -10,7 +10,7 @@ export type OutgoingEmail = {
   /** The same for every attempt, so that an email that was sent twice is shown once. */
   messageId: string;
   headers: Record<string, string>;
-  /** Where answers go, if not to the sender. */
+  /** The Reply-To address; without it, answers go to the sender. */
   replyTo?: string;
 };
 
@@ -21,7 +21,7 @@ export class EmailRejected extends Error {
   override readonly name = 'EmailRejected';
 }
 
-/** SMTP if configured; undefined leaves emails in the outbox, which `/dev/outbox` shows. */
+/** Sends emails by SMTP; undefined if it is not configured, so that emails stay in the outbox (`/dev/outbox`). */
 export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -31,7 +31,7 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
     return createTransport({ url: smtpUrl, ...bounds });
   };
   return async ({ senderName, ...mail }) => {
-    // Loaded with the first email: an academy with only an outbox does not need it.
+    // The library is loaded with the first email, because an academy without SMTP does not need it.
     transport ??= open();
     try {
       const sender = from.includes('<') ? from : { name: senderName, address: from };

@@ -173,7 +173,7 @@ describe('spans', () => {
     expect(stripePathPattern('/v1/checkout/sessions/cs_test_1?expand=a@b')).toBe('/v1/checkout/sessions/:id');
   });
 
-  it('record a failure by its name, without its message', async () => {
+  it('record an error by its name, without its message', async () => {
     const send = tracedEmail(() => Promise.reject(new TypeError('550 marker@example.test')));
     const mail = {
       senderName: 'Poker Academy',

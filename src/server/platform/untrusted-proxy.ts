@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 
-/** Remembers a peer that forwards requests but is not in TRUST_PROXY: all its visitors count as one address. */
+/** Records a proxy that is not in TRUST_PROXY. All of its visitors share the rate limits of one IP address. */
 export type UntrustedProxy = {
   note(peer: string): void;
   /** The last such peer, if seen within a day. */

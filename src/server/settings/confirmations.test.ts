@@ -56,7 +56,7 @@ describe('confirmation points', () => {
   });
 });
 
-/** What the code leaves to the owner to decide, with the confirmation points of each topic. */
+/** The decisions that the owner must make, each with its confirmation points. */
 const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   links: ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
   claims: [
@@ -109,7 +109,7 @@ describe('the box "To confirm"', () => {
 });
 
 describe('real numbers', () => {
-  it('real numbers replace the countable claims and hide what is not measured', async () => {
+  it('real numbers replace claims that can be counted, and claims that are not measured are hidden', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
@@ -144,7 +144,7 @@ describe('plan amounts', () => {
     });
   });
 
-  it('are not saved over a change of another admin, and all or none', async () => {
+  it('are saved all or none, and do not overwrite a change of another admin', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { subscriptions } = test.caller(confirmed).admin;
     const before = { priceCents: 1, listPriceCents: 2_999 };

@@ -105,7 +105,7 @@ export async function saveSettings(
 
 const questionTiers = ['questionsFree', 'questionsSilver', 'questionsGold', 'questionsDiamond'] as const;
 
-/** @throws DomainError invalid_input where a higher membership includes fewer questions */
+/** @throws DomainError invalid_input for a membership that includes fewer questions than a lower one */
 function rejectUnfairQuestions(after: Settings, changed: ReadonlyMap<SettingKey, unknown>): void {
   for (const [index, higher] of questionTiers.entries()) {
     const lower = questionTiers[index - 1];

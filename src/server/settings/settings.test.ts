@@ -126,8 +126,8 @@ describe('admin.settings.update', () => {
     const other = await test.createUser({ role: 'admin' });
     const seen = siteSettingsDefaults.claimMembers;
     await test.caller(other).admin.settings.update([{ key: 'claimMembers', value: '99', before: seen }]);
-    const late = { key: 'claimMembers', value: '100', before: seen } as const;
-    await expect(test.caller(admin).admin.settings.update([late])).rejects.toMatchObject({
+    const change = { key: 'claimMembers', value: '100', before: seen } as const;
+    await expect(test.caller(admin).admin.settings.update([change])).rejects.toMatchObject({
       code: 'CONFLICT',
       cause: { fields: { claimMembers: expect.stringContaining('Another admin') } },
     });

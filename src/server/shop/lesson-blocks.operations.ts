@@ -15,8 +15,8 @@ const refsOf = (content: string) =>
   blocksOf(content).flatMap((block) => (block.kind === 'hand' ? [block.ref] : []));
 
 /**
- * Checks the blocks of a product's texts: each can be read and names one hand of the academy. Only the text of a session
- * may hold them, because a description is public.
+ * Checks the blocks of a product's texts: each must be valid and name one hand of the academy. Only the text of a
+ * session may contain blocks, because a description is public.
  * @throws DomainError invalid_input for the field, with each problem
  */
 export async function checkBlocks(
@@ -46,7 +46,7 @@ function invalid(field: string, message: string): DomainError {
   return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
-/** The academy's hands in a text, each under the name by which the text knows it. Unknown names are left out. */
+/** The academy's hands in a text, each with the name by which the text refers to it. Omits unknown names. */
 export async function handsInText(deps: Deps, content: string): Promise<(AcademyHand & { ref: string })[]> {
   const refs = [...new Set(refsOf(content))];
   if (refs.length === 0) return [];

@@ -13,7 +13,7 @@ export async function findAcademyHands(
     .execute();
 }
 
-/** Sessions whose text may show hands: what `blocksOf` reads as the block of a hand has these signs. */
+/** Sessions whose text may show hands: it contains the characters with which `blocksOf` finds the block of a hand. */
 export async function findLessonsWithHands(db: Db): Promise<{ id: number; content: string }[]> {
   const rows = await db
     .selectFrom('products')

@@ -11,8 +11,8 @@ import { lockLiveProducts, updateProductRow } from './product-editing.queries.ts
 type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_active'>>;
 
 /**
- * Gives several products one price, or puts them on sale or takes them off, in one transaction. A product without content
- * stays hidden, because selling it is a decision about that product.
+ * Sets one price for several products, or puts them on sale or hides them, in one transaction. A product without
+ * content stays hidden; an admin can put it on sale only in its editor.
  * @throws DomainError step_up_required for a changed price
  */
 export async function changeProducts(

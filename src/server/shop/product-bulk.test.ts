@@ -58,11 +58,13 @@ describe('a change of several products', () => {
 
   it('a price requires recent authentication, hiding does not', async () => {
     const { id } = await create();
-    const late = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
-    const price = late.change({ ids: [id], change: { field: 'price', price: 100 } });
+    const withOldSession = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
+    const price = withOldSession.change({ ids: [id], change: { field: 'price', price: 100 } });
     await expect(price).rejects.toThrow('Please confirm that it is you');
     expect(await listed(id)).toMatchObject({ price: 1999 });
-    expect(await late.change({ ids: [id], change: { field: 'isActive', isActive: false } })).toEqual({
+    expect(
+      await withOldSession.change({ ids: [id], change: { field: 'isActive', isActive: false } }),
+    ).toEqual({
       changed: 1,
       missing: 0,
       empty: 0,
@@ -89,7 +91,7 @@ describe('a change of several products', () => {
     }
   });
 
-  it('twenty at once change each product once', async () => {
+  it('twenty concurrent requests change each product once', async () => {
     const ids = [(await create()).id, (await create()).id];
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -139,7 +141,7 @@ describe('a copy of a product', () => {
   });
 });
 
-it('the revenue is what was paid and not refunded; a gift adds none', async () => {
+it('the revenue is the amount paid less refunds; a granted product adds nothing', async () => {
   const product = await create({ price: 2000 });
   const [buyer, friend] = [await app.createUser(), await app.createUser()];
   await buy(app, buyer, product);

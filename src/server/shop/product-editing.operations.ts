@@ -29,8 +29,8 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** A try fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
-const mostTries = 30;
+/** An attempt fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
+const maxAttempts = 30;
 
 /** Those that decide whether, and for how much, a product is sold. */
 const columnsOfSale = ['price_cents', 'is_free', 'is_active', 'type', 'product_number'];
@@ -102,7 +102,7 @@ export async function updateProduct(
     if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
       throw new DomainError(
         'conflict',
-        'Somebody else changed this product while you were editing it. Your changes are not saved yet.',
+        'Another admin changed this product while you were editing it. Your changes are not saved yet.',
       );
     }
     const columns = productColumns(input);
@@ -208,11 +208,11 @@ async function addVersion(
 
 /** Retries `work` if it violates the unique index because a concurrent save took the chosen number. */
 export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(deps.db, work);
     } catch (error) {
-      if (tries === mostTries || !isUniqueViolation(error, 'products_number_unique')) throw error;
+      if (attempt === maxAttempts || !isUniqueViolation(error, 'products_number_unique')) throw error;
     }
   }
 }
@@ -261,7 +261,7 @@ function productColumns(input: ProductInput) {
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
-    // A price of 0 makes a product free, like the switch.
+    // A price of 0 makes a product free, as does the field `isFree`.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content && sanitizeMarkdown(input.content)),

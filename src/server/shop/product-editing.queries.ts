@@ -14,10 +14,10 @@ export type AdminProductRow = ProductRow & {
   is_sold: boolean;
 };
 
-/** Copies sold, and US cents: what was paid, less refunds and lost disputes, which are few. */
+/** Copies sold, and the amount paid less refunds and lost disputes. */
 export type ProductSales = { soldCount: number; revenueCents: number };
 
-/** @param only one product; otherwise all that were ever bought */
+/** @param only the id of one product; without it, all products that were ever bought */
 export async function findSales(db: Db | Trx, only?: number): Promise<Map<number, ProductSales>> {
   const ofProduct = only === undefined ? sql`` : sql`and purchases.product_id = ${only}`;
   const { rows } = await sql<{ id: number } & ProductSales>`

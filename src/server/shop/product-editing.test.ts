@@ -214,10 +214,10 @@ describe('product numbers', () => {
   });
 
   it('numbers are distinct when twenty products are saved concurrently with the same number', async () => {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, () => create({ type: 'session', productNumber: 500 })),
     );
-    const numbers = made.map(({ productNumber }) => productNumber).toSorted((a, b) => a - b);
+    const numbers = created.map(({ productNumber }) => productNumber).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => 500 + index));
   });
 });
@@ -326,10 +326,10 @@ describe('deleting a product', () => {
     await create({ productNumber: 310 });
     const archived = await app.caller(admin).admin.products.listArchived();
     expect(archived.map(({ id }) => id)).toContain(product.id);
-    const tries = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 5 }, () => app.caller(admin).admin.products.restore({ id: product.id })),
     );
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const restored = (await app.caller(admin).admin.products.list()).find(({ id }) => id === product.id);
     expect(restored).toMatchObject({ isActive: false, deletedAt: null, productNumber: 311, soldCount: 1 });
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.restored' });
@@ -357,7 +357,7 @@ describe('deleting a product', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(describeError(result.reason).code).toBe('not_found');
     }
-    const left = await app.deps.db
+    const row = await app.deps.db
       .selectFrom('products')
       .selectAll()
       .where('id', '=', product.id)
@@ -367,12 +367,12 @@ describe('deleting a product', () => {
       .select('id')
       .where('product_id', '=', product.id)
       .execute();
-    if (left) expect(left.deleted_at).not.toBeNull();
+    if (row) expect(row.deleted_at).not.toBeNull();
     else expect(attempts).toEqual([]);
   });
 });
 
-it('blocks stand in the text of a session, name one hand, and are stored as they were written', async () => {
+it('blocks are allowed only in the text of a session, must name one hand, and are stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =

@@ -10,7 +10,7 @@ import {
   insertPictures,
 } from './product-pictures.queries.ts';
 
-/** Claims the pictures that the product's texts show, and erases those that no text shows now. */
+/** Claims the pictures that the product's texts show, and erases those that no text shows any longer. */
 export async function savePictures(
   trx: Trx,
   actor: AdminActor,

@@ -24,7 +24,7 @@ const fields = (changes: Parameters<typeof productInput>[0] = {}) => {
   return productInput({ productNumber: number, ...changes });
 };
 
-async function reasonAgainst(bytes: Buffer): Promise<string> {
+async function outcomeOf(bytes: Buffer): Promise<string> {
   const { requestUpload, secureDocument } = app.caller(admin).kyc;
   const grant = await requestUpload({ purpose: 'picture', contentType: 'image/png' });
   await app.put(grant.uploadURL, bytes, grant.headers);
@@ -35,7 +35,7 @@ async function reasonAgainst(bytes: Buffer): Promise<string> {
 }
 
 describe('a cover picture', () => {
-  it('is seen by everybody, is cached, and is a small WebP', async () => {
+  it('is public, cached, and a small WebP', async () => {
     const id = await sendPicture(app, admin, 1);
     const product = await calls().create({ ...fields(), coverPath: `/objects/${id}`, coverAlt: 'A river' });
     expect(product).toMatchObject({
@@ -55,7 +55,7 @@ describe('a cover picture', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp' });
   });
 
-  it('is replaced, removed, and kept by a save that does not name it', async () => {
+  it('can be replaced and removed, and stays after a save that does not mention it', async () => {
     const [first, second] = [await sendPicture(app, admin, 2), await sendPicture(app, admin, 3)];
     const typed = fields();
     const { id } = await calls().create({ ...typed, coverPath: `/objects/${first}` });
@@ -66,12 +66,12 @@ describe('a cover picture', () => {
     expect(await statusOf(second)).toBe(404);
   });
 
-  it('is a picture that can be opened', async () => {
+  it('must be a readable picture', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    expect(await reasonAgainst(svg)).toBe('This is not a picture. Please send a JPG, a PNG or a WebP.');
+    expect(await outcomeOf(svg)).toBe('This is not a picture. Please send a JPG, a PNG or a WebP.');
     const png = await documentImage(4, 'png');
-    expect(await reasonAgainst(png.subarray(0, 60))).toMatch(/^This picture cannot be opened/);
-    expect(await reasonAgainst(png)).toBe('accepted');
+    expect(await outcomeOf(png.subarray(0, 60))).toMatch(/^This picture cannot be opened/);
+    expect(await outcomeOf(png)).toBe('accepted');
   });
 
   it('cannot be a file of another kind', async () => {
@@ -124,7 +124,7 @@ describe('a picture in a text', () => {
     expect(await statusOf(picture)).toBe(404);
   });
 
-  it('does not take what somebody else has uploaded', async () => {
+  it('cannot be a picture that another admin uploaded', async () => {
     const picture = await sendPicture(app, await createAdmin(app), 8);
     await calls().create(fields({ content: showing(picture) }));
     expect(await rowOf(picture)).toEqual({ status: 'secured' });

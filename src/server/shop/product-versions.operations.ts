@@ -35,7 +35,7 @@ export async function restoreProductFile(
     const product = await lockLiveProduct(trx, input.id);
     const version = product && (await findVersion(trx, input.id, input.versionId));
     if (!version) throw notFound('This version');
-    if (version.upload_status !== 'claimed') throw noLongerKept();
+    if (version.upload_status !== 'claimed') throw fileErased();
     if (!version.is_current) {
       await updateProductRow(trx, input.id, {
         file_upload_id: version.upload_id,
@@ -73,14 +73,14 @@ export async function openProductFile(
   if (!version) throw notFound('This version');
   const { content_type: contentType } = version;
   // A database constraint ensures that a claimed file has a type.
-  if (version.upload_status !== 'claimed' || contentType === null) throw noLongerKept();
+  if (version.upload_status !== 'claimed' || contentType === null) throw fileErased();
   const file = await deps.storage.read(version.storage_key);
   if (!file) {
     deps.log.error(
       { uploadId: version.upload_id },
       'a version of a product’s file is missing from the store',
     );
-    throw noLongerKept();
+    throw fileErased();
   }
   try {
     await recordAudit(deps.db, {
@@ -102,6 +102,6 @@ function filenameOf({ title, type, product_number: productNumber, number }: Vers
   return `${productSlug({ title, type, productNumber })}-version-${number}.pdf`;
 }
 
-function noLongerKept(): DomainError {
-  return new DomainError('gone', 'The file of this version is no longer kept');
+function fileErased(): DomainError {
+  return new DomainError('gone', 'The file of this version is no longer stored');
 }

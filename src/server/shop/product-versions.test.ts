@@ -143,7 +143,9 @@ describe('versions of a product’s file', () => {
       .where('filename', '=', 'first.pdf')
       .execute();
     expect((await calls().products.files({ id: other.id })).at(-1)).toMatchObject({ isKept: false });
-    await expect(calls().products.restoreFile({ id: other.id, versionId })).rejects.toThrow('no longer kept');
+    await expect(calls().products.restoreFile({ id: other.id, versionId })).rejects.toThrow(
+      'no longer stored',
+    );
   });
 });
 

@@ -5,14 +5,14 @@ import { unified } from 'unified';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** Taking something out may form new markup, which is looked at again. */
+/** Removing a part may form new markup, so the result is sanitized again. */
 const maxRounds = 5;
 
 type Edit = { start: number; end: number; text: string };
 
 /**
- * Markdown that is safe wherever it is shown: HTML becomes text, and links and pictures lose addresses that run scripts
- * or carry data. Everything else stays as it was written.
+ * Makes Markdown safe wherever it is shown. HTML becomes text, and links and pictures lose URLs that run scripts or
+ * contain data. Everything else stays as it was written.
  */
 export function sanitizeMarkdown(markdown: string): string {
   let text = markdown;
@@ -45,7 +45,7 @@ function textOf(node: Nodes, source: string): string {
   return first === undefined || last === undefined ? '' : source.slice(first, last);
 }
 
-/** A path or an anchor, or an address of the web or of email. */
+/** Whether the address is a path, an anchor, a web URL or an email link. */
 function isSafeAddress(address: string): boolean {
   const scheme = /^([^/?#:]*):/.exec(address.trim())?.[1];
   return scheme === undefined || /^(?:https?|mailto)$/i.test(scheme);

@@ -109,7 +109,7 @@ export function presentAdminProduct(row: AdminProductRow, sales: ProductSales | 
     contents: row.contents,
     questionCredits: row.question_credits,
     deletedAt: row.deleted_at,
-    // A product that was sold since the figures were counted can no longer be deleted.
+    // The cached figures may not include the first sale, after which the product can no longer be deleted.
     soldCount: Math.max(sales?.soldCount ?? 0, row.is_sold ? 1 : 0),
     revenue: sales?.revenueCents ?? 0,
   };

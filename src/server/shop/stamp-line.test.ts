@@ -22,7 +22,7 @@ describe('the text of a stamp', () => {
     expect(latinName(typed)).toBe(written);
   });
 
-  it('keeps what can be written of a line that is mostly in another script', () => {
+  it('keeps the Latin part of a line that is mostly in another script', () => {
     expect(latinText('Name: Юрий Гагарин, 2026')).toBe('Name:  , 2026');
   });
 

@@ -48,21 +48,21 @@ export function latinText(text: string): string {
   return latinLetters(text).join('').trim();
 }
 
-/** The same; an empty string if less than half would remain, for example for a name in another script. */
+/** Like `latinText`, but an empty string if less than half would remain, such as for a name in another script. */
 export function latinName(text: string): string {
   const letters = latinLetters(text);
-  const left = letters.filter((letter) => letter !== '').length;
+  const remaining = letters.filter((letter) => letter !== '').length;
   const name = letters.join('').trim();
-  return left * 2 < letters.length || !/[\p{L}*]/u.test(name) ? '' : name;
+  return remaining * 2 < letters.length || !/[\p{L}*]/u.test(name) ? '' : name;
 }
 
-/** For each character what Latin-1 has for it, or an empty string. */
+/** The Latin-1 form of each character, or an empty string if it has none. */
 function latinLetters(text: string): string[] {
   return [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].map((letter) => {
     const plain = asciiLetters[letter] ?? letter;
     if (isLatin(plain)) return plain;
-    const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
-    return isLatin(bare) ? bare : '';
+    const base = letter.normalize('NFKD').replace(/\p{M}/gu, '');
+    return isLatin(base) ? base : '';
   });
 }
 

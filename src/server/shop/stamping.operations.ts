@@ -27,15 +27,15 @@ import {
 const prefix = 'stamped/';
 /** A copy that was not requested for this long is deleted, and created again on demand. */
 const retentionMs = 30 * dayMs;
-/** A younger object may not have its row yet, in milliseconds. */
-const unnotedMs = 60 * 60 * 1000;
+/** The age at which an object without a row is removed; a younger one may not have its row yet. */
+const orphanAgeMs = 60 * 60 * 1000;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
-const edition = 1;
+const stampVersion = 1;
 /** Maximum number of stampings running or queued, about twenty seconds of work; more are rejected. */
-const maxUnderWay = 20;
+const maxInProgress = 20;
 
 /** By object key, so that concurrent requests for the same copy share the work. */
-const underWay = new Map<string, Promise<string | null>>();
+const inProgress = new Map<string, Promise<string | null>>();
 
 const keyOf = (userId: string, uploadId: string, mark: string) =>
   `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
@@ -53,8 +53,8 @@ export async function copyForUser(
   if (!actor) throw notSignedIn();
   const isSold = file.kind === 'product' || file.kind === 'plan';
   if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
-  // An admin who is viewing as a student must not create files with the student's name.
-  if (actor.viewing) return file;
+  // During impersonation, the admin must not create files with the student's name.
+  if (actor.impersonation) return file;
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
 
@@ -69,7 +69,7 @@ export async function copyForUser(
   };
   const mark = markOf(actor, recipient);
   const key = keyOf(actor.userId, file.uploadId, mark);
-  const storageKey = (await isKept(deps, actor, file, mark, key))
+  const storageKey = (await isCached(deps, actor, file, mark, key))
     ? key
     : await stampOnce(deps, actor, file, recipient, mark);
   return storageKey === null ? file : { ...file, storageKey };
@@ -85,16 +85,16 @@ function factsOf(actor: Actor, recipient: StampRecipient) {
 
 function markOf(actor: Actor, recipient: StampRecipient): string {
   const { address, purchased_at: purchasedAt } = recipient;
-  const said = [
-    edition,
+  const stampParts = [
+    stampVersion,
     stampText(factsOf(actor, recipient)),
     purchasedAt,
     ...(address === undefined ? [] : [address]),
   ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(stampParts)).digest('hex');
 }
 
-async function isKept(
+async function isCached(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
@@ -119,19 +119,19 @@ async function stampOnce(
   mark: string,
 ): Promise<string | null> {
   const key = keyOf(actor.userId, file.uploadId, mark);
-  const running = underWay.get(key);
+  const running = inProgress.get(key);
   if (running) return running;
-  if (underWay.size >= maxUnderWay) {
+  if (inProgress.size >= maxInProgress) {
     throw new DomainError('busy', 'Many files are being prepared right now, please try again in a moment', {
       retryAfterSeconds: 10,
     });
   }
-  const work = stampAndKeep(deps, actor, file, recipient, mark).finally(() => underWay.delete(key));
-  underWay.set(key, work);
+  const work = stampAndStore(deps, actor, file, recipient, mark).finally(() => inProgress.delete(key));
+  inProgress.set(key, work);
   return work;
 }
 
-async function stampAndKeep(
+async function stampAndStore(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
@@ -139,7 +139,7 @@ async function stampAndKeep(
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
-  // Missing from the store: reading the original reports the error.
+  // The file is missing from the store. The caller then reads the original, which reports the error.
   if (!original) return null;
   const now = deps.now();
   const line = stampLine(factsOf(actor, recipient), recipient.purchased_at ?? now.toISOString());
@@ -163,7 +163,7 @@ async function stampAndKeep(
   return key;
 }
 
-/** For files uploaded before `tryStamp` existed. */
+/** Reports a file that cannot be stamped to the admins. Newer files are checked when they are uploaded (`tryStamp`). */
 async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);
@@ -193,9 +193,9 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   let batch: { key: string; userId: string; isOld: boolean }[] = [];
   const removeBatch = async () => {
     const { copies, present } = await findStampedOf(deps.db, [...new Set(batch.map(({ userId }) => userId))]);
-    const kept = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
+    const cachedKeys = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
     for (const { key, userId, isOld } of batch) {
-      if (kept.has(key) || (!isOld && present.has(userId))) continue;
+      if (cachedKeys.has(key) || (!isOld && present.has(userId))) continue;
       await deps.storage.remove(key);
       removed += 1;
     }
@@ -203,7 +203,7 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   };
   for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
     const userId = key.slice(prefix.length).split('/', 1)[0] ?? '';
-    batch.push({ key, userId, isOld: now - Date.parse(modifiedAt) > unnotedMs });
+    batch.push({ key, userId, isOld: now - Date.parse(modifiedAt) > orphanAgeMs });
     if (batch.length >= 200) await removeBatch();
   }
   await removeBatch();

@@ -27,18 +27,18 @@ async function person(firstName = 'Dana', role: 'user' | 'admin' = 'user'): Prom
   return { user, client };
 }
 
-async function buyer(firstName?: string, product = sold): Promise<Person> {
-  const someone = await person(firstName);
-  await buy(app, someone.user, product);
-  return someone;
+async function createBuyer(firstName?: string, product = sold): Promise<Person> {
+  const buyer = await person(firstName);
+  await buy(app, buyer.user, product);
+  return buyer;
 }
 
 const addressOf = (product: AdminProduct) => `/api/products/${product.id}/download`;
 const plan = '/api/coaching-pdfs/1/download';
-const get = (someone: Person, url = addressOf(sold), headers: Record<string, string> = {}) =>
-  someone.client.request('GET', url, undefined, headers);
-const head = (someone: Person, url = addressOf(sold)) =>
-  app.app.inject({ method: 'HEAD', url, headers: { cookie: someone.client.cookie() ?? '' } });
+const get = (buyer: Person, url = addressOf(sold), headers: Record<string, string> = {}) =>
+  buyer.client.request('GET', url, undefined, headers);
+const head = (buyer: Person, url = addressOf(sold)) =>
+  app.app.inject({ method: 'HEAD', url, headers: { cookie: buyer.client.cookie() ?? '' } });
 
 const stamping = (value: boolean) => app.caller(admin).admin.settings.update([{ key: 'stampPdfs', value }]);
 
@@ -72,32 +72,32 @@ afterEach(() => stamping(false));
 describe('a stamped PDF', () => {
   it('stamping is off by default', async () => {
     await stamping(false);
-    const someone = await buyer();
-    expect((await get(someone)).rawPayload.equals(original)).toBe(true);
+    const buyer = await createBuyer();
+    expect((await get(buyer)).rawPayload.equals(original)).toBe(true);
     expect(await copies()).toEqual([]);
   });
 
   it('each page shows its buyer', async () => {
-    const [dana, erin] = [await buyer('Dana'), await buyer('Erin')];
-    for (const someone of [dana, erin]) {
-      const answer = await get(someone);
+    const [dana, erin] = [await createBuyer('Dana'), await createBuyer('Erin')];
+    for (const buyer of [dana, erin]) {
+      const answer = await get(buyer);
       expect(answer.statusCode).toBe(200);
       expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
-      const [purchase] = await purchasesOf(app, someone.user);
-      const name = someone === dana ? 'Dana Whitfield' : 'Erin Whitfield';
+      const [purchase] = await purchasesOf(app, buyer.user);
+      const name = buyer === dana ? 'Dana Whitfield' : 'Erin Whitfield';
       const texts = await textsOf(answer.rawPayload);
       expect(texts).toHaveLength(5);
       for (const [index, text] of texts.entries()) {
         expect(text).toContain(`Page ${index + 1}`);
         expect(text).toContain(`${name} · s***@example.test · Order ${purchase?.id} · `);
         expect(text).toMatch(/· \d{1,2} [A-Z][a-z]{2} \d{4}/);
-        expect(text).not.toContain(someone.user.email);
+        expect(text).not.toContain(buyer.user.email);
       }
     }
   });
 
   it('the stamp is upright in the bottom margin, even on rotated and cropped pages', async () => {
-    const { rawPayload } = await get(await buyer());
+    const { rawPayload } = await get(await createBuyer());
     const places = await placesOf(rawPayload);
     expect(places).toHaveLength(5);
     for (const { x, y, angle, width } of places) {
@@ -109,23 +109,23 @@ describe('a stamped PDF', () => {
   });
 
   it('coaching plans are stamped too, with a member number instead of an order number', async () => {
-    const someone = await person();
-    const texts = await textsOf((await get(someone, plan)).rawPayload);
+    const buyer = await person();
+    const texts = await textsOf((await get(buyer, plan)).rawPayload);
     expect(texts[0]).toContain(
-      `Dana Whitfield · s***@example.test · Member ${someone.user.userId.slice(0, 8)} ·`,
+      `Dana Whitfield · s***@example.test · Member ${buyer.user.userId.slice(0, 8)} ·`,
     );
   });
 
-  it('its last page leads to the drills of the file, as soon as there are some', async () => {
+  it('its last page links to the drills of the file, once there are some', async () => {
     const product = await createTestProduct(app, admin, {
       productNumber: 41,
       title: 'Turn Barrels',
       filePath: await sendProductPdf(app, admin, original),
     });
-    const someone = await buyer('Dana', product);
-    const pages = async () => textsOf((await get(someone, addressOf(product))).rawPayload);
+    const buyer = await createBuyer('Dana', product);
+    const pages = async () => textsOf((await get(buyer, addressOf(product))).rawPayload);
     expect((await pages()).join(' ')).not.toContain('/d/');
-    const coach = await createCoach(app, { ...someone.user, ...admin });
+    const coach = await createCoach(app, { ...buyer.user, ...admin });
     const { drillId } = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
     const { code } = await app.deps.db
       .selectFrom('decks')
@@ -140,74 +140,74 @@ describe('a stamped PDF', () => {
   });
 
   it('a copy is created once for concurrent requests, and cached', async () => {
-    const someone = await buyer();
+    const buyer = await createBuyer();
     const before = (await copies()).length;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(someone)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(buyer)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(await copies()).toHaveLength(before + 1);
     app.clock.advance(3 * day);
-    const later = await get(someone);
+    const later = await get(buyer);
     app.clock.advance(-3 * day);
     expect(later.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('a stamped copy has its own size, ETag and byte ranges', async () => {
-    const someone = await buyer();
-    const told = await head(someone);
-    const whole = await get(someone);
-    expect(told.headers).toMatchObject({
+    const buyer = await createBuyer();
+    const headResponse = await head(buyer);
+    const whole = await get(buyer);
+    expect(headResponse.headers).toMatchObject({
       'content-length': String(whole.rawPayload.length),
       etag: whole.headers.etag,
       'accept-ranges': 'bytes',
     });
     const half = Math.floor(whole.rawPayload.length / 2);
     const parts = [
-      await get(someone, addressOf(sold), { range: `bytes=0-${half - 1}` }),
-      await get(someone, addressOf(sold), {
+      await get(buyer, addressOf(sold), { range: `bytes=0-${half - 1}` }),
+      await get(buyer, addressOf(sold), {
         range: `bytes=${half}-`,
         'if-range': String(whole.headers.etag),
       }),
     ];
     expect(parts.map(({ statusCode }) => statusCode)).toEqual([206, 206]);
     expect(Buffer.concat(parts.map(({ rawPayload }) => rawPayload)).equals(whole.rawPayload)).toBe(true);
-    const known = await get(someone, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
+    const known = await get(buyer, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
     expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
-    const other = await buyer('Erin');
+    const other = await createBuyer('Erin');
     const others = await get(other, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
     expect(others.statusCode).toBe(200);
   });
 
   it('a stamped copy is replaced when the name changes', async () => {
-    const someone = await buyer();
-    await get(someone);
-    await app.caller(someone.user).profile.updateNames({
-      id: someone.user.userId,
+    const buyer = await createBuyer();
+    await get(buyer);
+    await app.caller(buyer.user).profile.updateNames({
+      id: buyer.user.userId,
       firstName: 'Łucja',
       lastName: 'Ørsted',
     });
-    const [text] = await textsOf((await get(someone)).rawPayload);
+    const [text] = await textsOf((await get(buyer)).rawPayload);
     expect(text).toContain('Lucja Ørsted · ');
-    const ownCopies = async () => (await copies()).filter((key) => key.includes(someone.user.userId));
+    const ownCopies = async () => (await copies()).filter((key) => key.includes(buyer.user.userId));
     expect(await ownCopies()).toHaveLength(2);
     app.clock.advance(2 * 60 * 60 * 1000);
     await sweepStampedFiles(app.deps);
     app.clock.advance(-2 * 60 * 60 * 1000);
     expect(await ownCopies()).toHaveLength(1);
-    expect(await textsOf((await get(someone)).rawPayload)).toHaveLength(5);
+    expect(await textsOf((await get(buyer)).rawPayload)).toHaveLength(5);
   });
 
   it('a copy is only for its buyer: no URL of the store serves it, and access ends with the purchase', async () => {
-    const someone = await buyer();
-    await get(someone);
-    const [key = ''] = (await copies()).filter((one) => one.includes(someone.user.userId));
+    const buyer = await createBuyer();
+    await get(buyer);
+    const [key = ''] = (await copies()).filter((one) => one.includes(buyer.user.userId));
     for (const url of [
       `/uploads/${key}`,
       `/objects/${key}`,
       `/objects/${key.split('/').at(-1)}`,
       `/${key}`,
     ]) {
-      for (const client of [httpClient(app.app), someone.client]) {
+      for (const client of [httpClient(app.app), buyer.client]) {
         const answer = await client.request('GET', url);
         expect(answer.statusCode, url).toBeGreaterThanOrEqual(401);
         expect(answer.body).not.toContain('%PDF');
@@ -216,10 +216,10 @@ describe('a stamped PDF', () => {
     await app.deps.db
       .updateTable('purchases')
       .set({ status: 'refunded' })
-      .where('user_id', '=', someone.user.userId)
+      .where('user_id', '=', buyer.user.userId)
       .execute();
-    expect((await get(someone)).statusCode).toBe(403);
-    expect((await head(someone)).statusCode).toBe(403);
+    expect((await get(buyer)).statusCode).toBe(403);
+    expect((await head(buyer)).statusCode).toBe(403);
   });
 
   it('admins get the original file', async () => {
@@ -228,10 +228,10 @@ describe('a stamped PDF', () => {
   });
 
   it('a copy is created again if it is missing from the store', async () => {
-    const someone = await buyer();
-    const first = await get(someone);
+    const buyer = await createBuyer();
+    const first = await get(buyer);
     for (const key of await copies()) await app.deps.storage.remove(key);
-    const again = await get(someone);
+    const again = await get(buyer);
     expect(again.statusCode).toBe(200);
     expect(await textsOf(again.rawPayload)).toEqual(await textsOf(first.rawPayload));
   });
@@ -239,9 +239,9 @@ describe('a stamped PDF', () => {
 
 describe('cached stamped copies', () => {
   it('cached copies are deleted a month after the last access', async () => {
-    const someone = await buyer();
-    await get(someone);
-    const own = async () => (await copies()).filter((key) => key.includes(someone.user.userId)).length;
+    const buyer = await createBuyer();
+    await get(buyer);
+    const own = async () => (await copies()).filter((key) => key.includes(buyer.user.userId)).length;
     for (const [days, left] of [
       [20, 1],
       [20, 1],
@@ -252,28 +252,26 @@ describe('cached stamped copies', () => {
       expect(await own(), `${days}`).toBe(left);
       if (left > 0) {
         const fresh = httpClient(app.app);
-        await fresh.request('POST', '/api/login', { email: someone.user.email, password: testPassword });
-        expect((await get({ ...someone, client: fresh })).statusCode).toBe(200);
+        await fresh.request('POST', '/api/login', { email: buyer.user.email, password: testPassword });
+        expect((await get({ ...buyer, client: fresh })).statusCode).toBe(200);
       }
     }
     app.clock.advance(-71 * day);
-    expect((await get(someone)).statusCode).toBe(200);
+    expect((await get(buyer)).statusCode).toBe(200);
   });
 
   it('cached copies are deleted with the account', async () => {
-    const someone = await buyer();
-    await get(someone);
-    await app
-      .caller(someone.user)
-      .privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+    const buyer = await createBuyer();
+    await get(buyer);
+    await app.caller(buyer.user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
     app.clock.advance(15 * day);
     await finishDeletions(app.deps);
     app.clock.advance(-15 * day);
-    expect((await copies()).filter((key) => key.includes(someone.user.userId))).toEqual([]);
+    expect((await copies()).filter((key) => key.includes(buyer.user.userId))).toEqual([]);
     const rows = await app.deps.db
       .selectFrom('stamped_files')
       .select('user_id')
-      .where('user_id', '=', someone.user.userId)
+      .where('user_id', '=', buyer.user.userId)
       .execute();
     expect(rows).toEqual([]);
   });
@@ -289,13 +287,13 @@ describe('a PDF that cannot be stamped', () => {
 
   it('a PDF that cannot be stamped is reported to the admin on upload, and delivered unchanged', async () => {
     const bytes = withoutPages();
-    const odd = await withFile(bytes, 60);
-    expect(odd.stampProblem).toBe('unreadable');
+    const unreadable = await withFile(bytes, 60);
+    expect(unreadable.stampProblem).toBe('unreadable');
     expect(
-      (await app.caller(admin).admin.products.list()).find(({ id }) => id === odd.id)?.stampProblem,
+      (await app.caller(admin).admin.products.list()).find(({ id }) => id === unreadable.id)?.stampProblem,
     ).toBe('unreadable');
     expect(sold.stampProblem).toBeNull();
-    const answer = await get(await buyer('Dana', odd), addressOf(odd));
+    const answer = await get(await createBuyer('Dana', unreadable), addressOf(unreadable));
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(bytes)).toBe(true);
     const slot = await app.caller(admin).admin.coachingPlans.save({
@@ -308,24 +306,24 @@ describe('a PDF that cannot be stamped', () => {
     expect(slot.stampProblem).toBe('unreadable');
   });
 
-  it('sends one notification for a PDF that was uploaded before the check existed', async () => {
+  it('sends one notification for a PDF that was not checked when it was uploaded', async () => {
     const bytes = withoutPages();
-    const odd = await withFile(bytes, 61);
+    const unreadable = await withFile(bytes, 61);
     const row = await app.deps.db
       .selectFrom('products')
       .select('file_upload_id')
-      .where('id', '=', odd.id)
+      .where('id', '=', unreadable.id)
       .executeTakeFirstOrThrow();
     await app.deps.db
       .updateTable('uploads')
       .set({ stamp_problem: null })
       .where('id', '=', row.file_upload_id)
       .execute();
-    const [dana, erin] = [await buyer('Dana', odd), await buyer('Erin', odd)];
-    const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(odd))));
+    const [dana, erin] = [await createBuyer('Dana', unreadable), await createBuyer('Erin', unreadable)];
+    const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(unreadable))));
     for (const { rawPayload } of answers) expect(rawPayload.equals(bytes)).toBe(true);
-    const told = (await app.caller(admin).notifications.list()).items;
-    expect(told.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);
+    const items = (await app.caller(admin).notifications.list()).items;
+    expect(items.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);
     expect((await app.caller(dana.user).notifications.list()).items.map(({ kind }) => kind)).not.toContain(
       'file_not_stamped',
     );
@@ -345,7 +343,7 @@ describe('large PDFs', () => {
       filePath: await sendProductPdf(app, admin, await largePdf(8)),
     });
     expect(large.stampProblem).toBeNull();
-    const people = await Promise.all(Array.from({ length: 6 }, () => buyer('Dana', large)));
+    const people = await Promise.all(Array.from({ length: 6 }, () => createBuyer('Dana', large)));
     const before = process.memoryUsage().rss;
     let highest = before;
     let longest = 0;

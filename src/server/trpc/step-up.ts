@@ -1,9 +1,9 @@
 /**
- * Which admin mutations require recent authentication. Each belongs in exactly one of these lists; until one is added to a
- * list, it requires it.
+ * Which admin mutations require recent authentication. Each mutation belongs in exactly one of these lists. A mutation
+ * that is in none of them requires it.
  */
 export const stepUp = {
-  /** Grants or removes money, goods, rights or personal data: always requires it. */
+  /** Grants or removes money, goods, rights or personal data. */
   always: [
     'admin.promotions.create',
     'admin.promotions.end',
@@ -34,8 +34,8 @@ export const stepUp = {
     'admin.coaching.grantQuestions',
   ],
   /**
-   * The operation itself requires it in the cases that matter: a price, the tier that opens a file, another admin's account,
-   * the end of a membership, a setting that protects users, the text of an email.
+   * The operation requires it, but only for sensitive changes: a price, the tier that opens a file, another admin's
+   * account, the end of a membership, a setting that protects users, the text of an email.
    */
   sometimes: [
     'admin.coachingPlans.save',

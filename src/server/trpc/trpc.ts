@@ -52,14 +52,14 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
 
 /** During impersonation, only the listed queries run, on a read-only database. */
 function impersonationContext(ctx: Context, type: string, path: string): Context {
-  if (!ctx.actor?.viewing) return ctx;
+  if (!ctx.actor?.impersonation) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
   return type === 'query' ? { ...ctx, deps: { ...ctx.deps, db: readOnly(ctx.deps.db) } } : ctx;
 }
 
 /**
- * Runs around every procedure: duration metric, tracing span, the restrictions of impersonation, and the status of errors.
- * One middleware, because each costs time.
+ * Runs around every procedure: duration metric, tracing span, the restrictions of impersonation, and the status of
+ * errors. One middleware, because each costs time.
  */
 const watched = t.middleware(({ ctx, path, type, next }) =>
   inSpan(

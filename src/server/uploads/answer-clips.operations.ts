@@ -46,7 +46,7 @@ export async function eraseClips(trx: Trx, ids: readonly string[], now: Date): P
 }
 
 export type StoredClip = {
-  /** Until an answer has it, it belongs to the coach alone. */
+  /** False until an answer contains the clip; until then only its coach may open it. */
   isClaimed: boolean;
   uploadedBy: string | null;
   /** Reads the whole clip, which is small; undefined if its file is missing. @throws StorageError */

@@ -18,19 +18,19 @@ import {
 } from './file-check.queries.ts';
 import { isUploadId } from './upload-reference.ts';
 
-/** Minimum age of a stray file. Uploads in progress finish within a day. */
+/** Minimum age at which a file without a row is erased. Uploads in progress finish within a day. */
 const strayAgeMs = 2 * dayMs;
-const page = 500;
-/** A larger share of strays suggests that the database is the wrong one or an old backup. */
-const usualShare = 0.05;
-/** Up to this number of strays is erased in any case. */
-const usualCount = 20;
+const batchSize = 500;
+/** If more files have no row, none is erased: the database may be the wrong one or an old backup. */
+const maxStrayShare = 0.05;
+/** Up to this number is erased, whatever the share. */
+const alwaysErased = 20;
 /** Maximum number of files erased per check; the next check continues. */
 const maxErased = 10_000;
 /** How long an admin's permission is valid, long enough for the next nightly check. */
 const permissionMs = 2 * dayMs;
 const maxListed = 100;
-/** Limits the report when the store has lost everything. */
+/** Limits the report if the store has lost all files. */
 const maxLost = 1_000;
 
 /**
@@ -43,7 +43,7 @@ export async function checkFiles(deps: Deps): Promise<{ files: number; erased: n
   const { files, strays, known } = await readStore(deps, new Date(now.getTime() - strayAgeMs));
   const allowedAt = (await findFileCheck(deps.db))?.erasing_allowed_at ?? null;
   const isAllowed = allowedAt !== null && now.getTime() - Date.parse(allowedAt) < permissionMs;
-  const isUsual = strays.length <= Math.max(usualCount, files * usualShare);
+  const isUsual = strays.length <= Math.max(alwaysErased, files * maxStrayShare);
   const erased = isUsual || isAllowed ? await eraseStrays(deps, strays.slice(0, maxErased)) : 0;
   const missing = await findLost(deps, known);
   const withheld = isUsual || isAllowed ? 0 : strays.length;
@@ -77,16 +77,16 @@ async function readStore(
   let files = 0;
   for (const prefix of securedFolders) {
     let batch: { key: string; id: string; isOld: boolean }[] = [];
-    const judge = async () => {
-      const places = await findUploadLocations(
+    const checkBatch = async () => {
+      const locations = await findUploadLocations(
         deps.db,
         batch.map(({ id }) => id),
       );
       for (const { key, id, isOld } of batch) {
-        const place = places.get(id);
-        if (place?.storage_key === key && place.status !== 'erased') known.add(id);
-        // An upload in progress has its file before its row is updated.
-        else if (isOld && place?.status !== 'issued') strays.push(key);
+        const location = locations.get(id);
+        if (location?.storage_key === key && location.status !== 'erased') known.add(id);
+        // During an upload, the file is stored before the row is updated.
+        else if (isOld && location?.status !== 'issued') strays.push(key);
       }
       batch = [];
     };
@@ -96,23 +96,24 @@ async function readStore(
       if (!isUploadId(id)) continue;
       files += 1;
       batch.push({ key, id, isOld: Date.parse(modifiedAt) < before.getTime() });
-      if (batch.length >= page) await judge();
+      if (batch.length >= batchSize) await checkBatch();
     }
-    await judge();
+    await checkBatch();
   }
   return { files, strays, known };
 }
 
 async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number> {
   let erased = 0;
-  for (let start = 0; start < keys.length; start += page) {
-    const batch = keys.slice(start, start + page);
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const batch = keys.slice(start, start + batchSize);
     const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
     // Check again, because minutes may have passed since the listing.
-    const places = await findUploadLocations(deps.db, batch.map(idOf));
+    const locations = await findUploadLocations(deps.db, batch.map(idOf));
     for (const key of batch) {
-      const place = places.get(idOf(key));
-      if (place?.status === 'issued' || (place?.storage_key === key && place.status !== 'erased')) continue;
+      const location = locations.get(idOf(key));
+      if (location?.status === 'issued' || (location?.storage_key === key && location.status !== 'erased'))
+        continue;
       await deps.storage.remove(key);
       erased += 1;
     }
@@ -120,20 +121,20 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
   return erased;
 }
 
-/** Uploads in use whose file was neither listed nor found by a second look. */
+/** Uploads in use whose file was neither listed nor found when looked up. */
 async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[]> {
   const lost: string[] = [];
   let lastId: string | undefined;
   for (;;) {
-    const rows = await findNeeded(deps.db, lastId, page);
+    const rows = await findNeeded(deps.db, lastId, batchSize);
     for (const { id, storage_key: key } of rows) {
-      // It may have been secured after the listing began.
+      // The file may have been stored after the listing began.
       if (known.has(id) || (await deps.storage.head(key))) continue;
       lost.push(id);
       if (lost.length >= maxLost) return lost;
     }
     lastId = rows.at(-1)?.id;
-    if (rows.length < page) return lost;
+    if (rows.length < batchSize) return lost;
   }
 }
 

@@ -14,9 +14,9 @@ import { inspectVideo } from './video-inspection.operations.ts';
 /** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
 /** Per server, so that concurrent calls join once. The store and the row protect against other servers. */
-const underWay = new Map<string, Promise<UploadRow>>();
-/** How long a failure is kept for the next call, in milliseconds. */
-const failureKeptMs = 60_000;
+const inProgress = new Map<string, Promise<UploadRow>>();
+/** How long a failure is returned to further calls, in milliseconds. */
+const failureCacheMs = 60_000;
 
 /**
  * Joins the parts into a secured video. Calls that arrive while it is running share its result; their `sent` is
@@ -28,17 +28,17 @@ export function assembleVideo(
   upload: MultipartRow,
   sent: readonly SentPart[],
 ): Promise<UploadRow> {
-  const known = underWay.get(upload.id);
+  const known = inProgress.get(upload.id);
   if (known) return known;
   const work = joining.run(() => assemble(deps, upload, sent));
-  underWay.set(upload.id, work);
+  inProgress.set(upload.id, work);
   work.then(
-    () => underWay.delete(upload.id),
+    () => inProgress.delete(upload.id),
     (error: unknown) => {
       deps.log.info({ err: error, uploadId: upload.id }, 'a multipart upload was not completed');
       // The client can correct these errors and retry immediately.
-      if (error instanceof DomainError) underWay.delete(upload.id);
-      else setTimeout(() => underWay.delete(upload.id), failureKeptMs).unref();
+      if (error instanceof DomainError) inProgress.delete(upload.id);
+      else setTimeout(() => inProgress.delete(upload.id), failureCacheMs).unref();
     },
   );
   return work;
@@ -51,7 +51,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   const place = { key, id: upload.store_id };
   const stored = await deps.storage.multipart.listParts(place);
   if (stored) {
-    assertWhole(upload, sent, stored);
+    assertComplete(upload, sent, stored);
     await deps.storage.multipart.complete(place, sent);
   }
   // No parts: either a previous run completed the upload and was interrupted here, or the upload was aborted.
@@ -77,14 +77,14 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
 }
 
 /** Checks that every part of the plan is listed in order, with its size and the etag that the store returned. */
-function assertWhole(
+function assertComplete(
   upload: MultipartRow,
   sent: readonly SentPart[],
   stored: readonly (SentPart & { sizeBytes: number })[],
 ): void {
   const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
   const byNumber = new Map(stored.map((part) => [part.number, part]));
-  const isWhole =
+  const isComplete =
     sent.length === plan.partCount &&
     sent.every(({ number, etag }, index) => {
       const part = byNumber.get(number);
@@ -94,7 +94,7 @@ function assertWhole(
         part.sizeBytes === partSize(plan, upload.declared_size ?? 0, number)
       );
     });
-  if (isWhole) return;
+  if (isComplete) return;
   throw new DomainError('invalid_input', 'Some parts of this file are missing, please send them again', {
     fields: { parts: 'Every part in order, with the ETag from its response' },
   });

@@ -60,7 +60,7 @@ export async function createMultipart(
     since: new Date(now.getTime() - lifetimeMs),
   };
   const known = await findUnclaimed(deps.db, wanted);
-  if (known && (await isThere(deps, known))) return presentResumed(known);
+  if (known && (await hasParts(deps, known))) return presentResumed(known);
 
   const id = randomUUID();
   const key = securedKey({ id, purpose: 'session_video' });
@@ -125,7 +125,7 @@ export async function signPart(
     throw new DomainError('invalid_input', `This file has ${upload.part_count} parts`);
   }
   const { url, headers, expiresAt } = await deps.storage.multipart.signPart(
-    placeOf(upload),
+    storeUploadOf(upload),
     { number: input.partNumber, sizeBytes },
     maxPutSeconds,
   );
@@ -138,7 +138,7 @@ export async function signPart(
  */
 export async function listParts(deps: Deps, actor: AdminActor, uploadId: string): Promise<StoredPartView[]> {
   const upload = await findOpen(deps, actor, uploadId);
-  const parts = await deps.storage.multipart.listParts(placeOf(upload));
+  const parts = await deps.storage.multipart.listParts(storeUploadOf(upload));
   if (!parts) throw uploadGone();
   return parts
     .filter(({ number, sizeBytes }) => sizeBytes === sizeOfPart(upload, number))
@@ -186,7 +186,7 @@ export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: st
   await markRemoved(deps.db, upload.id);
 }
 
-function placeOf(upload: MultipartRow) {
+function storeUploadOf(upload: MultipartRow) {
   return { key: securedKey(upload), id: upload.store_id };
 }
 
@@ -195,10 +195,10 @@ function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
   return partSize(plan, upload.declared_size ?? 0, number);
 }
 
-/** The store may have removed parts that the row still refers to. */
-async function isThere(deps: Deps, upload: MultipartRow): Promise<boolean> {
+/** Whether the upload can continue. The store may have removed the parts of an unfinished one. */
+async function hasParts(deps: Deps, upload: MultipartRow): Promise<boolean> {
   if (upload.status === 'secured') return true;
-  return (await deps.storage.multipart.listParts(placeOf(upload))) !== undefined;
+  return (await deps.storage.multipart.listParts(storeUploadOf(upload))) !== undefined;
 }
 
 function presentResumed(upload: MultipartRow): MultipartUploadView {

@@ -35,15 +35,15 @@ const begin = (video: Buffer, actor: AdminActor = admin) =>
     fingerprint: fingerprintOf(video),
   });
 
-type Begun = Awaited<ReturnType<typeof begin>>;
+type BegunUpload = Awaited<ReturnType<typeof begin>>;
 
-async function sendPart(video: Buffer, { uploadId, partBytes }: Begun, partNumber: number) {
+async function sendPart(video: Buffer, { uploadId, partBytes }: BegunUpload, partNumber: number) {
   const { url, headers } = await calls().signPart({ uploadId, partNumber });
   const bytes = video.subarray((partNumber - 1) * partBytes, partNumber * partBytes);
   expect(await app.put(url, bytes, headers)).toBe(200);
 }
 
-async function sendAll(video: Buffer, upload: Begun) {
+async function sendAll(video: Buffer, upload: BegunUpload) {
   for (let number = 1; number <= upload.partCount; number += 1) await sendPart(video, upload, number);
   const parts = await calls().listParts({ uploadId: upload.uploadId });
   return parts.map(({ partNumber, etag }) => ({ partNumber, etag: `"${etag}"` }));
@@ -118,12 +118,12 @@ describe('limits of multipart uploads', () => {
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
     app.clock.advance(15 * 60_000 + 2_000);
     const { pathname, search } = new URL(url);
-    const late = await app.app.inject({
+    const answer = await app.app.inject({
       method: 'PUT',
       url: pathname + search,
       payload: video.subarray(10 * mebibyte),
     });
-    expect([late.statusCode, late.json().message]).toEqual([403, 'Request has expired']);
+    expect([answer.statusCode, answer.json().message]).toEqual([403, 'Request has expired']);
     await sendPart(video, upload, 3);
   });
 });
@@ -199,9 +199,9 @@ describe('completing a multipart upload', () => {
 describe('resuming a multipart upload', () => {
   it('continues the same file after a reload, in two tabs and after a double click', async () => {
     const video = newVideo();
-    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(video)));
-    expect(new Set(begun.map(({ uploadId }) => uploadId)).size).toBe(1);
-    const [upload] = begun;
+    const uploads = await Promise.all(Array.from({ length: 10 }, () => begin(video)));
+    expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(1);
+    const [upload] = uploads;
     if (!upload) throw new Error('ten were begun');
     await sendPart(video, upload, 2);
     const again = await begin(video);
@@ -228,8 +228,8 @@ describe('resuming a multipart upload', () => {
 
   it('after a day, the sweep removes row, parts and unused videos, but not videos in use', async () => {
     const video = newVideo();
-    const cut = await begin(video);
-    await sendPart(video, cut, 1);
+    const abandoned = await begin(video);
+    await sendPart(video, abandoned, 1);
     const unused = await sendVideo();
     const used = await sendVideo();
     await app.caller(admin).admin.products.create({
@@ -239,15 +239,17 @@ describe('resuming a multipart upload', () => {
     app.clock.advance(day + 60_000);
     const { failed } = await sweepUploads(app.deps);
     expect(failed).toBe(0);
-    expect(await Promise.all([cut, unused, used].map(({ uploadId }) => statusOf(uploadId)))).toEqual([
+    expect(await Promise.all([abandoned, unused, used].map(({ uploadId }) => statusOf(uploadId)))).toEqual([
       'erased',
       'erased',
       'claimed',
     ]);
     const left = await keys();
     expect(left).toContain(`videos/${used.uploadId}`);
-    expect(left.filter((key) => key.includes(cut.uploadId) || key.includes(unused.uploadId))).toEqual([]);
-    await expect(calls().listParts({ uploadId: cut.uploadId })).rejects.toThrow('no longer available');
+    expect(left.filter((key) => key.includes(abandoned.uploadId) || key.includes(unused.uploadId))).toEqual(
+      [],
+    );
+    await expect(calls().listParts({ uploadId: abandoned.uploadId })).rejects.toThrow('no longer available');
     expect((await begin(video)).resumed).toBe(false);
   });
 });

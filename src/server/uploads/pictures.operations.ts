@@ -9,8 +9,8 @@ import { isUploadId } from './upload-reference.ts';
 import { claimSecured, findClaimedPictures, findUpload } from './uploads.queries.ts';
 
 /**
- * Opens a picture of the shop, for everybody who knows its id. It can be seen before it is saved, so that the editor
- * shows it. The caller must read `body` to its end or destroy it.
+ * Opens a picture of the shop, for anyone who knows its id, even before a product uses it, so that the editor can show
+ * it. The caller must read `body` to its end or destroy it.
  * @throws DomainError not_found; StorageError
  */
 export async function openPicture(deps: Deps, idText: string): Promise<{ info: ObjectInfo; body: Readable }> {
@@ -30,7 +30,7 @@ export async function openPicture(deps: Deps, idText: string): Promise<{ info: O
 
 /**
  * Claims the pictures that a text shows and that the admin has just uploaded.
- * @returns the ids of the claimed pictures among them, including those claimed for another text
+ * @returns those of the ids that are claimed pictures now, including pictures claimed earlier for another text
  */
 export async function claimPictures(
   trx: Trx,

@@ -19,8 +19,8 @@ import { inspectVideo } from './video-inspection.operations.ts';
 /** Two files in memory at a time: inspection reads an upload of up to 50 MB completely. */
 const inspecting = createLimiter(2);
 /** Maximum number of inspections running or queued, some seconds of work; more are rejected. */
-const maxUnderWay = 40;
-let underWay = 0;
+const maxInProgress = 40;
+let inProgress = 0;
 
 /**
  * Inspects an upload and moves it from quarantine to its final place. Idempotent: of concurrent calls, the first
@@ -31,16 +31,16 @@ let underWay = 0;
 export async function secureUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   if (isSecured(upload)) return upload;
   if (upload.status === 'erased') throw uploadGone();
-  if (underWay >= maxUnderWay) {
+  if (inProgress >= maxInProgress) {
     throw new DomainError('busy', 'Many files are being checked right now, please try again in a moment', {
       retryAfterSeconds: 5,
     });
   }
-  underWay += 1;
+  inProgress += 1;
   try {
     return await inspecting.run(() => secureIssued(deps, upload));
   } finally {
-    underWay -= 1;
+    inProgress -= 1;
   }
 }
 
@@ -96,14 +96,14 @@ export async function finishSecuring(
   file: Parameters<typeof markSecured>[2],
   storeId: string | null = null,
 ): Promise<UploadRow> {
-  const won = await markSecured(deps.db, upload.id, file, deps.now());
+  const isFirst = await markSecured(deps.db, upload.id, file, deps.now());
   const after = await findUpload(deps.db, upload.id);
   if (!after || !isSecured(after)) {
-    // The file must not outlive its row.
+    // The row was erased, so the file must be removed too.
     await removeObjects(deps.storage, upload, storeId);
     throw uploadGone();
   }
-  if (won) {
+  if (isFirst) {
     deps.metrics.uploaded(upload.purpose, file.sizeBytes);
     await deps.storage.remove(quarantineKey(upload.id));
   }

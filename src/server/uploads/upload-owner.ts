@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Uploader } from '../actor.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 
-/** The owner of uploads as stored in the database. Null never matches null. */
+/** The owner of uploads as stored in the database. A null matches no upload. */
 export type UploadOwner = { userId: string | null; ticketHash: string | null };
 
 /** Creates a visitor's upload ticket: 256 random bits for the sealed cookie. */

@@ -7,7 +7,9 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** Marks the key of an erased upload whose objects are known to be removed; other erased uploads still need removal. */
+/**
+ * Prefix of the key of an erased upload once its objects are removed. The objects of other erased uploads may remain.
+ */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {
@@ -35,7 +37,7 @@ export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDet
     .execute();
 }
 
-/** Null or undefined until it was rendered; empty if it cannot be. */
+/** Null or undefined until the page is rendered; empty if it cannot be rendered. */
 export async function findFirstPage(db: Db, uploadId: string): Promise<Buffer | null | undefined> {
   const row = await db
     .selectFrom('pdf_details')

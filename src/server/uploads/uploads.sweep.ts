@@ -13,7 +13,7 @@ import {
   markRemoved,
 } from './uploads.queries.ts';
 
-const page = 200;
+const batchSize = 200;
 
 export type SweepResult = {
   /** Rows that were marked as erased. */
@@ -43,7 +43,7 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-/** Call it after writing a document's object again: removes the object if its row has been erased in the meantime. */
+/** Removes a document's object if its row has been erased. Call it after rewriting the object. */
 export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
   const id = key.slice(documentsPrefix.length);
   const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];
@@ -71,7 +71,7 @@ export async function removeErased(
   let failed = 0;
   let lastId: string | undefined;
   for (;;) {
-    const rows = await findUnremoved(deps.db, lastId, page);
+    const rows = await findUnremoved(deps.db, lastId, batchSize);
     for (const row of rows) {
       try {
         await removeObjects(deps.storage, row, row.store_id);
@@ -84,7 +84,7 @@ export async function removeErased(
       }
     }
     lastId = rows.at(-1)?.id;
-    if (rows.length < page) return { removed, failed };
+    if (rows.length < batchSize) return { removed, failed };
   }
 }
 
@@ -106,7 +106,7 @@ async function removeStrays(deps: Deps, before: Date): Promise<number> {
   };
   for await (const object of deps.storage.list(quarantinePrefix)) {
     batch.push({ key: object.key, isOld: Date.parse(object.modifiedAt) < before.getTime() });
-    if (batch.length >= page) await removeBatch();
+    if (batch.length >= batchSize) await removeBatch();
   }
   await removeBatch();
   return removed;

@@ -159,12 +159,12 @@ describe('requestUpload', () => {
   });
 
   test('limits the total size of unclaimed uploads per purpose, without affecting other purposes', async () => {
-    const fat = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
+    const large = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
     const setSize = (bytes: number) =>
       app.deps.db
         .updateTable('uploads')
         .set({ declared_size: bytes })
-        .where('id', '=', idOf(fat.grant.uploadURL))
+        .where('id', '=', idOf(large.grant.uploadURL))
         .execute();
     await setSize(4 * 1024 ** 3);
     await expect(requestUpload(app.deps, visitor(), {}, uploadOrigin)).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('secureDocument', () => {
       'a PDF with a script',
       Buffer.from(smallPdf.toString().replace('/Catalog', '/Catalog /JavaScript 2 0 R')),
     ],
-  ])('rejects %s, erases it, and responds that it is gone afterwards', async (_name, bytes) => {
+  ])('rejects %s, erases it, and returns `gone` afterwards', async (_name, bytes) => {
     const { url, uploader } = await send(app, person(student), bytes);
     await expect(secureDocument(app.deps, uploader, url)).rejects.toMatchObject({
       code: 'unreadable_document',

@@ -9,17 +9,17 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import {
-  type AccountViewRow,
-  closeView,
-  findViewsOf,
-  insertView,
+  endImpersonation,
+  findImpersonationsOf,
+  type ImpersonationRow,
+  insertImpersonation,
   lockAdmin,
   lockSession,
-  lockViewed,
-  pointSessionAt,
+  lockStudent,
+  setSessionImpersonation,
 } from './impersonation.queries.ts';
 
-const listed = 20;
+const maxListed = 20;
 
 /**
  * Starts an impersonation: this session of the admin sees the academy as the student does, read-only. It expires
@@ -35,12 +35,12 @@ export async function startImpersonation(
   const { sessionId } = admin;
   if (sessionId === undefined) throw notSignedIn();
   return inTransaction(deps.db, async (trx) => {
-    const viewed = await lockViewed(trx, id);
-    if (!viewed) throw notFound('User');
-    if (viewed.role === 'admin') {
+    const student = await lockStudent(trx, id);
+    if (!student) throw notFound('User');
+    if (student.role === 'admin') {
       throw new DomainError('conflict', 'You can view the academy as a student, but not as another admin.');
     }
-    if (viewed.suspended_at !== null || viewed.deletion_due_at !== null) {
+    if (student.suspended_at !== null || student.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account cannot log in, so there is nothing to view.');
     }
     await lockAdmin(trx, admin.userId);
@@ -48,23 +48,23 @@ export async function startImpersonation(
     if (!session) throw notSignedIn();
     const now = deps.now();
     // A concurrent second request replaces the first impersonation.
-    if (session.viewing_id !== null) await closeView(trx, session.viewing_id, now);
+    if (session.viewing_id !== null) await endImpersonation(trx, session.viewing_id, now);
     const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
-    const viewId = await insertView(trx, {
+    const impersonationId = await insertImpersonation(trx, {
       userId: id,
       adminId: admin.userId,
       reason,
       startedAt: now,
       endsAt,
     });
-    await pointSessionAt(trx, sessionId, viewId);
+    await setSessionImpersonation(trx, sessionId, impersonationId);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.viewed_as',
       subjectType: 'user',
       subjectId: id,
       origin,
-      details: { viewId, until: endsAt.toISOString() },
+      details: { viewId: impersonationId, until: endsAt.toISOString() },
     });
     return { endsAt: endsAt.toISOString() };
   });
@@ -76,31 +76,31 @@ export async function stopImpersonation(
   actor: Actor,
   origin: Origin,
 ): Promise<{ userId: string | null }> {
-  const { viewing, sessionId, userId } = actor;
-  if (!viewing || sessionId === undefined) return { userId: null };
+  const { impersonation, sessionId, userId } = actor;
+  if (!impersonation || sessionId === undefined) return { userId: null };
   await inTransaction(deps.db, async (trx) => {
-    await lockAdmin(trx, viewing.adminId);
-    const session = await lockSession(trx, sessionId, viewing.adminId);
-    if (session?.viewing_id === viewing.viewId) await pointSessionAt(trx, sessionId, null);
-    if (!(await closeView(trx, viewing.viewId, deps.now()))) return;
+    await lockAdmin(trx, impersonation.adminId);
+    const session = await lockSession(trx, sessionId, impersonation.adminId);
+    if (session?.viewing_id === impersonation.id) await setSessionImpersonation(trx, sessionId, null);
+    if (!(await endImpersonation(trx, impersonation.id, deps.now()))) return;
     await recordAudit(trx, {
-      actorId: viewing.adminId,
+      actorId: impersonation.adminId,
       action: 'user.view_ended',
       subjectType: 'user',
       subjectId: userId,
       origin,
-      details: { viewId: viewing.viewId },
+      details: { viewId: impersonation.id },
     });
   });
   return { userId };
 }
 
 /** The impersonations of the caller's account, newest first. */
-export async function listOwnViews(deps: Deps, actor: Actor): Promise<AccountView[]> {
-  return (await findViewsOf(deps.db, actor.userId, listed)).map(presentView);
+export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
+  return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }
 
-/** The student's view: without the admin's name and the reason. */
-function presentView(row: AccountViewRow): AccountView {
+/** What the student sees: without the admin's name and the reason. */
+function presentImpersonation(row: ImpersonationRow): AccountView {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
 }

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import type { UserRow } from '../../platform/db/tables/account-tables.ts';
 
 /** Locks the account's row; undefined if the account is deleted. */
-export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefined> {
+export async function lockStudent(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()
@@ -35,30 +35,38 @@ export async function lockSession(
     .executeTakeFirst();
 }
 
-export async function insertView(
+export async function insertImpersonation(
   trx: Trx,
-  view: { userId: string; adminId: string; reason: string; startedAt: Date; endsAt: Date },
+  impersonation: { userId: string; adminId: string; reason: string; startedAt: Date; endsAt: Date },
 ): Promise<string> {
   const { id } = await trx
     .insertInto('account_views')
     .values({
-      user_id: view.userId,
-      admin_id: view.adminId,
-      reason: view.reason,
-      started_at: view.startedAt,
-      ends_at: view.endsAt,
+      user_id: impersonation.userId,
+      admin_id: impersonation.adminId,
+      reason: impersonation.reason,
+      started_at: impersonation.startedAt,
+      ends_at: impersonation.endsAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export async function pointSessionAt(trx: Trx, sessionId: string, viewId: string | null): Promise<void> {
-  await trx.updateTable('sessions').set({ viewing_id: viewId }).where('id', '=', sessionId).execute();
+export async function setSessionImpersonation(
+  trx: Trx,
+  sessionId: string,
+  impersonationId: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ viewing_id: impersonationId })
+    .where('id', '=', sessionId)
+    .execute();
 }
 
 /** @returns false if it had already ended */
-export async function closeView(trx: Trx, id: string, now: Date): Promise<boolean> {
+export async function endImpersonation(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('account_views')
     .set({ ended_at: now })
@@ -68,10 +76,10 @@ export async function closeView(trx: Trx, id: string, now: Date): Promise<boolea
   return result.numUpdatedRows === 1n;
 }
 
-export type AccountViewRow = Awaited<ReturnType<typeof findViewsOf>>[number];
+export type ImpersonationRow = Awaited<ReturnType<typeof findImpersonationsOf>>[number];
 
 /** Newest first. */
-export async function findViewsOf(db: Db, userId: string, limit: number) {
+export async function findImpersonationsOf(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('account_views')
     .select(['id', 'started_at', 'ends_at', 'ended_at'])

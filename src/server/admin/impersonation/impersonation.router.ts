@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { accountViewView, impersonationStoppedView } from '../../../shared/admin/impersonation.ts';
 import { router, userProcedure } from '../../trpc/trpc.ts';
-import { listOwnViews, stopImpersonation } from './impersonation.operations.ts';
+import { listOwnImpersonations, stopImpersonation } from './impersonation.operations.ts';
 
 export const impersonationRouter = router({
   stop: userProcedure
     .output(impersonationStoppedView)
     .mutation(({ ctx }) => stopImpersonation(ctx.deps, ctx.actor, ctx.origin)),
 
-  mine: userProcedure.output(z.array(accountViewView)).query(({ ctx }) => listOwnViews(ctx.deps, ctx.actor)),
+  mine: userProcedure
+    .output(z.array(accountViewView))
+    .query(({ ctx }) => listOwnImpersonations(ctx.deps, ctx.actor)),
 });

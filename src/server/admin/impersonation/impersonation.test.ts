@@ -73,7 +73,7 @@ const call = (client: HttpClient, name: string, input: unknown = {}) =>
     ? client.request('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
     : client.request('POST', `/trpc/${name}`, input);
 const codeOf = (answer: { json(): { error?: { data: { code: string } } } }) => answer.json().error?.data.code;
-const who = async (client: HttpClient) => (await call(client, 'auth.me')).json().result.data;
+const currentUser = async (client: HttpClient) => (await call(client, 'auth.me')).json().result.data;
 const start = (client: HttpClient, id: string) =>
   call(client, 'admin.impersonation.start', { id, reason: 'They cannot see their session' });
 
@@ -107,10 +107,10 @@ async function everything(): Promise<string> {
 describe('starting an impersonation', () => {
   it('an impersonation by an admin with recent authentication appears in the audit log and in the student’s profile', async () => {
     expect((await start(office, student.userId)).statusCode).toBe(200);
-    expect(await who(office)).toMatchObject({ id: student.userId, role: 'user', firstName: 'Dana' });
+    expect(await currentUser(office)).toMatchObject({ id: student.userId, role: 'user', firstName: 'Dana' });
     const { userId } = (await call(office, 'impersonation.stop')).json().result.data;
     expect(userId).toBe(student.userId);
-    expect(await who(office)).toMatchObject({ id: admin.userId, role: 'admin' });
+    expect(await currentUser(office)).toMatchObject({ id: admin.userId, role: 'admin' });
 
     const entries = await test.deps.db
       .selectFrom('audit_log')
@@ -146,7 +146,7 @@ describe('starting an impersonation', () => {
     const answer = await start(office, student.userId);
     test.clock.advance(-16 * minute);
     expect(codeOf(answer)).toBe('step_up_required');
-    expect((await who(office)).id).toBe(admin.userId);
+    expect((await currentUser(office)).id).toBe(admin.userId);
   });
 
   it('admins and users who cannot log in cannot be impersonated', async () => {
@@ -235,20 +235,20 @@ describe('during an impersonation', () => {
   it('an impersonation expires, and ends when the student becomes an admin or the admin is suspended', async () => {
     await start(office, student.userId);
     test.clock.advance((impersonationMinutes - 1) * minute);
-    expect(await who(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });
+    expect(await currentUser(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });
     test.clock.advance(minute);
-    expect((await who(office)).id).toBe(admin.userId);
+    expect((await currentUser(office)).id).toBe(admin.userId);
     test.clock.advance(-impersonationMinutes * minute);
 
     await start(office, student.userId);
     const colleague = await test.createUser({ role: 'admin' });
     await test.caller(colleague).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'hired' });
-    expect((await who(office)).id).toBe(admin.userId);
+    expect((await currentUser(office)).id).toBe(admin.userId);
 
     const other = await test.createUser();
     await start(office, other.userId);
     await test.caller(colleague).admin.users.suspend({ id: admin.userId, reason: 'left' });
-    expect(await who(office)).toBeNull();
+    expect(await currentUser(office)).toBeNull();
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
@@ -256,7 +256,7 @@ describe('during an impersonation', () => {
     const elsewhere = await enter(admin);
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(office, student.userId)));
     expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
-    expect((await who(elsewhere)).id).toBe(admin.userId);
+    expect((await currentUser(elsewhere)).id).toBe(admin.userId);
     const open = await test.deps.db
       .selectFrom('account_views')
       .select('id')
@@ -297,7 +297,7 @@ describe('during an impersonation', () => {
   it('logging out ends the admin’s own session', async () => {
     await start(office, student.userId);
     expect((await call(office, 'auth.logout')).statusCode).toBe(200);
-    expect(await who(office)).toBeNull();
+    expect(await currentUser(office)).toBeNull();
   });
 });
 

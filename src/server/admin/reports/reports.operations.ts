@@ -9,7 +9,7 @@ import {
   countRegistrations,
   findBeginning,
   listBuckets,
-  measureAllWaits,
+  measureOverallWaits,
   measureSessions,
   measureWaits,
   sumPayments,
@@ -19,7 +19,7 @@ import { measureSubscriptions, type Span } from './subscription-figures.queries.
 const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'week', all: 'month' };
 
 const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
-const nothing = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
+const noActivity = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
 
 /** The data of the charts, at most a minute old. Days are UTC; the last one is today. */
 export async function getReport(
@@ -44,20 +44,20 @@ async function measureReport(deps: Deps, range: ReportRange, now: Date): Promise
       sumPayments(db, bucket, from),
       measureWaits(db, bucket, from),
       countAllLearners(db, from),
-      measureAllWaits(db, from),
+      measureOverallWaits(db, from),
       measureSessions(db, from),
       measureSubscriptions(db, [...spansOf(starts, now), { name: whole, from, to: now }]),
     ]);
   const points = starts.map((start): ReportPoint => {
-    const here = (row: { start: string }) => row.start === start;
-    const paid = payments.find(here);
-    const { grossCents, refundedCents } = paid ?? nothing;
-    const wait = waits.find(here) ?? nothing;
+    const isInBucket = (row: { start: string }) => row.start === start;
+    const paid = payments.find(isInBucket);
+    const { grossCents, refundedCents } = paid ?? noActivity;
+    const wait = waits.find(isInBucket) ?? noActivity;
     const { silver, gold, diamond, ...running } = subscriptions.get(start) ?? noSubscriptions;
     return {
       start,
-      registrations: registrations.find(here)?.registrations ?? 0,
-      activeLearners: learners.find(here)?.activeLearners ?? 0,
+      registrations: registrations.find(isInBucket)?.registrations ?? 0,
+      activeLearners: learners.find(isInBucket)?.activeLearners ?? 0,
       grossCents,
       refundedCents,
       netCents: grossCents - refundedCents,

@@ -78,7 +78,7 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
 /** Amounts lost in a dispute count as refunded. */
-const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
+const lostOrRefunded = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
 
 /** Paid purchases and invoices of the ledger per bucket, with their refunds. */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
@@ -87,7 +87,7 @@ export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
     .select([
       bucketOf(bucket, 'paid_at').as('start'),
       cents(sql`amount_cents`).as('grossCents'),
-      cents(gone).as('refundedCents'),
+      cents(lostOrRefunded).as('refundedCents'),
       cents(sql`case when stripe_invoice_id is null then amount_cents else 0 end`).as('purchasesCents'),
     ])
     .where('status', '<>', 'failed')
@@ -115,7 +115,7 @@ export async function measureWaits(db: Db, bucket: Bucket, from: Date) {
     .execute();
 }
 
-export async function measureAllWaits(
+export async function measureOverallWaits(
   db: Db,
   from: Date,
 ): Promise<Pick<ReportPoint, 'decisions' | 'medianWaitHours'>> {

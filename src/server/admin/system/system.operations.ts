@@ -20,8 +20,8 @@ import { emailFinding, jobsFinding } from './work-checks.operations.ts';
 const checkTimeoutMs = 5_000;
 
 /**
- * Health checks, each with instructions if it fails. A check that times out is red and does not affect the others.
- * @param recount checks the books again, which read all payments, instead of using a result of the last minute
+ * Health checks, each with instructions if it fails. A check that times out fails, and does not affect the others.
+ * @param recount runs the ledger check, which reads all payments, instead of using its result of the last minute
  */
 export async function getSystemStatus(
   deps: Deps,
@@ -74,14 +74,14 @@ async function check(
   key: SystemCheck['key'],
   label: string,
   technicalWhenBroken: string,
-  look: () => Promise<Finding>,
+  run: () => Promise<Finding>,
 ): Promise<SystemCheck> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer')), checkTimeoutMs);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timed out')), checkTimeoutMs);
     });
-    return { key, label, ...(await Promise.race([look(), silence])) };
+    return { key, label, ...(await Promise.race([run(), timeout])) };
   } catch (error) {
     deps.log.error({ err: error, check: key }, 'a system check failed');
     return {

@@ -58,7 +58,7 @@ describe('admin.system.status', () => {
     expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
   });
 
-  it('the mail check fails for an email that could not be sent', async () => {
+  it('the email check fails for an email that could not be sent', async () => {
     await test.deps.db
       .insertInto('mail_messages')
       .values({
@@ -82,14 +82,14 @@ describe('admin.system.status', () => {
 });
 
 describe('ledger check', () => {
-  const books = async () => {
+  const ledgerCheck = async () => {
     const { checks } = await test.caller(admin).admin.system.status({ recount: true });
     return checks.find(({ key }) => key === 'ledger');
   };
 
   it('the ledger check fails for contradictory rows and logs their ids', async () => {
     const { db } = test.deps;
-    expect(await books()).toMatchObject({ state: 'ok' });
+    expect(await ledgerCheck()).toMatchObject({ state: 'ok' });
     const buyer = await test.createUser();
     const common = { user_id: buyer.userId, currency: 'usd' } as const;
     const sold = { ...common, product_type: 'pdf', product_name: 'x', status: 'completed' } as const;
@@ -123,10 +123,10 @@ describe('ledger check', () => {
         .values({ id, user_id: buyer.userId, plan: 'gold', status: 'active', price_cents: 500 })
         .execute();
     }
-    expect(await books()).toMatchObject({
+    expect(await ledgerCheck()).toMatchObject({
       state: 'failed',
       summary: `There are ${[
-        '1 completed purchases that were paid at another amount, or by somebody else',
+        '1 completed purchases that were paid at another amount, or by another user',
         '1 completed purchases without a payment',
         '1 payments whose refunds do not add up',
         '1 people with two running subscriptions',
@@ -138,7 +138,7 @@ describe('ledger check', () => {
     await db.deleteFrom('subscriptions').execute();
     const { checks } = await test.caller(admin).admin.system.status();
     expect(checks.find(({ key }) => key === 'ledger')).toMatchObject({ state: 'failed' });
-    expect(await books()).toMatchObject({ state: 'ok' });
+    expect(await ledgerCheck()).toMatchObject({ state: 'ok' });
     expect((await test.caller(admin).admin.system.status()).checks).toContainEqual(
       expect.objectContaining({ key: 'ledger', state: 'ok' }),
     );
@@ -158,7 +158,7 @@ describe('ledger check', () => {
         purchased_at: test.deps.now(),
       })
       .execute();
-    expect(await books()).toMatchObject({ state: 'ok' });
+    expect(await ledgerCheck()).toMatchObject({ state: 'ok' });
   });
 });
 

@@ -6,12 +6,12 @@ import { bad, type Finding, serverLog, well } from './finding.ts';
 import { countUnsentEmails } from './system.queries.ts';
 
 export function jobsFinding(jobs: readonly JobState[]): Finding {
-  const named = (test: (job: JobState) => boolean) =>
+  const labelsOf = (test: (job: JobState) => boolean) =>
     jobs
       .filter(test)
       .map(({ name }) => jobLabel(name))
       .join(', ');
-  const stuck = named(({ late, overdue }) => late > 0 || overdue);
+  const stuck = labelsOf(({ late, overdue }) => late > 0 || overdue);
   if (stuck !== '') {
     return bad(
       'failed',
@@ -20,7 +20,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
       serverLog,
     );
   }
-  const failed = named((job) => job.failed > 0);
+  const failed = labelsOf((job) => job.failed > 0);
   if (failed !== '') {
     return bad(
       'warning',

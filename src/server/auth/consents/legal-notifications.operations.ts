@@ -27,11 +27,11 @@ import {
   updateNotice,
 } from './legal-notifications.queries.ts';
 
-const listed = 10;
+const maxListed = 10;
 const batch = { people: 200, pauseSeconds: 10 };
 
 export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<LegalNotices> {
-  const rows = await findNotices(deps.db, listed);
+  const rows = await findNotices(deps.db, maxListed);
   const { recipients } = await deps.figures.get('recipients of notices', async () => ({
     recipients: await countRecipients(deps.db, deps.now()),
   }));

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const product = await createTestProduct(test, admin, { productNumber: 90, filePath: grant.uploadURL });
   productId = product.id;
   await buy(test, student, product);
-  // Not inspected, hence unencrypted and not backed up.
+  // An upload that was not inspected: unencrypted, and not part of a backup.
   await test.deps.storage.write('quarantine/never-inspected', Buffer.from('clear'), {
     contentType: 'image/png',
   });
@@ -228,7 +228,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('names a job that this version does not know before writing anything', async () => {
+  it('reports a job that this version does not know, before it writes anything', async () => {
     const { folder, manifest } = await backedUp();
     const unknown = { name: 'send-pigeon', data: {}, startAfter: manifest.takenAt };
     const jobs = { count: 1, ...(await writePart(folder, manifest.jobs.file, toLines([unknown]))) };
@@ -248,7 +248,7 @@ describe('backup and restore', () => {
     expect(await checksums(other.connection, tables)).toEqual(before);
   });
 
-  it('names a missing key before writing anything', async () => {
+  it('reports a missing key before it writes anything', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
     await expect(restoreBackup(other, folder)).rejects.toThrow(
@@ -275,8 +275,8 @@ describe('backup and restore', () => {
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));
     const { key } = lines.at(-1) as { key: string };
-    const kept = await copies.read(key);
-    const bytes = await buffer(kept?.body ?? Readable.from([]));
+    const stored = await copies.read(key);
+    const bytes = await buffer(stored?.body ?? Readable.from([]));
     const other = await target();
     await copies.write(key, Buffer.concat([bytes.subarray(1), Buffer.from('x')]), {
       contentType: 'application/pdf',
@@ -285,7 +285,7 @@ describe('backup and restore', () => {
     expect(await other.store.head(key)).toBeUndefined();
     await copies.remove(key);
     await expect(restoreBackup(other, folder)).rejects.toThrow(`the file ${key} is missing`);
-    await copies.write(key, bytes, { contentType: kept?.info.contentType ?? '' });
+    await copies.write(key, bytes, { contentType: stored?.info.contentType ?? '' });
     const { files } = await restoreBackup(other, folder);
     expect(files.written + files.present).toBe(manifest.files.count);
     expect(files.present).toBeGreaterThan(0);
@@ -308,12 +308,12 @@ describe('backup and restore', () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];
-    let left = 3;
+    let remaining = 3;
     const cutOff: Storage = {
       ...source,
       async read(key, range) {
-        if (left === 0) throw new Error('the line broke');
-        left -= 1;
+        if (remaining === 0) throw new Error('the line broke');
+        remaining -= 1;
         return source.read(key, range);
       },
     };

@@ -6,8 +6,8 @@ import { openPart } from './packed-part.ts';
 import { type TableShape, tableShapesSql } from './table-shapes.ts';
 
 /**
- * Whether the database contains only what migrations and an interrupted restore leave. A server's first start stores
- * its encrypted hash key: without one, no server has used this database.
+ * Whether no server has used this database, so that it contains at most the results of migrations and of an interrupted
+ * restore. A server stores its encrypted hash key when it first starts.
  */
 export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -65,7 +65,7 @@ export async function loadDatabase(
     for (const { table, name, definition } of keys) {
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     }
-    await askForPaymentsSince(client, new Date(manifest.takenAt));
+    await rereadPaymentsSince(client, new Date(manifest.takenAt));
     await addJobs(client);
     await client.query('commit');
     client.release();
@@ -79,7 +79,7 @@ export async function loadDatabase(
 const clockMarginMs = 60 * 60_000;
 
 /** Makes the server read all events since then from Stripe again before it sells anything. */
-async function askForPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
+async function rereadPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(
     `insert into stripe_event_pulls (name, seen_until) values ('events', $1), ('restore', $1)
      on conflict (name) do update set seen_until = least(stripe_event_pulls.seen_until, excluded.seen_until)`,
@@ -93,9 +93,9 @@ function quoted(name: string): string {
 
 async function assertSameTables(client: pg.PoolClient, parts: readonly TablePart[]): Promise<void> {
   const { rows } = await client.query<TableShape>(tableShapesSql);
-  const here = new Map(rows.map(({ name, columns }) => [name, columns.toSorted().join()]));
-  const differing = parts.filter(({ name, columns }) => here.get(name) !== columns.toSorted().join());
-  const names = [...differing.map(({ name }) => name), ...missingFrom(parts, here)];
+  const actual = new Map(rows.map(({ name, columns }) => [name, columns.toSorted().join()]));
+  const differing = parts.filter(({ name, columns }) => actual.get(name) !== columns.toSorted().join());
+  const names = [...differing.map(({ name }) => name), ...missingFrom(parts, actual)];
   if (names.length > 0) {
     throw new BackupError(
       `The migrations of this version do not create the tables of the backup (${names.join(', ')}). Restore it with the ` +
@@ -104,9 +104,9 @@ async function assertSameTables(client: pg.PoolClient, parts: readonly TablePart
   }
 }
 
-function missingFrom(parts: readonly TablePart[], here: ReadonlyMap<string, string>): string[] {
+function missingFrom(parts: readonly TablePart[], actual: ReadonlyMap<string, string>): string[] {
   const names = new Set(parts.map(({ name }) => name));
-  return [...here.keys()].filter((name) => !names.has(name));
+  return [...actual.keys()].filter((name) => !names.has(name));
 }
 
 type ForeignKey = { table: string; name: string; definition: string };

@@ -102,11 +102,11 @@ async function writeJobs(snapshot: Snapshot, folder: string): Promise<Manifest['
   const [queue] = await snapshot.rows<{ exists: boolean }>(
     "select to_regclass('pgboss.job') is not null as exists",
   );
-  const clockWork = Object.keys(schedules).map(pg.escapeLiteral).join(', ');
+  const scheduledJobs = Object.keys(schedules).map(pg.escapeLiteral).join(', ');
   const jobs = queue?.exists
     ? await snapshot.rows(
         `select name, data, start_after as "startAfter" from pgboss.job
-         where state in ('created', 'retry', 'active') and name not in (${clockWork}) and name not like '\\_\\_%'
+         where state in ('created', 'retry', 'active') and name not in (${scheduledJobs}) and name not like '\\_\\_%'
          order by created_on, id`,
       )
     : [];

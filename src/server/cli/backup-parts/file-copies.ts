@@ -50,7 +50,7 @@ export async function copyFilesOut(
       if (key.startsWith(quarantinePrefix)) continue;
       const earlier = done.get(key);
       const file =
-        earlier && (await isStillThere(store, copies, earlier)) ? earlier : await copyOne(store, copies, key);
+        earlier && (await isUnchanged(store, copies, earlier)) ? earlier : await copyOne(store, copies, key);
       if (!file) continue;
       if (file !== earlier) await progress.write(`${JSON.stringify(file)}\n`);
       copied.push(file);
@@ -78,9 +78,9 @@ async function readProgress(folder: string): Promise<Map<string, CopiedFile>> {
   return files;
 }
 
-async function isStillThere(store: Storage, copies: Storage, file: CopiedFile): Promise<boolean> {
-  const [now, copy] = await Promise.all([store.head(file.key), copies.head(file.key)]);
-  return now?.etag === file.etag && copy?.etag === file.sha256;
+async function isUnchanged(store: Storage, copies: Storage, file: CopiedFile): Promise<boolean> {
+  const [current, copy] = await Promise.all([store.head(file.key), copies.head(file.key)]);
+  return current?.etag === file.etag && copy?.etag === file.sha256;
 }
 
 async function copyOne(store: Storage, copies: Storage, key: string): Promise<CopiedFile | undefined> {
@@ -91,22 +91,22 @@ async function copyOne(store: Storage, copies: Storage, key: string): Promise<Co
   async function* watched(): AsyncGenerator<Buffer> {
     for await (const chunk of found?.body ?? []) {
       const bytes = Buffer.from(chunk);
-      if (head.length < longestHead) head = Buffer.concat([head, bytes.subarray(0, longestHead)]);
+      if (head.length < maxHeaderBytes) head = Buffer.concat([head, bytes.subarray(0, maxHeaderBytes)]);
       yield bytes;
     }
   }
   const written = await copies.write(key, Readable.from(watched(), { objectMode: false }), { contentType });
   if (written.sizeBytes !== sizeBytes) {
     throw new BackupError(
-      `${key} came with ${written.sizeBytes} bytes instead of ${sizeBytes}. Run the backup again.`,
+      `${key} has ${written.sizeBytes} bytes instead of ${sizeBytes}. Run the backup again.`,
     );
   }
   const keyId = key.startsWith(documentsPrefix) ? keyIdOf(head) : null;
   return { key, sizeBytes, contentType, sha256: written.etag, etag, keyId };
 }
 
-/** The header of an encrypted object: prologue and the wrapped data key, `s1.{key id}.…`. */
-const longestHead = 512;
+/** Enough bytes for the header of an encrypted object: a prologue and the wrapped data key, `s1.{key id}.…`. */
+const maxHeaderBytes = 512;
 
 function keyIdOf(head: Buffer): string | null {
   const length = encryptedHeaderLength(head);

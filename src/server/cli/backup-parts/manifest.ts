@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
-/** A compressed file beside the manifest. */
+/** A compressed file next to the manifest. */
 const part = z.object({ file: z.string().regex(/^[a-z0-9_.-]+$/), sha256 });
 
 const manifestSchema = z.object({

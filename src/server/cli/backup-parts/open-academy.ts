@@ -21,7 +21,9 @@ export type OpenAcademy = {
   close(): Promise<void>;
 };
 
-/** For commands that run beside the server. An embedded Postgres that is already running is shared with its server. */
+/**
+ * For commands that run alongside the server. An embedded Postgres that is already running is shared with its server.
+ */
 export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
   const config = readConfig(environment);
   const dataDir = path.resolve(config.dataDir);

@@ -31,8 +31,8 @@ export type RestoreResult = {
 
 /**
  * `npm run restore`: restores a backup into an empty database. Everything is checked before anything is written. The
- * files come first, then all rows and jobs in one transaction, so that an interrupted restore can be run again. After
- * that transaction, only newer migrations are missing, which a server runs at its start, too.
+ * files come first, then all rows and jobs in one transaction, so that an interrupted restore can be run again.
+ * Migrations newer than the backup run last; if that fails, the next server runs them when it starts.
  * @throws BackupError with a message for the operator
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreResult> {
@@ -71,12 +71,12 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
 
 /** Without its key, a document cannot be decrypted, so the restore fails early. */
 function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
-  const here = new Set(sealingKeysOf(secrets).map(({ id }) => id));
-  const missing = manifest.keyIds.filter((id) => !here.has(id));
+  const configured = new Set(sealingKeysOf(secrets).map(({ id }) => id));
+  const missing = manifest.keyIds.filter((id) => !configured.has(id));
   if (missing.length === 0) return;
   throw new BackupError(
     `ENCRYPTION_KEY is not the one of this backup. Needed: ${missing.join(', ')}; configured: ` +
-      `${[...here].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at the time of the backup ` +
+      `${[...configured].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at the time of the backup ` +
       '(several, newest first: new,old), or put the file encryption.key of the old data folder into DATA_DIR.',
   );
 }
@@ -85,7 +85,7 @@ function assertMigrations(
   manifest: Manifest,
   { known, executed }: { known: string[]; executed: string[] },
 ): void {
-  const wanted = new Set(manifest.migrations);
+  const inBackup = new Set(manifest.migrations);
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new BackupError(
@@ -93,7 +93,7 @@ function assertMigrations(
         `${unknown.join(', ')}. Restore it with that version.`,
     );
   }
-  if (executed.some((name) => !wanted.has(name))) {
+  if (executed.some((name) => !inBackup.has(name))) {
     throw new BackupError(
       'The database is empty, but has newer migrations than the backup. Create a new, empty database.',
     );

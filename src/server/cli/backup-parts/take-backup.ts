@@ -15,9 +15,9 @@ export type BackupSource = {
 };
 
 /**
- * `npm run backup`: copies database and files into one folder, while servers keep running. The database comes first, in
- * one snapshot, and the files afterwards, so that every file that a row refers to can be copied, unless it was being
- * removed.
+ * `npm run backup`: copies database and files into one folder, while servers keep running. The database comes first, as
+ * one snapshot. The files come second, so that they include every file that a row refers to, unless it was removed
+ * in the meantime.
  * @throws BackupError if the folder contains a complete backup, or other files
  */
 export async function takeBackup(source: BackupSource, folder: string): Promise<Manifest> {

@@ -5,7 +5,7 @@ import { cardWidth, drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { type Flow, measure, page, plainText } from './flow.ts';
 import { inBigBlinds, type WorkedHand } from './worked-hand.ts';
 
-/** Such as `17%`; a share above zero is never shown as `0%`. */
+/** Formats a share such as `17%`. A share above zero is never shown as `0%`. */
 const percent = (share: number) => (share > 0 && share < 0.005 ? 'under 1%' : `${Math.round(share * 100)}%`);
 
 export type GridBlock = Code & { lang: 'chart' | 'range' };
@@ -102,7 +102,7 @@ export function handHeight(flow: Flow, { streets }: WorkedHand): number {
 
 /** Draws a hand on one page. */
 export function drawHand(flow: Flow, hand: WorkedHand): void {
-  const label = handStyle.indent;
+  const labelWidth = handStyle.indent;
   flow.need(handHeight(flow, hand));
   flow.gap(6);
   const { pdf } = flow;
@@ -133,11 +133,11 @@ export function drawHand(flow: Flow, hand: WorkedHand): void {
       .text(street.name, page.margin + 4, flow.y, { lineBreak: false });
     if (cards > 0) {
       street.cards.forEach((card, index) => {
-        drawCard(pdf, card, page.margin + label + index * (cardWidth(11) + 2), flow.y - 1, 11);
+        drawCard(pdf, card, page.margin + labelWidth + index * (cardWidth(11) + 2), flow.y - 1, 11);
       });
-      const after = page.margin + label + street.cards.length * (cardWidth(11) + 2) + 6;
+      const potX = page.margin + labelWidth + street.cards.length * (cardWidth(11) + 2) + 6;
       pdf.font('regular').fontSize(8).fillColor(ink.muted);
-      pdf.text(`pot ${inBigBlinds(street.pot)} bb`, after, flow.y + 1, { lineBreak: false });
+      pdf.text(`pot ${inBigBlinds(street.pot)} bb`, potX, flow.y + 1, { lineBreak: false });
       flow.y += cards;
     }
     flow.text(streetText(street), handStyle);
@@ -152,8 +152,8 @@ export function drawHand(flow: Flow, hand: WorkedHand): void {
   pdf
     .font('regular')
     .fillColor(ink.text)
-    .text(`${inBigBlinds(hand.pot)} bb`, page.margin + label, flow.y, { lineBreak: false });
-  let x = page.margin + label + 50;
+    .text(`${inBigBlinds(hand.pot)} bb`, page.margin + labelWidth, flow.y, { lineBreak: false });
+  let x = page.margin + labelWidth + 50;
   for (const { seat, cards } of shown) {
     pdf
       .font('regular')

@@ -167,14 +167,14 @@ export class Flow {
       width: parts.reduce((sum, { width }) => sum + width, 0),
       spaceBefore,
       draw: (x, y) => {
-        let left = x;
+        let textX = x;
         for (const { text, size, width } of parts) {
           this.pdf
             .font(font)
             .fontSize(size)
             .fillColor(style.color ?? ink.text);
-          this.pdf.text(text, left, y, { lineBreak: false });
-          left += width;
+          this.pdf.text(text, textX, y, { lineBreak: false });
+          textX += width;
         }
       },
     };

@@ -44,10 +44,10 @@ Every error has the same shape: \`message\` is a sentence for people, \`code\` a
 export function buildApiDocument(): ApiDocument {
   const schemas: Record<string, JsonSchema> = { ...toDocumentSchema(errorBodyView, 'output').definitions };
   const paths: ApiDocument['paths'] = {};
-  for (const note of documentedCalls) {
-    const path = note.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
+  for (const call of documentedCalls) {
+    const path = call.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
     paths[path] ??= {};
-    paths[path][note.method.toLowerCase()] = describeOperation(note, schemas);
+    paths[path][call.method.toLowerCase()] = describeOperation(call, schemas);
   }
   return {
     openapi: '3.1.1',
@@ -69,32 +69,32 @@ export function buildApiDocument(): ApiDocument {
   };
 }
 
-function describeOperation(note: DocumentedCall | RestCall, schemas: Record<string, JsonSchema>): Operation {
-  const row = 'procedure' in note ? note : undefined;
+function describeOperation(call: DocumentedCall | RestCall, schemas: Record<string, JsonSchema>): Operation {
+  const row = 'procedure' in call ? call : undefined;
   const { input, output } = row ? schemasOf(row.procedure) : {};
   const inputSchema = input && objectOf(toDocumentSchema(input, 'input').schema);
-  const writes = note.method !== 'GET';
-  const pathNames = [...note.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
-  const body = writes && inputSchema ? bodyOf(note, inputSchema, pathNames) : undefined;
+  const writes = call.method !== 'GET';
+  const pathNames = [...call.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
+  const body = writes && inputSchema ? bodyOf(call, inputSchema, pathNames) : undefined;
   const operation: Operation = {
-    operationId: operationIdOf(note),
-    tags: [note.tag],
-    summary: note.summary,
-    ...(note.description && { description: note.description }),
-    security: note.access === 'anyone' ? [] : [{ session: [] }],
-    'x-access': note.access,
+    operationId: operationIdOf(call),
+    tags: [call.tag],
+    summary: call.summary,
+    ...(call.description && { description: call.description }),
+    security: call.access === 'anyone' ? [] : [{ session: [] }],
+    'x-access': call.access,
     parameters: [
-      ...pathNames.map((name) => pathParameter(note, name, inputSchema)),
-      ...(writes ? [] : queryParameters(note, inputSchema, pathNames)),
-      ...Object.entries({ ...(isList(output) && partOfList), ...note.query }).map(([name, description]) => ({
-        ...queryParameter(note, name, { type: 'string' }, false),
+      ...pathNames.map((name) => pathParameter(call, name, inputSchema)),
+      ...(writes ? [] : queryParameters(call, inputSchema, pathNames)),
+      ...Object.entries({ ...(isList(output) && partOfList), ...call.query }).map(([name, description]) => ({
+        ...queryParameter(call, name, { type: 'string' }, false),
         description,
       })),
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...success(note, row?.status, output && toDocumentSchema(output, 'output'), schemas),
-      ...errorsOf(note, pathNames.length > 0 || inputSchema !== undefined),
+      ...success(call, row?.status, output && toDocumentSchema(output, 'output'), schemas),
+      ...errorsOf(call, pathNames.length > 0 || inputSchema !== undefined),
     },
   };
   return operation;
@@ -128,8 +128,8 @@ function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema {
   return isSchema(property) && Object.keys(property).length > 0 ? property : { type: 'string' };
 }
 
-function pathParameter(note: DocumentedCall, name: string, input: JsonSchema | undefined): Parameter {
-  const example = note.example?.path?.[name];
+function pathParameter(call: DocumentedCall, name: string, input: JsonSchema | undefined): Parameter {
+  const example = call.example?.path?.[name];
   return {
     name: name === '*' ? 'path' : name,
     in: 'path',
@@ -140,29 +140,29 @@ function pathParameter(note: DocumentedCall, name: string, input: JsonSchema | u
 }
 
 function queryParameters(
-  note: DocumentedCall,
+  call: DocumentedCall,
   input: JsonSchema | undefined,
   pathNames: readonly string[],
 ): Parameter[] {
   return Object.keys(input?.properties ?? {})
     .filter((name) => !pathNames.includes(name))
     .map((name) =>
-      queryParameter(note, name, propertyOf(input, name), input?.required?.includes(name) ?? false),
+      queryParameter(call, name, propertyOf(input, name), input?.required?.includes(name) ?? false),
     );
 }
 
 function queryParameter(
-  note: DocumentedCall,
+  call: DocumentedCall,
   name: string,
   schema: JsonSchema,
   required: boolean,
 ): Parameter {
-  const example = note.example?.query?.[name];
+  const example = call.example?.query?.[name];
   return { name, in: 'query', required, schema, ...(example !== undefined && { example }) };
 }
 
 function bodyOf(
-  note: DocumentedCall,
+  call: DocumentedCall,
   input: JsonSchema & { isOptional: boolean },
   pathNames: readonly string[],
 ): Operation['requestBody'] {
@@ -180,23 +180,23 @@ function bodyOf(
           properties: Object.fromEntries(properties),
           ...(required.length > 0 && { required }),
         },
-        ...(note.example?.body && { example: note.example.body }),
+        ...(call.example?.body && { example: call.example.body }),
       },
     },
   };
 }
 
 function success(
-  note: DocumentedCall,
+  call: DocumentedCall,
   status: 201 | 204 | undefined,
   output: ReturnType<typeof toDocumentSchema> | undefined,
   schemas: Record<string, JsonSchema>,
 ): Record<string, Answer> {
-  if (note.answer) {
-    const content = note.answer.contentTypes.map((type) => [type, { schema: bytesOf(type) }] as const);
+  if (call.answer) {
+    const content = call.answer.contentTypes.map((type) => [type, { schema: bytesOf(type) }] as const);
     return {
-      [note.answer.status]: {
-        description: note.answer.description,
+      [call.answer.status]: {
+        description: call.answer.description,
         ...(content.length > 0 && { content: Object.fromEntries(content) }),
       },
     };
@@ -212,24 +212,24 @@ function success(
   };
 }
 
-/** A file has a media type instead of a schema; JSON that does not come from a procedure is described in prose. */
+/** The schema of a response that no procedure defines: a string for a file, any object for JSON. */
 function bytesOf(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
   return { type: 'string' };
 }
 
-function errorsOf(note: DocumentedCall, takesInput: boolean): Record<string, Answer> {
-  const writes = note.method !== 'GET';
+function errorsOf(call: DocumentedCall, takesInput: boolean): Record<string, Answer> {
+  const writes = call.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
     ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),
-    ...(note.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
+    ...(call.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
     ...(writes && {
       403: 'The request came from another site.',
       413: 'The body is too large.',
       415: 'The body is not JSON.',
     }),
-    ...(note.access === 'admin' && { 403: 'The user is not an admin.' }),
-    ...note.errors,
+    ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
+    ...call.errors,
     503: 'The academy, or a service that it needs, is busy or cannot be reached. `Retry-After` gives the seconds to wait.',
   };
   const schema: JsonSchema = { $ref: '#/components/schemas/Error' };

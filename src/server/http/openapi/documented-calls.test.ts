@@ -32,24 +32,24 @@ type Setting = {
 
 function requestOf(name: string, { replace = {}, body, headers, as }: Setting): InjectOptions {
   const { method, path, operation } = api.callOf(name);
-  const swap = (value: unknown) => {
-    const fitting = Object.entries(replace).find(([from]) => from === String(value));
-    return fitting ? fitting[1] : value;
+  const replaced = (value: unknown) => {
+    const match = Object.entries(replace).find(([from]) => from === String(value));
+    return match ? match[1] : value;
   };
-  const named = (place: string) =>
+  const parametersIn = (place: string) =>
     operation.parameters.filter((parameter) => parameter.in === place && parameter.example !== undefined);
   let url = path;
-  for (const parameter of named('path')) {
+  for (const parameter of parametersIn('path')) {
     const mark = parameter.name === 'path' ? '*' : `:${parameter.name}`;
-    url = url.replace(mark, encodeURIComponent(String(swap(parameter.example))));
+    url = url.replace(mark, encodeURIComponent(String(replaced(parameter.example))));
   }
   const query = new URLSearchParams(
-    named('query').map(({ name: key, example }) => [key, String(swap(example))]),
+    parametersIn('query').map(({ name: key, example }) => [key, String(replaced(example))]),
   );
   const example = operation.requestBody?.content['application/json']?.example as object | undefined;
   const payload =
     body ??
-    (example && Object.fromEntries(Object.entries(example).map(([key, value]) => [key, swap(value)])));
+    (example && Object.fromEntries(Object.entries(example).map(([key, value]) => [key, replaced(value)])));
   return {
     method,
     url: query.size > 0 ? `${url}?${query}` : url,
@@ -70,7 +70,7 @@ async function signInAs(email: string): Promise<string> {
   return client.cookie() ?? '';
 }
 
-async function newcomer() {
+async function newUser() {
   const user = await world.test.createUser({ password: testPassword });
   return { user, as: await signInAs(user.email) };
 }
@@ -82,9 +82,9 @@ const settings: Record<string, () => Promise<Setting>> = {
   'PUT /api/user/:id': async () => ({ replace: { [exampleIds.user]: world.student.userId } }),
   'PUT /api/kyc/document': async () => {
     const bytes = await documentImage();
-    const asked = requestOf('POST /api/objects/upload', { as: world.cookieOf('visitor') });
+    const request = requestOf('POST /api/objects/upload', { as: world.cookieOf('visitor') });
     const grant = (
-      await world.test.app.inject({ ...asked, payload: { contentType: 'image/jpeg', size: bytes.length } })
+      await world.test.app.inject({ ...request, payload: { contentType: 'image/jpeg', size: bytes.length } })
     ).json();
     expect(await world.test.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
     return { replace: { [exampleIds.uploadAddress]: grant.uploadURL } };
@@ -142,7 +142,7 @@ const settings: Record<string, () => Promise<Setting>> = {
   'GET /api/stripe/session/:sessionId': async () => ({
     replace: { [exampleIds.checkoutSession]: world.checkoutSessions[0] ?? '' },
   }),
-  'POST /api/create-subscription-session': async () => ({ as: (await newcomer()).as }),
+  'POST /api/create-subscription-session': async () => ({ as: (await newUser()).as }),
   'POST /api/verify-subscription': async () => ({
     replace: { [exampleIds.planCheckoutSession]: world.checkoutSessions[2] ?? '' },
   }),
@@ -153,7 +153,7 @@ const settings: Record<string, () => Promise<Setting>> = {
     return { body: { plan: 'diamond', expectedTodayCents: todayCents } };
   },
   'GET /api/privacy/exports/:id': async () => {
-    const { user, as } = await newcomer();
+    const { user, as } = await newUser();
     const { id } = await world.test.caller(user).privacy.requestExport({ password: testPassword });
     await buildExport(world.test.deps, id);
     return { as, replace: { [exampleIds.dataExport]: id } };
@@ -267,7 +267,7 @@ describe('every documented call', () => {
   });
 
   it('returns 404 for a missing resource', async () => {
-    const nowhere: Record<string, string | number> = {
+    const missingIds: Record<string, string | number> = {
       [exampleIds.user]: '00000000-0000-4000-8000-000000000000',
       [exampleIds.application]: '00000000-0000-4000-8000-000000000000',
       [exampleIds.dataExport]: '00000000-0000-4000-8000-000000000000',
@@ -287,7 +287,7 @@ describe('every documented call', () => {
     for (const { name, operation } of byId) {
       // A student may not use another user's id, which is checked before the lookup.
       const role = name === 'PUT /api/user/:id' ? 'admin' : roleOf[operation['x-access']];
-      await expectRejected(name, 404, { as: world.cookieOf(role), replace: nowhere });
+      await expectRejected(name, 404, { as: world.cookieOf(role), replace: missingIds });
     }
   });
 

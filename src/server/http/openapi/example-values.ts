@@ -4,7 +4,7 @@ import type { JsonSchema } from './named-schemas.ts';
 type Definitions = Record<string, JsonSchema>;
 
 /** Example values by field name; the first matching row counts. */
-const words: readonly [RegExp, string][] = [
+const examples: readonly [RegExp, string][] = [
   [/email/i, 'dana@example.test'],
   [/firstName/, 'Dana'],
   [/lastName/, 'Whitfield'],
@@ -61,7 +61,7 @@ export function exampleOf(schema: JsonSchema, definitions: Definitions, name = '
       return /^(owned|accessible|isActive|is_active|success|emailVerified|canResubmit)$/.test(name);
     case 'string':
       if (schema.format === 'uuid') return exampleIds.user;
-      return words.find(([pattern]) => pattern.test(name))?.[1] ?? 'text';
+      return examples.find(([pattern]) => pattern.test(name))?.[1] ?? 'text';
     default:
       return null;
   }

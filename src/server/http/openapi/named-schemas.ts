@@ -31,7 +31,7 @@ export const errorBodyView = z.object({
 });
 
 /** Schemas that appear once in the document, under these names. */
-const named = {
+const namedSchemas = {
   Error: errorBodyView,
   CurrentUser: currentUserView,
   UploadGrant: uploadGrantView,
@@ -59,7 +59,7 @@ const named = {
 } as const;
 
 const registry = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id });
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -69,11 +69,11 @@ export function toDocumentSchema(
   io: 'input' | 'output',
 ): { schema: JsonSchema; definitions: Record<string, JsonSchema> } {
   const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, metadata: registry });
-  return { schema: pointed(rest), definitions: pointed($defs) };
+  return { schema: withComponentRefs(rest), definitions: withComponentRefs($defs) };
 }
 
 /** Rewrites references to the document's components. */
-function pointed<Value>(value: Value): Value {
+function withComponentRefs<Value>(value: Value): Value {
   const text = JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text) as Value;
 }

@@ -19,8 +19,7 @@ const undocumented: Record<string, string> = {
   '/healthz': 'a probe for the operator, described in docs/production.md',
   '/readyz': 'a probe for the operator, described in docs/production.md',
 };
-const isUndocumented = (path: string) =>
-  Object.keys(undocumented).some((beginning) => path.startsWith(beginning));
+const isUndocumented = (path: string) => Object.keys(undocumented).some((prefix) => path.startsWith(prefix));
 const isBuiltFile = (path: string) =>
   /\.(js|mjs|css|woff2|png|svg|html|webmanifest|txt|wasm|bcmap|pfb|ttf|icc)$/.test(path);
 

@@ -37,14 +37,14 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
 
 describe('lists of the REST API', () => {
-  it('sends bare arrays without parameters', async () => {
+  it('sends all rows, without a total, if the request has no parameters', async () => {
     const { rows, total } = await read('/api/admin/purchases');
     expect(namesOf(rows)).toEqual(titles.toReversed());
     expect(total).toBeUndefined();
     expect((await read('/api/admin/kyc/applications')).rows).toHaveLength(4);
   });
 
-  it('sends a page of the applications, and how many there are', async () => {
+  it('sends a page of the applications, and the total number', async () => {
     const ofAda = `/api/admin/kyc/applications?userId=${applicant}`;
     const whole = await read(ofAda);
     expect([idsOf(whole.rows), whole.total]).toEqual([applications.toReversed(), '3']);
@@ -70,7 +70,7 @@ describe('lists of the REST API', () => {
     expect(await read('/api/admin/purchases?status=refunded')).toEqual({ rows: [], total: '0' });
   });
 
-  it('sends a page of every shorter list', async () => {
+  it('sends a page of the products', async () => {
     const whole = await read('/api/admin/products');
     expect(whole.total).toBeUndefined();
     const part = await read('/api/admin/products?page=2&limit=2');

@@ -19,7 +19,7 @@ export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
 /** Documented calls that run a procedure; separate routes serve files, exports and Stripe. */
 export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
 
-function gather(request: FastifyRequest): RestInput {
+function inputOf(request: FastifyRequest): RestInput {
   const query: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     // A repeated parameter arrives as an array: the first value counts.
@@ -52,7 +52,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
           return reply.type('application/json; charset=utf-8').send(json);
         }
         const caller = createCaller(await createContext(deps, request));
-        const input = gather(request);
+        const input = inputOf(request);
         const { body, total } = pageOfList(await row.call(caller, input), input.query);
         reply.header('cache-control', 'private, no-store');
         if (total !== undefined) reply.header('x-total-count', total);
@@ -69,8 +69,8 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
 
 /** GET /api/login redirects to the form, or to the target page if logged in, and never to another site. */
 function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
-  const asked = gather(request).query.next;
-  const next = safeNextPath(asked) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';
+  const requested = inputOf(request).query.next;
+  const next = safeNextPath(requested) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';
   return signedIn ? next : `/auth?next=${encodeURIComponent(next)}`;
 }
 

@@ -23,7 +23,7 @@ async function lineOf(requestId: string | null) {
   return JSON.parse(test.logs.find((line) => line.includes(String(requestId))) ?? '');
 }
 
-it('returns 304 without a body if the client has it', async () => {
+it('returns 304 without a body if the client has the current list', async () => {
   const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
   const answer = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
   expect([answer.status, await answer.text(), answer.headers.get('x-frame-options')]).toEqual([
@@ -42,9 +42,9 @@ it("equals the procedure's output, with the usual headers and log line", async (
   expect(body).toMatchObject([{ title: 'Zoë’s ranges', owned: false }]);
   expect(body).toEqual(await (await fetch(`${url}/api/products?x=1`)).json());
 
-  const elsewhere = Object.entries((await test.app.inject({ url: '/api/user' })).headers);
+  const usual = Object.entries((await test.app.inject({ url: '/api/user' })).headers);
   const own = ['content-length', 'content-type', 'cache-control', 'date', 'x-request-id', 'connection'];
-  for (const [name, value] of elsewhere.filter(([name]) => !own.includes(name))) {
+  for (const [name, value] of usual.filter(([name]) => !own.includes(name))) {
     expect([name, answer.headers.get(name)]).toEqual([name, value]);
   }
   const line = await lineOf(answer.headers.get('x-request-id'));
@@ -64,13 +64,13 @@ it('caches nothing for a session or a query', async () => {
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
   const plain = 'private, no-store';
-  const asks: [string, RequestInit][] = [
+  const requests: [string, RequestInit][] = [
     ['/api/products', { headers: { cookie: 'a=b; session=unreadable' } }],
     ['/api/products', { headers: { cookie: '__Host-session=unreadable' } }],
     ['/api/products?x=1', {}],
     ['/api/products', { method: 'HEAD' }],
   ];
-  for (const [path, init] of asks) {
+  for (const [path, init] of requests) {
     const answer = await fetch(url + path, init);
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, plain]);
   }

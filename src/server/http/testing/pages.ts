@@ -25,7 +25,7 @@ export async function logIn(
   return client;
 }
 
-/** The data that a page contains. */
+/** The state that the server embedded in a page. */
 export function stateOf(html: string): Record<string, unknown> {
   const text = /id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   return JSON.parse(text) as Record<string, unknown>;

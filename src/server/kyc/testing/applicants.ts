@@ -1,6 +1,6 @@
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** What an applicant types, besides the documents. */
+/** The fields of an application, without the documents. */
 export const applicantForm = {
   firstName: 'Nora',
   lastName: 'Kestrel',

@@ -28,19 +28,19 @@ export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): Go
   const minutes = input.actualStudyTime ?? before.actual_study_time;
   return withCompletion({
     ...before,
-    study_time_goal: orBefore(input.studyTimeGoal, before.study_time_goal),
+    study_time_goal: orPrevious(input.studyTimeGoal, before.study_time_goal),
     actual_study_time: minutes,
     // Keeps the seconds beyond the last whole minute, unless the minutes change.
     study_seconds: minutes === before.actual_study_time ? before.study_seconds : minutes * 60,
     sessions_completed: input.sessionsCompleted ?? before.sessions_completed,
-    hands_played: orBefore(input.handsPlayed, before.hands_played),
-    win_loss_cents: orBefore(input.winLoss, before.win_loss_cents),
-    big_blind_cents: orBefore(input.bigBlind, before.big_blind_cents),
-    tournaments: orBefore(input.tournaments, before.tournaments),
-    buy_ins_cents: orBefore(input.buyIns, before.buy_ins_cents),
-    mood: orBefore(input.mood, before.mood),
-    notes: input.notes === '' ? null : orBefore(input.notes, before.notes),
-    completed_forced: orBefore(input.completed, before.completed_forced),
+    hands_played: orPrevious(input.handsPlayed, before.hands_played),
+    win_loss_cents: orPrevious(input.winLoss, before.win_loss_cents),
+    big_blind_cents: orPrevious(input.bigBlind, before.big_blind_cents),
+    tournaments: orPrevious(input.tournaments, before.tournaments),
+    buy_ins_cents: orPrevious(input.buyIns, before.buy_ins_cents),
+    mood: orPrevious(input.mood, before.mood),
+    notes: input.notes === '' ? null : orPrevious(input.notes, before.notes),
+    completed_forced: orPrevious(input.completed, before.completed_forced),
     updated_at: now.toISOString(),
   });
 }
@@ -57,7 +57,7 @@ export function studiedRow(before: GoalRow, seconds: number, sessions: number, n
   });
 }
 
-function orBefore<T>(value: T | null | undefined, before: T | null): T | null {
+function orPrevious<T>(value: T | null | undefined, before: T | null): T | null {
   return value === undefined ? before : value;
 }
 

@@ -91,7 +91,7 @@ export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): P
   });
 }
 
-/** Sets the minutes of study for today, which the following days keep. */
+/** Sets the study goal of today and of the following days, in minutes. */
 export async function setDailyGoal(deps: Deps, actor: Actor, minutes: number): Promise<void> {
   await saveDay(deps, actor, { date: await todayOf(deps, actor.userId), studyTimeGoal: minutes });
 }

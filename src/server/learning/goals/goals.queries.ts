@@ -32,7 +32,7 @@ export async function lockGoals(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `goals:${userId}`);
 }
 
-/** Those of these days that have a row. */
+/** The stored rows of these days. */
 export async function findDaysOn(trx: Trx, userId: string, dates: readonly string[]): Promise<GoalRow[]> {
   return trx
     .selectFrom('daily_goals')
@@ -83,7 +83,8 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
 }
 
 /**
- * Days since `from` with study time, a completed session, a reached goal, an answered drill, or the read answer of a coach.
+ * Days since `from` with study time, a completed session, a reached goal, an answered drill, or the read answer of a
+ * coach.
  */
 export async function findStudiedDays(
   db: Db,

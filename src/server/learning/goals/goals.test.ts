@@ -60,7 +60,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('stores stakes and buy-ins in the file, and computes rates from them', async () => {
+  it('exports and imports stakes and buy-ins, and computes rates from them', async () => {
     const user = await app.createUser();
     const cash = { handsPlayed: 1_000, winLoss: 500, bigBlind: 10 };
     await goals(user).save({ date: '2026-11-18', ...cash });
@@ -87,7 +87,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('is studied by an answered drill that was not taken back, and by the read answer of a coach', async () => {
+  it('counts as studied after an answered drill that was not undone, or after a coach’s answer was read', async () => {
     const coach = await createCoach(app, { ...admin, email: '' });
     const { drillId } = await createTestDeck(app, coach);
     const user = await verifiedStudent(app);

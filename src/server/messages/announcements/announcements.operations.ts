@@ -25,7 +25,7 @@ import {
 
 /** How long the banner, which every page requests, is cached, in milliseconds. */
 const cacheMs = 2_000;
-const listed = 20;
+const maxListed = 20;
 
 type CachedAnnouncement = { row: Promise<AnnouncementRow | undefined>; until: number };
 const cacheByDatabase = new WeakMap<Db, CachedAnnouncement>();
@@ -58,7 +58,7 @@ export async function listAnnouncements(deps: Deps, _actor: AdminActor): Promise
 }
 
 async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
-  const rows = await findAnnouncements(db, listed);
+  const rows = await findAnnouncements(db, maxListed);
   return rows.map((row) => presentAdminAnnouncement(row, deps.now()));
 }
 
@@ -73,7 +73,7 @@ export async function createAnnouncement(
   origin: Origin,
 ): Promise<AdminAnnouncement[]> {
   rejectPast(deps, input);
-  return oneAtATime(deps, async (trx) => {
+  return serialized(deps, async (trx) => {
     const now = deps.now();
     const id = await insertAnnouncement(trx, {
       ...columnsOf(input),
@@ -97,7 +97,7 @@ export async function updateAnnouncement(
   origin: Origin,
 ): Promise<AdminAnnouncement[]> {
   rejectPast(deps, values);
-  return oneAtATime(deps, async (trx) => {
+  return serialized(deps, async (trx) => {
     const before = await lockAnnouncement(trx, id);
     if (!before) throw notFound('Announcement');
     if (before.version !== version) {
@@ -124,7 +124,7 @@ export async function endAnnouncement(
   id: string,
   origin: Origin,
 ): Promise<AdminAnnouncement[]> {
-  return oneAtATime(deps, async (trx) => {
+  return serialized(deps, async (trx) => {
     const row = await lockAnnouncement(trx, id);
     if (!row) throw notFound('Announcement');
     const now = deps.now();
@@ -139,7 +139,7 @@ export async function endAnnouncement(
   });
 }
 
-async function oneAtATime<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function serialized<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   try {
     const result = await inTransaction(deps.db, async (trx) => {
       await lockAnnouncements(trx);

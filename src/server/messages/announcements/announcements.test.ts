@@ -15,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => test.close());
 /** The banner is cached for two seconds of real time; a change on the same server clears the cache. */
 const cacheMs = 2_100;
-let moved = 0;
+let advancedMs = 0;
 const advance = async (ms: number) => {
   test.clock.advance(ms);
-  moved += ms;
+  advancedMs += ms;
   await new Promise((resolve) => setTimeout(resolve, cacheMs));
 };
 beforeEach(() => test.deps.db.deleteFrom('announcements').execute());
 afterEach(() => {
-  test.clock.advance(-moved);
-  moved = 0;
+  test.clock.advance(-advancedMs);
+  advancedMs = 0;
 });
 
 const at = (ms: number) => new Date(test.deps.now().getTime() + ms).toISOString();
@@ -41,7 +41,8 @@ function banner(overrides: Partial<AnnouncementInput> = {}): AnnouncementInput {
   };
 }
 const calls = () => test.caller(admin).admin.announcements;
-const seenBy = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
+const bannerFor = (who: TestUser | null) =>
+  test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('editing announcements', () => {
   it('editing is limited to admins, and every change is audited', async () => {
@@ -84,9 +85,9 @@ describe('editing announcements', () => {
     ['endsAt', () => ({ endsAt: at(-2 * hour) })],
     ['endsAt', () => ({ startsAt: at(-2 * hour), endsAt: at(-hour) })],
     ['endsAt', () => ({ endsAt: at(400 * 24 * hour) })],
-  ])('rejects an invalid %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, change) => {
     const error = await calls()
-      .create(banner(wrong()))
+      .create(banner(change()))
       .then(() => undefined)
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'BAD_REQUEST' });
@@ -100,34 +101,34 @@ describe('editing announcements', () => {
 describe('visibility of announcements', () => {
   it('shows a banner to everyone, or only to logged-in users', async () => {
     const [shown] = await calls().create(banner());
-    expect(await seenBy(null)).toEqual({
+    expect(await bannerFor(null)).toEqual({
       id: shown?.id,
       version: 1,
       message: 'The academy rests on Sunday',
       tone: 'info',
       link: { path: '/products', label: 'See the shop' },
     });
-    expect(await seenBy(student)).toMatchObject({ id: shown?.id });
+    expect(await bannerFor(student)).toMatchObject({ id: shown?.id });
     await calls().update({
       id: shown?.id ?? '',
       version: 1,
       values: banner({ audience: 'signed_in', linkPath: '', linkLabel: '' }),
     });
-    expect(await seenBy(null)).toBeNull();
+    expect(await bannerFor(null)).toBeNull();
     // The `signedIn` input does not replace a session.
     expect(await test.caller(null).announcements.current({ signedIn: true })).toBeNull();
-    expect(await seenBy(student)).toMatchObject({ link: null });
+    expect(await bannerFor(student)).toMatchObject({ link: null });
   });
 
   it('shows a banner from its start to its end', async () => {
     await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
-    expect(await seenBy(null)).toBeNull();
+    expect(await bannerFor(null)).toBeNull();
     await advance(hour + 1_000);
-    expect(await seenBy(null)).not.toBeNull();
+    expect(await bannerFor(null)).not.toBeNull();
     // It disappears at its end, although it is cached for two seconds.
     test.clock.advance(hour);
-    moved += hour;
-    expect(await seenBy(null)).toBeNull();
+    advancedMs += hour;
+    expect(await bannerFor(null)).toBeNull();
   });
 
   it('embeds the banner in the served page, unless it is for logged-in users', async () => {
@@ -166,14 +167,14 @@ describe('one announcement at a time', () => {
     await expect(
       calls().update({ id, version: 1, values: banner({ message: 'Second' }) }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await seenBy(null)).toMatchObject({ message: 'First' });
+    expect(await bannerFor(null)).toMatchObject({ message: 'First' });
   });
 
   it('rejects an edit of an ended announcement', async () => {
     const [shown] = await calls().create(banner());
     const id = shown?.id ?? '';
     await calls().end({ id });
-    expect(await seenBy(null)).toBeNull();
+    expect(await bannerFor(null)).toBeNull();
     await expect(calls().update({ id, version: 2, values: banner() })).rejects.toMatchObject({
       code: 'CONFLICT',
     });

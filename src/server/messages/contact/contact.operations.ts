@@ -29,7 +29,10 @@ export async function sendContactMessage(
 ): Promise<void> {
   await deps.attemptLimits.count('contactPerAddress', limitAddress(origin.ip));
   if (input.website !== '') {
-    deps.log.info({ event: 'contact_refused', reqId: origin.requestId }, 'the hidden field was filled in');
+    deps.log.info(
+      { event: 'contact_refused', reqId: origin.requestId },
+      'a contact message was ignored: its hidden field was filled in',
+    );
     return;
   }
   const now = deps.now();
@@ -90,7 +93,7 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 
 /**
  * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
- * messages: those sent while logged in, and those sent by nobody with the account's verified email.
+ * messages: those sent while logged in, and those sent without an account with the account's verified email.
  */
 export async function eraseContactEmails(
   trx: Trx,
@@ -100,7 +103,8 @@ export async function eraseContactEmails(
 }
 
 /**
- * Deletes old closed messages of people without an account, with the emails about them. Part of the `sweep-activity` job.
+ * Deletes old closed messages of people without an account, with the emails about them. Part of the `sweep-activity`
+ * job.
  * @returns the number of messages deleted
  */
 export async function sweepMessages(deps: Deps): Promise<number> {

@@ -9,7 +9,7 @@ export type MessageRow = Selectable<ContactMessagesTable> & {
   handler_last_name: string | null;
 };
 
-/** Nobody answered, or a privacy request that nobody closed. */
+/** Waiting messages: not answered and not closed; privacy requests wait until they are closed. */
 const waits = sql<boolean>`contact_messages.handled_at is null
   and (contact_messages.answered_at is null or contact_messages.topic = 'privacy')`;
 

@@ -69,8 +69,8 @@ describe('admin.contact.list', () => {
       .set({ due_at: new Date(Date.now() - 1_000) })
       .where('id', '=', privacy)
       .execute();
-    const late = await contact().list({ filter: 'privacy' });
-    expect(late).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
+    const listed = await contact().list({ filter: 'privacy' });
+    expect(listed).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
   });
 
   it.each(['open', 'privacy', 'all'] as const)(
@@ -141,7 +141,7 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toMatchObject([{ email: 'sent' }]);
   });
 
-  it('of two admins who reply at once, one gets a conflict that names the other', async () => {
+  it('of two admins who reply concurrently, one gets a conflict that names the other', async () => {
     const id = await write('general', 'Who answers me first?');
     const before = (await repliesTo('ann@example.test')).length;
     const outcomes = await Promise.allSettled(
@@ -215,21 +215,21 @@ describe('admin.contact.setClosed', () => {
   });
 });
 
-it('deletes a closed message of somebody without an account after two years, with its emails', async () => {
+it('deletes a closed message of a writer without an account after two years, with its emails', async () => {
   const [closed, open] = [await write('general', 'Closed long ago'), await write('general', 'Still open')];
   const own = await write('general', 'Of an account', other);
   await contact().reply({ id: closed, version: 1, body: 'Hello Ann', close: true });
   await contact().setClosed({ id: own, closed: true });
   const replies = async () =>
     (await repliesTo('ann@example.test')).filter(({ body_text: text }) => text.includes('Closed long ago'));
-  const left = async () =>
+  const remainingIds = async () =>
     (await test.deps.db.selectFrom('contact_messages').select('id').execute()).map(({ id }) => id).toSorted();
   test.clock.set(addMonths(test.deps.now(), 23));
   expect(await sweepMessages(test.deps)).toBe(0);
   expect(await replies()).toHaveLength(1);
   test.clock.set(addMonths(test.deps.now(), 2));
   expect(await sweepMessages(test.deps)).toBe(1);
-  expect(await left()).toEqual([open, own].toSorted());
+  expect(await remainingIds()).toEqual([open, own].toSorted());
   expect(await replies()).toEqual([]);
 });
 

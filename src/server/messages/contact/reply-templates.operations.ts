@@ -32,15 +32,15 @@ export async function saveTemplate(
   { title, body, existing }: SaveTemplateInput,
   origin: Origin,
 ): Promise<ReplyTemplate[]> {
-  const written = { title, body, by: actor.userId, at: deps.now() };
+  const change = { title, body, by: actor.userId, at: deps.now() };
   try {
     return await inTransaction(deps.db, async (trx) => {
       if (existing) {
         const stored = await lockTemplate(trx, existing.id);
         if (stored?.version !== existing.version) throw outdated(stored !== undefined);
-        await updateTemplate(trx, existing.id, written);
+        await updateTemplate(trx, existing.id, change);
       }
-      const id = existing?.id ?? (await insertTemplate(trx, written));
+      const id = existing?.id ?? (await insertTemplate(trx, change));
       await recordAudit(trx, {
         actorId: actor.userId,
         action: 'reply_template.saved',

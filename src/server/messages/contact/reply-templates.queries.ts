@@ -9,9 +9,9 @@ export async function findTemplates(db: Db | Trx): Promise<ReplyTemplate[]> {
     .execute();
 }
 
-type Written = { title: string; body: string; by: string; at: Date };
+type TemplateChange = { title: string; body: string; by: string; at: Date };
 
-export async function insertTemplate(trx: Trx, { title, body, by, at }: Written): Promise<string> {
+export async function insertTemplate(trx: Trx, { title, body, by, at }: TemplateChange): Promise<string> {
   const row = await trx
     .insertInto('reply_templates')
     .values({ title, body, updated_by: by, updated_at: at })
@@ -20,7 +20,11 @@ export async function insertTemplate(trx: Trx, { title, body, by, at }: Written)
   return row.id;
 }
 
-export async function updateTemplate(trx: Trx, id: string, { title, body, by, at }: Written): Promise<void> {
+export async function updateTemplate(
+  trx: Trx,
+  id: string,
+  { title, body, by, at }: TemplateChange,
+): Promise<void> {
   await trx
     .updateTable('reply_templates')
     .set((eb) => ({ title, body, updated_by: by, updated_at: at, version: eb('version', '+', 1) }))

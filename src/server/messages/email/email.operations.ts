@@ -162,22 +162,22 @@ export async function sendQueuedEmail(
       ...(mail.kind === contactReplyKind && supportEmail !== '' && { replyTo: supportEmail }),
     });
   } catch (error) {
-    const givesUp = error instanceof EmailRejected || mail.attempts + 1 >= emailAttempts;
+    const isFinal = error instanceof EmailRejected || mail.attempts + 1 >= emailAttempts;
     const reason = error instanceof Error ? error.message : 'unknown';
-    if (!givesUp) {
+    if (!isFinal) {
       await markEmailDelayed(deps.db, mailId, reason);
       throw error;
     }
     deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'an email could not be sent');
     if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
-    else await giveUp(deps, mail, reason);
+    else await failEmail(deps, mail, reason);
     return;
   }
   if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
 }
 
-async function giveUp(deps: Deps, mail: EmailRow, reason: string): Promise<void> {
+async function failEmail(deps: Deps, mail: EmailRow, reason: string): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     await markEmailFailed(trx, mail.id, reason, redactedBodies(mail));

@@ -157,7 +157,7 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Whether the user wants these emails, by their own choice or by default. */
+/** Whether the user gets these emails, by their own choice or by default. */
 export async function isEmailWanted(trx: Trx, userId: string, kind: OptionalEmailKind): Promise<boolean> {
   const row = await trx
     .selectFrom('mail_preferences')

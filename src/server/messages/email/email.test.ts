@@ -12,8 +12,8 @@ import { type Email, queueEmail, sendQueuedEmail } from './email.operations.ts';
 import { htmlOfText, renderEmail } from './render-email.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
-type Arrived = { to: string[]; message: string };
-const arrived: Arrived[] = [];
+type ReceivedEmail = { to: string[]; message: string };
+const received: ReceivedEmail[] = [];
 /** SMTP codes for the next recipients, in order. Accepts all when empty. */
 const refusals: number[] = [];
 
@@ -26,7 +26,7 @@ const smtp = new SMTPServer({
   },
   onData(stream, session, done) {
     buffer(stream).then((bytes) => {
-      arrived.push({ to: session.envelope.rcptTo.map(({ address }) => address), message: bytes.toString() });
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), message: bytes.toString() });
       done();
     }, done);
   },
@@ -53,7 +53,7 @@ afterAll(async () => {
   await closed.promise;
 });
 beforeEach(() => {
-  arrived.length = 0;
+  received.length = 0;
   refusals.length = 0;
 });
 
@@ -95,9 +95,9 @@ describe('sendQueuedEmail', () => {
     const id = await queued();
     await send(id);
     await send(id);
-    expect(arrived).toHaveLength(1);
-    const message = arrived[0]?.message ?? '';
-    expect(arrived[0]?.to).toEqual([student.email]);
+    expect(received).toHaveLength(1);
+    const message = received[0]?.message ?? '';
+    expect(received[0]?.to).toEqual([student.email]);
     expect(message).toMatch(/^Content-Type: multipart\/alternative/m);
     expect(message).toMatch(/^Content-Type: text\/plain/m);
     expect(message).toMatch(/^Content-Type: text\/html/m);
@@ -117,7 +117,7 @@ describe('sendQueuedEmail', () => {
       last_error: expect.stringContaining('451'),
     });
     await send(id);
-    expect(arrived[0]?.message).toContain(`Message-ID: <${id}@localhost>`);
+    expect(received[0]?.message).toContain(`Message-ID: <${id}@localhost>`);
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
   });
 
@@ -131,7 +131,7 @@ describe('sendQueuedEmail', () => {
     await send(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: emailAttempts });
     await send(id);
-    expect(arrived).toHaveLength(0);
+    expect(received).toHaveLength(0);
     expect(app.logs.join('\n')).toContain('an email could not be sent');
     expect(app.logs.join('\n')).not.toContain(student.email);
     const page = await httpClient(app.app).request('GET', '/dev/outbox');
@@ -149,8 +149,8 @@ describe('sendQueuedEmail', () => {
 
   test('keeps emails queued while the email server is unreachable', async () => {
     const id = await queued();
-    const nobody = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
-    await expect(sendQueuedEmail(app.deps, nobody, id)).rejects.toThrow();
+    const unreachable = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
+    await expect(sendQueuedEmail(app.deps, unreachable, id)).rejects.toThrow();
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 1 });
   });
 });
@@ -163,7 +163,7 @@ describe('optional emails', () => {
 
   test('optional emails contain an unsubscribe link and the one-click header', async () => {
     await send(await queued(optional));
-    const message = (arrived[0]?.message ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
+    const message = (received[0]?.message ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
     const url = `http://localhost:3000/api/mail/unsubscribe?token=${tokenFor(student)}`;
     expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
     expect(message.replaceAll(' ', '')).toContain(`List-Unsubscribe:<${url}>`);
@@ -176,7 +176,7 @@ describe('optional emails', () => {
     expect(row.body_html).toContain(`href="${url}"`);
   });
 
-  /** The emails that are not as they are by default. */
+  /** The preferences that differ from the default. */
   const changedPreferences = async (user: TestUser) =>
     (await app.caller(user).email.preferences()).filter(
       ({ kind, enabled }) => enabled !== optionalEmails[kind].defaultOn,
@@ -185,11 +185,11 @@ describe('optional emails', () => {
   test('one click unsubscribes from only this kind, for only this user', async () => {
     const other = await app.createUser();
     const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
-    const look = await visitor().request('GET', address);
-    expect(look.statusCode).toBe(200);
-    expect(look.body).toContain('<form method="post">');
+    const formPage = await visitor().request('GET', address);
+    expect(formPage.statusCode).toBe(200);
+    expect(formPage.body).toContain('<form method="post">');
     // With `no-referrer`, browsers send the form with the origin "null", which the server rejects.
-    expect(look.headers['referrer-policy']).toBe('same-origin');
+    expect(formPage.headers['referrer-policy']).toBe('same-origin');
     expect(await queue(optional)).toBeDefined();
 
     const click = await app.app.inject({
@@ -236,8 +236,8 @@ describe('optional emails', () => {
   });
 
   test('the unsubscribe link of a deleted account still works', async () => {
-    const gone = '00000000-0000-4000-8000-000000000000';
-    const token = unsubscribeToken(app.deps.sealing, { userId: gone, kind: 'kyc_received' });
+    const unknownUserId = '00000000-0000-4000-8000-000000000000';
+    const token = unsubscribeToken(app.deps.sealing, { userId: unknownUserId, kind: 'kyc_received' });
     expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
   });
 });
@@ -280,11 +280,11 @@ test('the job sends a queued email only after its transaction commits', async ()
   await queued({ subject: 'Goes out' });
   await app.deps.jobs.work(createHandlers(app.deps));
   await vi.waitFor(
-    () => expect(arrived.some(({ message }) => message.includes('Subject: Goes out'))).toBe(true),
+    () => expect(received.some(({ message }) => message.includes('Subject: Goes out'))).toBe(true),
     {
       timeout: 20_000,
       interval: 100,
     },
   );
-  expect(arrived.some(({ message }) => message.includes('Rolled back'))).toBe(false);
+  expect(received.some(({ message }) => message.includes('Rolled back'))).toBe(false);
 });

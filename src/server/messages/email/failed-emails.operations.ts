@@ -7,7 +7,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { type EmailRow, findEmail, findFailedEmails, requeueEmail } from './email.queries.ts';
-import { lostSecrets } from './secrets.ts';
+import { hasRemovedSecrets } from './secrets.ts';
 
 const pageSize = 25;
 
@@ -34,7 +34,7 @@ export async function retryEmail(
 ): Promise<{ success: true }> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
-  if (lostSecrets(mail.body_text)) {
+  if (hasRemovedSecrets(mail.body_text)) {
     throw new DomainError(
       'conflict',
       'This email held a one-time link that has been removed. The user can request a new one.',
@@ -67,6 +67,6 @@ function presentFailedEmail(row: EmailRow): FailedEmail {
     attempts: row.attempts,
     lastError: row.last_error,
     createdAt: row.created_at,
-    retryable: !lostSecrets(row.body_text),
+    retryable: !hasRemovedSecrets(row.body_text),
   };
 }

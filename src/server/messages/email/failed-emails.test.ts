@@ -9,7 +9,7 @@ import { withoutSecrets } from './secrets.ts';
 let app: TestApp;
 let admin: TestUser;
 let student: TestUser;
-const arrived: OutgoingEmail[] = [];
+const received: OutgoingEmail[] = [];
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const take = async (mail: OutgoingEmail) => void arrived.push(mail);
-const refuse = () => Promise.reject(new EmailRejected('550 no such mailbox'));
+const accept = async (mail: OutgoingEmail) => void received.push(mail);
+const reject = () => Promise.reject(new EmailRejected('550 no such mailbox'));
 const rowOf = (id: string) =>
   app.deps.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -49,7 +49,7 @@ async function queueReceipt(key: string): Promise<string> {
 }
 
 describe('secrets in emails', () => {
-  const asks = {
+  const requests = {
     verify_email: () => app.caller(student).security.requestEmailVerification(),
     password_reset: () => app.caller(null).security.requestPasswordReset({ email: student.email }),
     deletion_requested: () =>
@@ -60,10 +60,10 @@ describe('secrets in emails', () => {
   test.each(['verify_email', 'password_reset', 'deletion_requested'] as const)(
     '%s: the link is sent, then removed from the outbox',
     async (kind) => {
-      await asks[kind]();
+      await requests[kind]();
       const id = await newestEmail(kind);
-      await sendQueuedEmail(app.deps, take, id);
-      const sent = arrived.at(-1);
+      await sendQueuedEmail(app.deps, accept, id);
+      const sent = received.at(-1);
       const secret = token.exec(sent?.text ?? '')?.[0] ?? '';
       expect(secret).toHaveLength(43);
       expect(sent?.html).toContain(secret);
@@ -78,13 +78,13 @@ describe('secrets in emails', () => {
   test('secrets remain while the email will be retried, and are removed when it fails', async () => {
     app.clock.advance(61_000);
     student = await app.createUser({ password: testPassword });
-    await asks.verify_email();
+    await requests.verify_email();
     const id = await newestEmail('verify_email');
     await expect(sendQueuedEmail(app.deps, () => Promise.reject(new Error('451 later')), id)).rejects.toThrow(
       '451',
     );
     expect((await rowOf(id)).body_text).toMatch(/token=[\w-]{43}/);
-    await sendQueuedEmail(app.deps, refuse, id);
+    await sendQueuedEmail(app.deps, reject, id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 2 });
     expect((await rowOf(id)).body_text).not.toMatch(token);
   });
@@ -100,7 +100,7 @@ const listFailed = async () => (await app.caller(admin).admin.email.listFailed({
 describe('failed emails', () => {
   test('failed emails are listed without their content, and queued once by twenty concurrent retries', async () => {
     const id = await queueReceipt('failed:1');
-    await sendQueuedEmail(app.deps, refuse, id);
+    await sendQueuedEmail(app.deps, reject, id);
     const listed = (await listFailed()).find((mail) => mail.id === id);
     expect(listed).toEqual({
       id,
@@ -117,7 +117,7 @@ describe('failed emails', () => {
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
-    await sendQueuedEmail(app.deps, take, id);
+    await sendQueuedEmail(app.deps, accept, id);
     expect(await rowOf(id)).toMatchObject({ status: 'sent', last_error: null });
     expect((await listFailed()).map((mail) => mail.id)).not.toContain(id);
     const audit = await app.deps.db
@@ -128,7 +128,7 @@ describe('failed emails', () => {
     expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
   });
 
-  test('the second page goes on behind the last email of the first', async () => {
+  test('the second page continues after the last email of the first', async () => {
     await app.deps.db
       .insertInto('mail_messages')
       .values(
@@ -139,7 +139,7 @@ describe('failed emails', () => {
           subject: 'Your receipt',
           body_text: 'Hello',
           status: 'failed' as const,
-          // Some share their time, so that the id decides.
+          // Some have the same time, so that the id determines their order.
           created_at: new Date(Date.UTC(2026, 0, 1 + Math.trunc(n / 4))),
         })),
       )
@@ -159,9 +159,9 @@ describe('failed emails', () => {
   });
 
   test('a failed email cannot be retried if its link was removed', async () => {
-    const lost = (await listFailed()).find(({ kind }) => kind === 'verify_email');
-    expect(lost?.retryable).toBe(false);
-    await expect(app.caller(admin).admin.email.retry({ id: lost?.id ?? '' })).rejects.toMatchObject({
+    const withoutLink = (await listFailed()).find(({ kind }) => kind === 'verify_email');
+    expect(withoutLink?.retryable).toBe(false);
+    await expect(app.caller(admin).admin.email.retry({ id: withoutLink?.id ?? '' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });

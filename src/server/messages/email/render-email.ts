@@ -38,11 +38,11 @@ export function renderTemplate(
 
 export type ComposedEmail = { subject: string; text: string; html: string };
 
-/** Stands for the academy's name until `signed` puts it in. */
+/** Placeholder for the academy's name, which `signed` inserts. */
 const signature = '<academy>';
 const escapedSignature = '&#60;academy&#62;';
 const paragraphStyle = 'margin:0 0 16px';
-/** Stands for the color of links and buttons until `signed` puts it in. */
+/** Placeholder for the color of links and buttons, which `signed` inserts. */
 const linkColor = '#academy';
 const linkStyle = `color:${linkColor}`;
 

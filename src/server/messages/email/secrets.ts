@@ -18,6 +18,6 @@ export function withoutSecrets({ text, html }: Bodies): Bodies {
 }
 
 /** Whether a secret link was removed, so that sending the email again would be useless. */
-export function lostSecrets(text: string): boolean {
+export function hasRemovedSecrets(text: string): boolean {
   return text.includes(removed);
 }

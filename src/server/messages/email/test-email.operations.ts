@@ -13,7 +13,7 @@ import { renderEmail } from './render-email.ts';
 const testKind = 'test';
 
 /**
- * Sends an email to the admin who asks, through the outbox like every other email.
+ * Sends a test email to the admin, through the outbox like every other email.
  * @throws DomainError too_many_attempts beyond five an hour
  */
 export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origin): Promise<TestEmail> {
@@ -49,7 +49,7 @@ export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origi
   return presentTest(deps, mail);
 }
 
-/** What became of one's own test email. @throws DomainError not_found */
+/** Whether the admin's own test email was sent. @throws DomainError not_found */
 export async function getTestEmail(deps: Deps, actor: AdminActor, id: string): Promise<TestEmail> {
   const mail = await findEmail(deps.db, id);
   if (mail?.kind !== testKind || mail.user_id !== actor.userId) throw notFound('Email');

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const email = (user: TestUser = admin) => app.caller(user).admin.email;
 
-it('a test email goes to the admin who asks, is audited, and its result can be read by that admin only', async () => {
+it('a test email is sent to the admin who requested it, is audited, and only that admin can read its result', async () => {
   const test = await email().sendTest();
   expect(test).toMatchObject({ to: admin.email, state: 'waiting', connected: false, error: null });
   await sendQueuedEmail(app.deps, async () => undefined, test.id);

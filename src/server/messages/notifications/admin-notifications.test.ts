@@ -49,7 +49,7 @@ async function sell(productNumber: number): Promise<string> {
 }
 
 describe('notifications of admins', () => {
-  it('a sale causes one, which names nobody, however often the payment is reported', async () => {
+  it('a sale causes one without a name, even if the payment is reported several times', async () => {
     const sessionId = await sell(20);
     await Promise.all(
       Array.from({ length: 10 }, () => app.caller(student).payments.completePurchase({ sessionId })),

@@ -37,7 +37,7 @@ async function receiptOf({ userId }: TestUser, kind: string): Promise<string> {
   return text ?? '';
 }
 
-it('enables no tax until the owner has registered', async () => {
+it('includes no tax until the owner enables it', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);
@@ -45,7 +45,7 @@ it('enables no tax until the owner has registered', async () => {
   expect(await receiptOf(user, 'receipt')).not.toContain('Tax included');
 });
 
-it('keeps the price, and stores and shows the included tax from every event once', async () => {
+it('keeps the price; stores and shows the included tax once, even if events are repeated', async () => {
   await setTax(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
@@ -61,7 +61,7 @@ it('keeps the price, and stores and shows the included tax from every event once
   expect(await brokenInvariants(app)).toEqual([]);
 });
 
-it('taxes a membership and its renewals, but not memberships started before registration', async () => {
+it('taxes a membership and its renewals, but not memberships that started before', async () => {
   await setTax(false);
   const earlier = await app.createUser();
   await subscribe(app, earlier, 'silver');

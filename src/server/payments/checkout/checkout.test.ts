@@ -258,11 +258,11 @@ describe('one open session per user and product', () => {
       testOrigin,
     );
     await app.sandbox.pay(sessionId);
-    // The first read still sees it open, as if the payment came a moment later.
-    let looks = 0;
+    // The first read returns it as open, as if the payment came a moment later.
+    let reads = 0;
     app.sandbox.faults.alterSession = (session) => {
-      looks += 1;
-      return looks === 1 ? { ...session, status: 'open', payment_status: 'unpaid' } : session;
+      reads += 1;
+      return reads === 1 ? { ...session, status: 'open', payment_status: 'unpaid' } : session;
     };
     await expect(click(buyer, cheaper)).rejects.toMatchObject({ code: 'already_owned' });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', amount_cents: 1999 });

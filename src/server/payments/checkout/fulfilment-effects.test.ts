@@ -113,12 +113,12 @@ describe('settling a session', () => {
     expect((await fulfil(app.deps, refusedSession)).status).toBe('failed');
     expect(logLines(logged, 'purchase_failed')).toHaveLength(1);
     expect(await receiptsOf(app, payer)).toBe(0);
-    const told = await app.deps.db
+    const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('kind')
       .where('user_id', 'in', [payer.userId, refused.userId])
       .execute();
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
     expect(await eventsOf(refused)).toEqual([]);
   });
 

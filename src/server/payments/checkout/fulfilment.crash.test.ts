@@ -9,7 +9,7 @@ import { withDatabase } from '../../../testing/postgres-address.ts';
 import { root } from '../../../testing/sources.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import type { CrashDelivery, CrashOrder, CrashReport } from '../testing/crash-child.ts';
+import type { CrashReport, StartCommand, WebhookDelivery } from '../testing/crash-child.ts';
 import { paymentOf, refundInput, tracesOf } from '../testing/money.ts';
 import {
   brokenInvariants,
@@ -27,7 +27,7 @@ import { openPlan } from '../testing/subscriptions.ts';
 let app: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
-let order: CrashOrder;
+let startCommand: StartCommand;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.deps.db);
-  order = {
+  startCommand = {
     connection: withDatabase(inject('postgres'), rows[0]?.name ?? ''),
     stripeUrl: app.sandbox.url,
     webhookSecret: app.webhookSecret,
@@ -55,9 +55,9 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Starts the next server in a process whose last one has crashed, if there was one. */
-async function startServer(child: ChildProcess, crash?: CrashOrder['crash']): Promise<void> {
-  child.send({ ...order, ...(crash && { crash }) } satisfies CrashOrder);
+/** Starts a server in this process. The previous server in it, if any, must have crashed. */
+async function startServer(child: ChildProcess, crash?: StartCommand['crash']): Promise<void> {
+  child.send({ ...startCommand, ...(crash && { crash }) } satisfies StartCommand);
   expect(await reportOf(child)).toBe('ready');
 }
 
@@ -74,7 +74,7 @@ async function reportOf(child: ChildProcess): Promise<CrashReport> {
 
 function send(child: ChildProcess, event: EventFacts): void {
   const payload = JSON.stringify(event);
-  child.send({ payload, signature: sign(app, payload) } satisfies CrashDelivery);
+  child.send({ payload, signature: sign(app, payload) } satisfies WebhookDelivery);
 }
 
 type Story = { user: TestUser; event: EventFacts };
@@ -130,7 +130,7 @@ it.each(stories)(
     for (const [index, text] of statements.entries()) {
       if (!writes.test(text)) continue;
       const isLast = !statements.slice(index + 1).some((later) => writes.test(later));
-      const crash: CrashOrder['crash'] = {
+      const crash: StartCommand['crash'] = {
         statement: index + 1,
         when: text === 'commit' ? 'sent' : 'before',
         of: isLast ? 'process' : 'server',

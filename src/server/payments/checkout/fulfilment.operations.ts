@@ -26,7 +26,7 @@ import {
   storeCustomerOf,
 } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
-import { hasComeBack } from '../refunds/stripe-refunds.ts';
+import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, isLiveMode, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
@@ -97,7 +97,8 @@ export async function settlePurchase(
 }
 
 /**
- * Notifies of a payment that was started and failed, possibly days later; an abandoned page triggers no notification.
+ * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired
+ * page was abandoned and causes no notification.
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
@@ -111,14 +112,14 @@ async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean>
   });
 }
 
-type Settled = { purchase: PurchaseRow; effect: 'completed' | 'held' | 'none' };
+type SettledPurchase = { purchase: PurchaseRow; effect: 'completed' | 'held' | 'none' };
 
 async function settlePaid(
   deps: Deps,
   purchase: PurchaseRow,
   session: Stripe.Checkout.Session,
 ): Promise<CompletedPurchase> {
-  const settled = await inTransaction(deps.db, async (trx): Promise<Settled> => {
+  const settled = await inTransaction(deps.db, async (trx): Promise<SettledPurchase> => {
     // Lock order: buyer, then purchase, as everywhere.
     const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
     const current = await lockPurchase(trx, purchase.id);
@@ -175,12 +176,13 @@ async function settlePaid(
     return { purchase: completed, effect: 'completed' };
   });
   logSettled(deps, settled, session.id);
-  if (settled.effect !== 'none' && hasComeBack(chargeOf(session)))
-    return settleComeBack(deps, settled.purchase);
+  if (settled.effect !== 'none' && hasRefundsOrDisputes(chargeOf(session)))
+    return syncPurchasePayment(deps, settled.purchase);
   return presentSettled(deps, settled.purchase);
 }
 
-async function settleComeBack(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
+/** Reads the refunds and disputes that the payment has already. */
+async function syncPurchasePayment(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
   const payment = await findPurchasePayment(deps.db, purchase.id);
   if (payment) await syncPayment(deps, payment.id);
   return presentSettled(deps, (await findPurchase(deps.db, purchase.id)) ?? purchase);
@@ -201,7 +203,7 @@ async function reasonToHold(
   return owned ? 'duplicate_payment_refund_due' : undefined;
 }
 
-function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
+function logSettled(deps: Deps, settled: SettledPurchase, sessionId: string): void {
   const purchaseId = settled.purchase.id;
   if (settled.effect === 'completed') {
     deps.log.info({ event: 'purchase_completed', purchaseId }, 'purchase completed');
@@ -209,7 +211,7 @@ function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
     const reason = settled.purchase.held_reason;
     deps.log.error(
       { event: 'purchase_held', purchaseId, sessionId, reason },
-      'paid but on hold: needs a decision',
+      'a paid purchase is on hold: an admin must decide',
     );
   }
 }

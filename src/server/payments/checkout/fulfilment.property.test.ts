@@ -139,7 +139,7 @@ function expectedStatus(sessionId: string): string {
   return isAwaited(sessionId) ? 'pending' : 'failed';
 }
 
-it('any order, repetition and loss of events, calls and payments ends as the ledger says', async () => {
+it('any order, repetition and loss of events, calls and payments ends in the state of the sandbox’s ledger', async () => {
   const reached = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -166,6 +166,6 @@ it('any order, repetition and loss of events, calls and payments ends as the led
     }),
     { numRuns: 120 },
   );
-  // A run without every outcome would prove nothing.
+  // A run in which an outcome never occurs would prove nothing about it.
   expect([...reached.keys()].toSorted()).toEqual(['completed', 'failed', 'pending']);
 });

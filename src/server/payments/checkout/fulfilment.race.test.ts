@@ -63,7 +63,10 @@ describe('concurrent calls', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
     expect(await receiptsOf(app, user)).toBe(1);
     expect(await tracesOf(app, user)).toMatchObject({
-      noted: { notifications: ['purchase_completed'], analytics: ['checkout_started', 'purchase_completed'] },
+      events: {
+        notifications: ['purchase_completed'],
+        analytics: ['checkout_started', 'purchase_completed'],
+      },
     });
   });
 
@@ -89,8 +92,11 @@ describe('concurrent calls', () => {
         refunds: null,
         subscriptions: null,
       },
-      noted: { notifications: ['purchase_completed'], analytics: ['checkout_started', 'purchase_completed'] },
-      told: { jobs: 1, emails: ['receipt'] },
+      events: {
+        notifications: ['purchase_completed'],
+        analytics: ['checkout_started', 'purchase_completed'],
+      },
+      messages: { jobs: 1, emails: ['receipt'] },
     });
   });
 
@@ -115,8 +121,8 @@ describe('concurrent calls', () => {
         payments: [['refunded', product.price, product.price, true]],
         refunds: [['succeeded', product.price]],
       },
-      told: { emails: ['receipt', 'refund'] },
-      noted: {
+      messages: { emails: ['receipt', 'refund'] },
+      events: {
         notifications: ['purchase_completed', 'purchase_refunded'],
         analytics: ['checkout_started', 'purchase_completed', 'purchase_refunded'],
       },

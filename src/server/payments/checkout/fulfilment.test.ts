@@ -320,7 +320,7 @@ describe('the paid total is compared with the requested one', () => {
     expect(alerts).toContainEqual(
       expect.objectContaining({ level: 50, event: 'purchase_held', sessionId, reason }),
     );
-    // It stays on hold, whatever Stripe returns later.
+    // It stays on hold, regardless of what Stripe returns later.
     app.sandbox.faults.alterSession = undefined;
     expect((await complete(user, sessionId)).status).toBe('held');
     const listed = (await listPurchases(app.deps, admin)).filter(({ userId }) => userId === user.userId);

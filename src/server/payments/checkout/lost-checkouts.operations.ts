@@ -86,15 +86,15 @@ export async function restoreLostPurchase(
   deps: Deps,
   session: Stripe.Checkout.Session,
 ): Promise<PurchaseRow | undefined> {
-  const sold = session.mode === 'payment' ? readMetadata(deps, session, purchaseSchema) : undefined;
-  if (!sold) return undefined;
+  const metadata = session.mode === 'payment' ? readMetadata(deps, session, purchaseSchema) : undefined;
+  if (!metadata) return undefined;
   const charge = chargeOf(session);
-  return restore(deps, session, sold, async (trx, common) => {
-    const buyer = await lockBuyer(trx, sold.userId);
+  return restore(deps, session, metadata, async (trx, common) => {
+    const buyer = await lockBuyer(trx, metadata.userId);
     // Product ids are reused after a restore, so a newer product with this id is a different one.
     const product = await findSoldProduct(trx, {
-      id: sold.productId,
-      type: sold.productType,
+      id: metadata.productId,
+      type: metadata.productType,
       createdBefore: new Date(common.created_at.getTime() + 1000),
     });
     const isTaken =
@@ -104,19 +104,19 @@ export async function restoreLostPurchase(
         (await findPendingPurchase(trx, buyer.id, product.id)) !== undefined);
     await insertLostPurchase(trx, {
       ...common,
-      id: sold.purchaseId,
+      id: metadata.purchaseId,
       user_id: buyer?.id ?? null,
       product_id: product?.id ?? null,
-      product_type: sold.productType,
-      product_name: sold.productName,
-      amount_cents: sold.priceCents - common.discount_cents,
-      policy_version: sold.policyVersion ?? null,
-      question_credits: sold.questionCredits ?? 0,
+      product_type: metadata.productType,
+      product_name: metadata.productName,
+      amount_cents: metadata.priceCents - common.discount_cents,
+      policy_version: metadata.policyVersion ?? null,
+      question_credits: metadata.questionCredits ?? 0,
       // A user has at most one open attempt per product.
       status: isTaken ? 'failed' : 'pending',
       purchased_at: charge?.status === 'succeeded' ? new Date(charge.created * 1000) : null,
     });
-    return findPurchase(trx, sold.purchaseId);
+    return findPurchase(trx, metadata.purchaseId);
   });
 }
 
@@ -130,36 +130,36 @@ export async function restoreLostCheckout(
 ): Promise<SubscriptionCheckoutRow | undefined> {
   const { customer } = session;
   if (session.mode !== 'subscription' || customer === null) return undefined;
-  const begun = readMetadata(deps, session, checkoutSchema);
-  if (!begun) return undefined;
-  return restore(deps, session, begun, async (trx, common) => {
-    const buyer = await lockBuyer(trx, begun.userId);
+  const metadata = readMetadata(deps, session, checkoutSchema);
+  if (!metadata) return undefined;
+  return restore(deps, session, metadata, async (trx, common) => {
+    const buyer = await lockBuyer(trx, metadata.userId);
     if (!buyer) return undefined;
     // A user has at most one open checkout.
     const isTaken = (await findOpenCheckout(trx, buyer.id)) !== undefined;
     await insertLostCheckout(trx, {
       ...common,
-      id: begun.subscriptionCheckoutId,
+      id: metadata.subscriptionCheckoutId,
       user_id: buyer.id,
-      plan: begun.plan,
-      price_cents: begun.priceCents,
-      stripe_price_id: begun.priceId,
+      plan: metadata.plan,
+      price_cents: metadata.priceCents,
+      stripe_price_id: metadata.priceId,
       customer_id: idOf(customer),
       status: isTaken ? 'ended' : 'open',
     });
-    return findCheckout(trx, begun.subscriptionCheckoutId);
+    return findCheckout(trx, metadata.subscriptionCheckoutId);
   });
 }
 
-function readMetadata<Sold>(
+function readMetadata<Metadata>(
   deps: Deps,
   session: Stripe.Checkout.Session,
-  schema: z.ZodType<Sold>,
-): Sold | undefined {
+  schema: z.ZodType<Metadata>,
+): Metadata | undefined {
   if (session.status === 'expired' || !isOurs(deps, session.metadata)) return undefined;
-  const sold = schema.safeParse(session.metadata);
-  if (sold.success) return sold.data;
-  deps.log.error({ sessionId: session.id, err: sold.error }, 'a session of ours has invalid metadata');
+  const parsed = schema.safeParse(session.metadata);
+  if (parsed.success) return parsed.data;
+  deps.log.error({ sessionId: session.id, err: parsed.error }, 'a session of ours has invalid metadata');
   return undefined;
 }
 
@@ -197,7 +197,7 @@ async function restore<Row extends Attempt>(
   if (attempt?.checkout_session_id !== session.id) return undefined;
   deps.log.warn(
     { event: 'checkout_restored', attemptId: attempt.id, sessionId: session.id },
-    'a lost checkout was put back from its session',
+    'a missing checkout was restored from its session',
   );
   return attempt;
 }

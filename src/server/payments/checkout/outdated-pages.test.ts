@@ -49,7 +49,7 @@ const change = (changes: Partial<ProductInput>) =>
     testOrigin,
   );
 
-/** Runs the jobs that the changes queued. @returns how many */
+/** Runs the queued jobs that close payment pages. @returns how many there were */
 async function runJobs(): Promise<number> {
   const { rows } = await sql<{ data: JobPayloads['close-payment-pages'] }>`
     delete from pgboss.job where name = 'close-payment-pages' returning data`.execute(app.deps.db);

@@ -15,7 +15,7 @@ import {
   type OpenPages,
 } from './page-closing.queries.ts';
 
-/** Expires an unneeded session at Stripe; if it was paid at that moment, settles the payment instead. */
+/** Expires a session at Stripe; if it was paid in the meantime, settles the payment instead. */
 export async function closeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -39,7 +39,7 @@ export async function closeSession<Row extends Attempt>(
   if (session) await kind.settle(deps, attempt, session);
 }
 
-/** Closes the payment page of an attempt. A payment that arrives at that moment counts. */
+/** Closes the payment page of an attempt. A payment made in the meantime is settled. */
 export async function closePage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

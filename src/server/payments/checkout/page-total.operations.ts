@@ -10,12 +10,13 @@ import type { PageTotal } from './checkout-kind.ts';
  * to round.
  * @returns Stripe's discount in US cents; undefined if the totals differ
  */
-export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTotal): number | undefined {
-  if (session.currency !== asked.currency || session.amount_subtotal !== asked.priceCents) return undefined;
+export function agreedDiscount(session: Stripe.Checkout.Session, expected: PageTotal): number | undefined {
+  if (session.currency !== expected.currency || session.amount_subtotal !== expected.priceCents)
+    return undefined;
   if (session.amount_total === null) return undefined;
-  const discountCents = asked.priceCents - session.amount_total;
-  const tolerance = asked.discountCents > 0 ? 1 : 0;
-  return Math.abs(discountCents - asked.discountCents) <= tolerance ? discountCents : undefined;
+  const discountCents = expected.priceCents - session.amount_total;
+  const tolerance = expected.discountCents > 0 ? 1 : 0;
+  return Math.abs(discountCents - expected.discountCents) <= tolerance ? discountCents : undefined;
 }
 
 /**
@@ -27,24 +28,24 @@ export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTota
 export async function agreeOnTotal(
   deps: Deps,
   session: Stripe.Checkout.Session,
-  { asked, giveUp }: { asked: PageTotal; giveUp: () => Promise<unknown> },
+  { expected, giveUp }: { expected: PageTotal; giveUp: () => Promise<unknown> },
 ): Promise<number> {
-  const discountCents = agreedDiscount(session, asked);
+  const discountCents = agreedDiscount(session, expected);
   if (discountCents !== undefined) return discountCents;
   const { id: sessionId, currency, amount_subtotal, amount_total } = session;
   deps.log.error(
-    { event: 'page_total_differs', sessionId, currency, amount_subtotal, amount_total, asked },
+    { event: 'page_total_differs', sessionId, currency, amount_subtotal, amount_total, expected },
     'a payment page shows a different total than the academy, so it was not opened',
   );
   await giveUp();
   try {
     await deps.stripe.checkout.sessions.expire(sessionId);
   } catch (error) {
-    // Nobody has its URL, so it expires unpaid.
+    // No user was sent its URL, so it expires unpaid.
     if (!isStripeError(error)) throw error;
     deps.log.warn({ err: error, sessionId }, 'a payment page with a different total could not be closed');
   }
-  if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRejected();
+  if (expected.discountCents > 0 && amount_subtotal === expected.priceCents) throw promotionRejected();
   throw new DomainError(
     'conflict',
     'Failed to create purchase session: the total on the payment page would differ from the price that we show. Nothing was charged. Please contact us.',

@@ -22,24 +22,25 @@ import { closeOtherPages, closeSession, findOtherPages } from './page-closing.op
 import { agreeOnTotal } from './page-total.operations.ts';
 import { waiverParams } from './withdrawal-waiver.operations.ts';
 
-/** A click gets a response within 15 s, whatever Stripe does. */
-const budgetMs = 13_500;
-const mostTries = 6;
+/** Limits all calls to Stripe for a click, so that it gets a response within 15 s. */
+const timeLimitMs = 13_500;
+/** How often a click reads its order and tries to open the page. */
+const maxRounds = 6;
 /** How long a click waits for another click that is opening the same page before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
-/** An older attempt without a page was interrupted by a crash. */
+/** An attempt without a page that is older than this was interrupted by a crash. */
 const inProgressMs = 15_000;
 /** A page that expires sooner is replaced, because it leaves too little time to pay. */
-const shortestUsefulMs = 2 * minuteMs;
+const minRemainingMs = 2 * minuteMs;
 /** Maximum difference between our clock and Stripe's. */
-const clockMargin = 5 * minuteMs;
+const maxClockDifference = 5 * minuteMs;
 /** Stripe's maximum is 24 hours. */
-const pageLifetime = dayMs - clockMargin;
+const pageLifetime = dayMs - maxClockDifference;
 /**
- * An older attempt is not repeated: Stripe removes idempotency keys after a day, and requires an expiry at least 30
- * minutes ahead.
+ * An attempt older than this is not repeated: Stripe removes idempotency keys after a day, and requires an expiry at
+ * least 30 minutes ahead.
  */
-const longestReplay = 22 * hourMs;
+const maxReplayAge = 22 * hourMs;
 
 /** What the buyer wants to pay for. */
 export type Order<Row> = {
@@ -56,14 +57,14 @@ export type Order<Row> = {
 export type OpenAttempt<Row> = {
   attempt: Row;
   isNew: boolean;
-  /** Whether it matches the current order and price. */
+  /** Whether the attempt matches the current order and price. */
   isUnchanged: boolean;
 };
 
 /**
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
  * clicks, tabs and servers. Retries until it has a URL, within the time limit of a click.
- * @param options.prepare reads the order again before each try
+ * @param options.prepare reads the order again at the beginning of each round, counted from 0
  * @param options.unavailable the error to throw on timeout
  * @throws DomainError invalid_input for `promotionCode`, conflict (paid or processing), payments_unavailable, and the
  * errors of the order
@@ -73,14 +74,14 @@ export async function openPaymentPage<Row extends Attempt>(
   actor: Actor,
   kind: CheckoutKind<Row>,
   options: {
-    prepare: (tries: number) => Promise<Order<Row>>;
+    prepare: (round: number) => Promise<Order<Row>>;
     about: object;
     unavailable: (cause?: unknown) => DomainError;
   },
 ): Promise<{ url: string }> {
   const own = new Set<string>();
-  const tryOnce = async (tries: number): Promise<string | undefined> => {
-    const order = await options.prepare(tries);
+  const runRound = async (round: number): Promise<string | undefined> => {
+    const order = await options.prepare(round);
     const opened = await openAttempt(deps, actor, order);
     if (!opened) return undefined;
     if (opened.isNew) own.add(opened.attempt.id);
@@ -89,12 +90,12 @@ export async function openPaymentPage<Row extends Attempt>(
     return continueAttempt(deps, kind, opened.attempt, { ...opened, isOwn, promotion: order.promotion });
   };
   try {
-    return await withTimeBudget(budgetMs, async () => {
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        const url = await tryOnce(tries);
+    return await withTimeBudget(timeLimitMs, async () => {
+      for (let round = 0; round < maxRounds; round += 1) {
+        const url = await runRound(round);
         if (url !== undefined) return { url };
       }
-      throw paymentsUnavailable(new Error('no try led to a payment page'));
+      throw paymentsUnavailable(new Error('no round led to a payment page'));
     });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;
@@ -132,7 +133,7 @@ type Opened = {
   promotion: AppliedPromotion | undefined;
 };
 
-/** @returns the URL of the payment page; undefined if the attempt ended and the caller should try again */
+/** @returns the URL of the payment page; undefined if the attempt has ended and the caller must start another one */
 async function continueAttempt<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -154,7 +155,8 @@ async function continueAttempt<Row extends Attempt>(
 }
 
 /**
- * If another click may be opening the attempt's page, waits until the page is stored, the attempt ends, or a timeout.
+ * If another click may be opening the attempt's page, waits until the page is stored, the attempt ends or time runs
+ * out.
  * @returns undefined if the attempt has ended
  */
 async function waitForOtherClick<Row extends Attempt>(
@@ -180,10 +182,10 @@ async function waitForOtherClick<Row extends Attempt>(
  */
 function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
   const age = deps.now().getTime() - Date.parse(attempt.created_at);
-  return age > longestReplay || age < -clockMargin;
+  return age > maxReplayAge || age < -maxClockDifference;
 }
 
-/** Reuses an open session, or closes it if its order has changed. Any other state is recorded. */
+/** Reuses an open session, or closes it if its order has changed. Applies any other state to the attempt. */
 async function resumeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -201,7 +203,7 @@ async function resumeSession<Row extends Attempt>(
   const conflict = kind.conflicts[state];
   if (conflict !== undefined) throw new DomainError('conflict', conflict);
   if (state !== 'open') return undefined;
-  const hasTimeToPay = session.expires_at * 1000 - deps.now().getTime() > shortestUsefulMs;
+  const hasTimeToPay = session.expires_at * 1000 - deps.now().getTime() > minRemainingMs;
   if (session.url !== null && isUnchanged && hasTimeToPay) return session.url;
   await closeSession(deps, kind, attempt, sessionId);
   return undefined;
@@ -210,8 +212,8 @@ async function resumeSession<Row extends Attempt>(
 /**
  * Creates the attempt's session at Stripe and stores it on the row. The attempt's id is the idempotency key, so that
  * any number of calls creates one session.
- * @returns its URL; undefined if the caller should try again: another call is creating it, the response was unreadable,
- * or the attempt was ended because its key can only repeat a failure.
+ * @returns its URL; undefined if the caller must retry: another call is creating it, the response was unreadable, or
+ * the attempt was ended because its key can only repeat a failure.
  * @throws DomainError invalid_input if Stripe rejects the code; conflict if its total differs; payments_unavailable,
  * after which the next click continues the attempt
  */
@@ -244,7 +246,7 @@ async function createSession<Row extends Attempt>(
   }
   if (session.url === null) throw paymentsUnavailable(new Error('a new checkout session has no url'));
   const discountCents = await agreeOnTotal(deps, session, {
-    asked: kind.totalOf(attempt),
+    expected: kind.totalOf(attempt),
     giveUp: () => kind.end(deps.db, attempt.id, deps.now()),
   });
   const facts = {
@@ -278,8 +280,8 @@ async function handleStripeError<Row extends Attempt>(
     deps.log.warn({ ...about, err: error }, 'unreadable response from the payment provider');
     return undefined;
   }
-  // Stripe repeats a stored failure under its key, so the next try needs a new attempt. A page that may exist under the
-  // old key was never shown to a user.
+  // Stripe repeats a stored failure under its key, so a retry needs a new attempt. If a page exists under the old key,
+  // it was never shown to a user.
   const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());

@@ -41,7 +41,7 @@ async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTe
   return { sessionId, answer: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 
-it('says before and after the payment that there is no content yet, and notifies once when there is', async () => {
+it('shows before and after the payment that there is no content yet, and notifies once when there is', async () => {
   const product = await createTestProduct(app, admin, session);
   const [offer] = await app.caller(buyer).shop.listProducts();
   expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });
@@ -52,8 +52,8 @@ it('says before and after the payment that there is no content yet, and notifies
   expect(await receiptText(buyer)).not.toContain('in your library now');
   const [payment] = await app.caller(buyer).payments.myPayments();
   expect(payment).toMatchObject({ content: null });
-  const regretful = await app.createUser();
-  const { sessionId } = await buyAs(regretful, product);
+  const refundedBuyer = await app.createUser();
+  const { sessionId } = await buyAs(refundedBuyer, product);
   await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
   await deliverAll(app);
 
@@ -68,7 +68,7 @@ it('says before and after the payment that there is no content yet, and notifies
   expect(Math.max(...counts)).toBe(1);
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
   expect(await emailsOf(app, buyer, 'product_ready')).toBe(1);
-  expect(await emailsOf(app, regretful, 'product_ready')).toBe(0);
+  expect(await emailsOf(app, refundedBuyer, 'product_ready')).toBe(0);
   expect((await app.caller(buyer).payments.myPayments())[0]).toMatchObject({
     content: { kind: 'session', path: `/coaching/${product.id}` },
   });

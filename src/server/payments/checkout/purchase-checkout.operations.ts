@@ -71,7 +71,7 @@ async function getProductForSale(
 
 /** @throws DomainError not_found, invalid_input, price_changed */
 function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSessionInput): ProductRow {
-  const refusal = (code: 'not_found' | 'invalid_input', reason: string) =>
+  const rejection = (code: 'not_found' | 'invalid_input', reason: string) =>
     new DomainError(code, `Failed to create purchase session: ${reason}`);
   if (!product || product.type !== input.productType) throw refusal('not_found', 'there is no such product');
   const reason = reasonNotSold(product);

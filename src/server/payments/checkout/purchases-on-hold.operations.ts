@@ -13,7 +13,7 @@ import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
-import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
+import { clearAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
 import { queueReceipt } from './receipts.operations.ts';
 
@@ -96,7 +96,7 @@ export async function deliverPurchaseOnHold(
       throw new DomainError('conflict', texts.owned);
     }
     const payment = await findPurchasePayment(trx, purchase.id);
-    if (payment) await takePayment(deps, trx, payment.id);
+    if (payment) await lockPaymentForDelivery(deps, trx, payment.id);
     const paid = { note: input.note, amountCents: payment?.amount_cents ?? purchase.amount_cents };
     const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
@@ -120,7 +120,7 @@ export async function deliverPurchaseOnHold(
 }
 
 /** Locks the payment, so that a concurrent refund runs entirely before or after the delivery. */
-async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
+async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;
   if (payment.status !== 'paid') throw new DomainError('conflict', texts.money);
@@ -128,5 +128,5 @@ async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<voi
   if (payment.refunded_cents + pending >= payment.amount_cents) {
     throw new DomainError('conflict', texts.moneyOnItsWay);
   }
-  await forgetAccessChoices(trx, paymentId, deps.now());
+  await clearAccessChoices(trx, paymentId, deps.now());
 }

@@ -17,8 +17,8 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
 
 /**
- * POST /api/complete-purchase: the buyer returns from Stripe. For the user's own subscription, the result says that it
- * is not a purchase, so that the page can continue with it.
+ * POST /api/complete-purchase: the buyer returns from Stripe. For a session of the user's own subscription, the result
+ * says so, and the page then calls `verifySubscription`.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
  */
@@ -45,21 +45,21 @@ export async function verifySubscription(
   input: { sessionId: string },
 ): Promise<z.infer<typeof verifiedSubscriptionView>> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const nothing = { success: false, plan: null, status: 'unpaid' } as const;
+  const notSubscribed = { success: false, plan: null, status: 'unpaid' } as const;
   const known = await findCheckoutBySession(deps.db, input.sessionId);
   if (known && known.user_id !== actor.userId) throw paymentNotFound();
   const purchase = known ? undefined : await findPurchaseBySession(deps.db, input.sessionId);
   if (purchase) {
     if (purchase.user_id !== actor.userId) throw paymentNotFound();
-    return nothing;
+    return notSubscribed;
   }
   const session = await retrieveCheckoutSession(deps, input.sessionId);
   const checkout = known ?? (session && (await findCheckoutOf(deps, session)));
   if ((checkout?.user_id ?? session?.client_reference_id) !== actor.userId) throw paymentNotFound();
-  if (!checkout || !session) return nothing;
+  if (!checkout || !session) return notSubscribed;
   const settled = await settleCheckout(deps, checkout, session);
-  if (settled.status === 'processing') return { ...nothing, status: 'processing' };
-  if (settled.status !== 'subscribed' || !givesAccess(settled.subscription, deps.now())) return nothing;
+  if (settled.status === 'processing') return { ...notSubscribed, status: 'processing' };
+  if (settled.status !== 'subscribed' || !givesAccess(settled.subscription, deps.now())) return notSubscribed;
   return { success: true, plan: settled.subscription.plan, status: 'active' };
 }
 

@@ -39,12 +39,12 @@ export async function startSubscription(
   let customerId: string | undefined;
   let promotion: AppliedPromotion | undefined;
   return openPaymentPage(deps, actor, subscriptionKind, {
-    prepare: async (tries) => {
-      const replaces = await forgottenCustomer(deps, actor.userId, customerId);
+    prepare: async (round) => {
+      const replaces = await missingCustomer(deps, actor.userId, customerId);
       customerId = await ensureCustomer(deps, actor.userId, { replaces });
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
-      // Includes subscriptions whose webhook has not arrived, so that nobody pays for two plans.
-      if (tries === 0) await syncCustomer(deps, customerId);
+      // Finds subscriptions whose webhook has not arrived, so that no user pays for two plans.
+      if (round === 0) await syncCustomer(deps, customerId);
       // Once per click, unless the price has changed.
       const { priceCents } = order.price;
       if (promotionCode !== undefined && promotion?.priceCents !== priceCents) {
@@ -62,8 +62,8 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the last try, if it turned out not to exist at Stripe. */
-async function forgottenCustomer(
+/** The customer of the last round, if Stripe reported that it does not exist. */
+async function missingCustomer(
   deps: Deps,
   userId: string,
   lastId: string | undefined,

@@ -6,7 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';
 
 /**
- * A plan is active before its first invoice is reported. After this time, the reconciliation jobs look for the invoice.
+ * A plan starts before its first invoice is reported. After this time, the payment is no longer shown as unconfirmed,
+ * because the reconciliation jobs look for the invoice.
  */
 const invoiceArrivesByMs = hourMs;
 

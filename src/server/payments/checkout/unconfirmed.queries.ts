@@ -14,7 +14,9 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
     .execute();
 }
 
-/** The same for plans, and plans that started before their first payment was recorded. */
+/**
+ * Checkouts of plans whose outcome is not known yet, and plans that started but whose first payment is not recorded.
+ */
 export async function findUnconfirmedCheckouts(
   db: Db,
   userId: string,

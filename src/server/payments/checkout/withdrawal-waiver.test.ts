@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function setAsked(value: boolean): Promise<void> {
+async function setWaiverRequired(value: boolean): Promise<void> {
   await app.caller(admin).admin.settings.update([{ key: 'askWithdrawalWaiver', value }]);
 }
 
@@ -46,7 +46,7 @@ it('requires no waiver unless the owner enables it', async () => {
 });
 
 it("records a product buyer's consent once, and confirms it by email", async () => {
-  await setAsked(true);
+  await setWaiverRequired(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
   const sessionId = await openSession(app, user, product);
@@ -60,7 +60,7 @@ it("records a product buyer's consent once, and confirms it by email", async () 
 });
 
 it("records a new member's consent once", async () => {
-  await setAsked(true);
+  await setWaiverRequired(true);
   const user = await app.createUser();
   await subscribe(app, user, 'silver');
   await deliverAll(app);

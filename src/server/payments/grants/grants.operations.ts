@@ -39,7 +39,7 @@ export async function grantPlan(
 ): Promise<AdminPlanGrant> {
   const span = spanOf(deps, input);
   return inTransaction(deps.db, async (trx) => {
-    const grant = await giveGrant(deps, trx, actor, { ...input, ...span }, origin);
+    const grant = await createGrant(deps, trx, actor, { ...input, ...span }, origin);
     if (!grant) {
       throw new DomainError(
         'conflict',
@@ -51,25 +51,25 @@ export async function grantPlan(
 }
 
 /**
- * Gives several people the same plan, all or none of them. Users who already have it for that time, and those who cannot
- * log in, are skipped.
- * @returns how many got it
+ * Grants several users the same plan, all or none of them. Skips users who already have it for that time, and users who
+ * cannot log in.
+ * @returns how many grants were created
  * @throws DomainError step_up_required, not_found, invalid_input for an end in the past
  */
 export async function grantPlans(
   deps: Deps,
   actor: AdminActor,
-  { ids, ...gift }: GrantPlansInput,
+  { ids, ...terms }: GrantPlansInput,
   origin: Origin,
 ): Promise<{ done: number }> {
   requireRecentAuthentication(deps, actor);
-  const span = spanOf(deps, gift);
+  const span = spanOf(deps, terms);
   return inTransaction(deps.db, async (trx) => {
     const closed = await findClosedAccounts(trx, ids);
     let done = 0;
-    // In a fixed order, so that two admins who grant at once cannot deadlock.
+    // In a fixed order, so that two admins who grant concurrently cannot deadlock.
     for (const userId of [...new Set(ids)].filter((id) => !closed.has(id)).toSorted()) {
-      if (await giveGrant(deps, trx, actor, { ...gift, userId, ...span }, origin)) done += 1;
+      if (await createGrant(deps, trx, actor, { ...terms, userId, ...span }, origin)) done += 1;
     }
     return { done };
   });
@@ -89,26 +89,27 @@ function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>):
   return { startsAt, endsAt };
 }
 
-/** @returns undefined when the person has the same plan for that time already. @throws DomainError not_found */
-async function giveGrant(
+/** @returns undefined if the user already has the same plan for that time @throws DomainError not_found */
+async function createGrant(
   deps: Deps,
   trx: Trx,
   actor: AdminActor,
-  gift: Omit<GrantPlanInput, keyof Span> & Span,
+  terms: Omit<GrantPlanInput, keyof Span> & Span,
   origin: Origin,
 ): Promise<PlanGrantRow | undefined> {
-  const { startsAt, endsAt } = gift;
-  await lockBuyer(trx, gift.userId);
-  const grantee = await findRecipient(trx, gift.userId);
+  const { startsAt, endsAt } = terms;
+  await lockBuyer(trx, terms.userId);
+  const grantee = await findRecipient(trx, terms.userId);
   if (!grantee) throw notFound('User');
   const given = await findGrantsOf(trx, grantee.id);
-  if (given.some((grant) => isSameGift(grant, gift) && coversSpan(grant, startsAt, endsAt))) return undefined;
+  if (given.some((grant) => isSameGrant(grant, terms) && coversSpan(grant, startsAt, endsAt)))
+    return undefined;
   const grant = await insertGrant(trx, {
     user_id: grantee.id,
-    plan: gift.plan,
-    amount_cents: gift.amountCents ?? null,
-    description: gift.description ?? null,
-    reason: gift.reason,
+    plan: terms.plan,
+    amount_cents: terms.amountCents ?? null,
+    description: terms.description ?? null,
+    reason: terms.reason,
     starts_at: startsAt,
     ends_at: endsAt,
     granted_by: actor.userId,
@@ -132,7 +133,7 @@ async function giveGrant(
   return grant;
 }
 
-function isSameGift(
+function isSameGrant(
   grant: PlanGrantRow,
   { plan, amountCents, description }: Pick<GrantPlanInput, 'plan' | 'amountCents' | 'description'>,
 ): boolean {
@@ -144,8 +145,8 @@ function isSameGift(
 }
 
 /**
- * A grant that started immediately covers every earlier start: of two clicks, the second may have read an earlier
- * clock.
+ * Whether a grant covers the time. A grant that started immediately covers every earlier start too, because the second
+ * of two clicks may have read the clock first.
  */
 function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
   if (grant.revoked_at !== null) return false;

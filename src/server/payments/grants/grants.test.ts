@@ -111,7 +111,7 @@ describe('granting a plan', () => {
     await custom({ amountCents: 10_000, description: 'Running', startsAt: inDays(-1) });
     await custom({ amountCents: 20_000, description: 'Next week', startsAt: inDays(7) });
     await asAdmin().subscriptions.revokeGrant({ grantId: revoked, reason: 'by mistake' });
-    const shown = async () => {
+    const amounts = async () => {
       const { users } = asAdmin();
       const views = [
         await app.caller(user).auth.currentUser(),
@@ -122,14 +122,14 @@ describe('granting a plan', () => {
       ];
       return views.map((view) => view?.customPlanAmount);
     };
-    expect(await shown()).toEqual(Array(5).fill(10_000));
+    expect(await amounts()).toEqual(Array(5).fill(10_000));
     expect(await app.caller(user).auth.currentUser()).toMatchObject({ customPlanDescription: 'Running' });
     app.clock.advance(8 * dayMs);
-    expect(await shown()).toEqual(Array(5).fill(20_000));
+    expect(await amounts()).toEqual(Array(5).fill(20_000));
   });
 
   it('rejects invalid input by field', async () => {
-    const refused = (input: object) => asAdmin().subscriptions.grantPlan(gift(input));
+    const grant = (input: object) => asAdmin().subscriptions.grantPlan(gift(input));
     for (const [input, field] of [
       [{ endsAt: inDays(-1) }, 'endsAt'],
       [{ startsAt: inDays(3), endsAt: inDays(2) }, 'endsAt'],
@@ -138,14 +138,14 @@ describe('granting a plan', () => {
       [{ amountCents: 10.5 }, 'amountCents'],
       [{ plan: 'free' }, 'plan'],
     ] as const) {
-      const error: unknown = await refused(input).then(
+      const error: unknown = await grant(input).then(
         () => undefined,
         (reason: unknown) => reason,
       );
       expect(error, field).toMatchObject({ code: 'BAD_REQUEST' });
       expect(JSON.stringify(error instanceof Error && error.cause), field).toContain(field);
     }
-    await expect(refused({ userId: crypto.randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(grant({ userId: crypto.randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await planOf(app, user)).toBe('free');
   });
 
@@ -214,7 +214,7 @@ describe('granting a plan', () => {
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('notifies of every grant that ends soon, however few are read at once', async () => {
+  it('notifies of every grant that ends soon, with any batch size', async () => {
     const grantees = [user, await app.createUser(), await app.createUser()];
     for (const { userId } of grantees) {
       await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));

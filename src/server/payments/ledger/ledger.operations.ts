@@ -94,8 +94,8 @@ export type InvoicePayment = {
 };
 
 /**
- * Records a paid or failed invoice of a subscription, once per invoice. A paid invoice stays paid in whatever order
- * events arrive; later calls fill in missing values. A newly paid period ends a suspension by a dispute over an earlier
+ * Records a paid or failed invoice of a subscription, once per invoice. A paid invoice stays paid, in any order of
+ * events; later calls fill in missing values. A newly paid period ends a suspension by a dispute over an earlier
  * one. Call it under the payer's lock.
  * @returns the payment's id
  */

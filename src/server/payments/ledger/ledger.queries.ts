@@ -17,7 +17,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
 }
 
 /** Finds it by the payment intent, or by the charge if it has none. */
-export async function findPaymentAtStripe(
+export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },
 ): Promise<BillingPaymentRow | undefined> {
@@ -158,7 +158,7 @@ export type OwnPaymentRow = BillingPaymentRow & {
   request_answer: string | null;
   request_created_at: string | null;
   disputed_at: string | null;
-  /** What the payer may open because of it now. */
+  /** The product that the payer may open now because of this payment. */
   open_product_id: number | null;
   open_product_type: ProductType | null;
 };

@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 
 /** Notifications sorted by text, because the clock of these tests does not advance. */
-async function bell() {
+async function notificationsOf() {
   const { items } = await app.caller(user).notifications.list();
   return items
     .map(({ kind, title, path }) => ({ kind, title, path }))
     .toSorted((left, right) => (left.title < right.title ? -1 : 1));
 }
 
-/** The events of the log, oldest first. */
+/** The analytics events of the user, oldest first. */
 async function events() {
   const rows = await app.deps.db
     .selectFrom('analytics_events')
@@ -69,7 +69,7 @@ describe('refunds and disputes', () => {
     await app.caller(admin).admin.payments.refund(refundInput(payment, rest));
     await deliverAll(app);
     await deliverAll(app);
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       { kind: 'purchase_completed', title: 'River Bluffs is yours', path: '/coaching' },
       { kind: 'purchase_refunded', title: 'Your partial refund: River Bluffs', path: billing },
       { kind: 'purchase_refunded', title: 'Your refund: River Bluffs', path: billing },
@@ -110,7 +110,7 @@ describe('refunds and disputes', () => {
     app.sandbox.closeDispute(id, outcome);
     await deliverAll(app);
     await deliverAll(app);
-    expect((await bell()).slice(1).toSorted((left) => (left.title === title ? 1 : -1))).toEqual([
+    expect((await notificationsOf()).slice(1).toSorted((left) => (left.title === title ? 1 : -1))).toEqual([
       {
         kind: 'payment_disputed',
         title: 'Your bank asks about a payment: River Bluffs',
@@ -126,7 +126,7 @@ describe('refunds and disputes', () => {
     app.sandbox.settleDelayed(sessionId, false);
     await deliverAll(app);
     await deliverAll(app);
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       {
         kind: 'payment_failed',
         title: 'The payment for River Bluffs did not go through',
@@ -135,7 +135,7 @@ describe('refunds and disputes', () => {
     ]);
     app.sandbox.expire(await openSession(app, user, product));
     await deliverAll(app);
-    expect(await bell()).toHaveLength(1);
+    expect(await notificationsOf()).toHaveLength(1);
     expect((await events()).map(([name]) => name)).toEqual([
       'checkout_started',
       'payment_failed',
@@ -145,12 +145,12 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies of its start once, in any order and however often it is reported', async () => {
+  it('notifies of its start once, in any order and for any number of reports', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
     await Promise.all([...Array.from({ length: 10 }, verify), delivery.deliverNew()]);
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       { kind: 'subscription_changed', title: 'Your Silver membership has started', path: '/coaching-pdfs' },
     ]);
     expect(await events()).toEqual([
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     await stopRenewalsOf(app.deps, user.userId);
   });
 
-  it('notifies of changes and of a scheduled end, and counts one loss', async () => {
+  it('notifies of changes and of a scheduled end, and records one cancellation', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
@@ -169,7 +169,7 @@ describe('a subscription', () => {
     passTime(app, monthMs);
     await delivery.deliverNew();
     await delivery.deliverNew();
-    expect((await bell()).map(({ title }) => title)).toEqual([
+    expect((await notificationsOf()).map(({ title }) => title)).toEqual([
       'Your Gold membership has ended',
       'Your Silver membership has started',
       'Your membership is now Gold',
@@ -195,8 +195,8 @@ describe('a subscription', () => {
     }
     await stopRenewalsOf(app.deps, user.userId);
     await delivery.deliverNew();
-    const told = await bell();
-    expect(told).toEqual([
+    const notifications = await notificationsOf();
+    expect(notifications).toEqual([
       {
         kind: 'payment_failed',
         title: expect.stringMatching(/^Your Gold membership ends on /),
@@ -218,7 +218,7 @@ describe('a subscription', () => {
       .caller(admin)
       .admin.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });
     await app.caller(admin).admin.subscriptions.revokeGrant({ grantId: grant.id, reason: 'Left' });
-    expect(await bell()).toEqual([
+    expect(await notificationsOf()).toEqual([
       { kind: 'subscription_changed', title: 'You were given the Gold membership', path: '/coaching-pdfs' },
       { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },
     ]);

@@ -17,6 +17,7 @@ import { findWordHits, type WordHits } from './purchase-list.queries.ts';
 import { findPurchasesByIds } from './purchases.queries.ts';
 
 const pageSize = 50;
+/** Up to this many matches, sorting them is faster than scanning the list in order. */
 const fewPayments = 5_000;
 
 /** Purchases and membership payments in one list, newest first, 50 per page, with the totals of the filter. */
@@ -45,8 +46,8 @@ function isIndexed({ status, q, userId }: PaymentFilterInput): boolean {
 }
 
 async function presentListed(deps: Deps, ids: readonly ListedId[]): Promise<ListedPayment[]> {
-  const of = (isInvoice: boolean) => ids.filter((one) => one.isInvoice === isInvoice).map(({ id }) => id);
-  const [saleIds, invoiceIds] = [of(false), of(true)];
+  const idsOf = (isInvoice: boolean) => ids.filter((one) => one.isInvoice === isInvoice).map(({ id }) => id);
+  const [saleIds, invoiceIds] = [idsOf(false), idsOf(true)];
   const [sales, invoices] = await Promise.all([
     findPurchasesByIds(deps.db, saleIds),
     findPaymentsForAdmin(deps.db, invoiceIds),

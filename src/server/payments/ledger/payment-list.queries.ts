@@ -28,9 +28,9 @@ function invoiceMentions({ word, buyers, memberships }: WordHits): RawBuilder<bo
   const byPayer = buyers
     ? sql`billing_payments.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
     : sql`(users.deleted_at is null and ${personMatches(part)})`;
-  const beginning = containing(word).slice(1);
+  const prefixPattern = containing(word).slice(1);
   return sql<boolean>`(${byPayer} or billing_payments.description = any(array[${sql.join(memberships)}]::text[])
-    or billing_payments.payment_intent_id like ${beginning} or billing_payments.stripe_invoice_id like ${beginning})`;
+    or billing_payments.payment_intent_id like ${prefixPattern} or billing_payments.stripe_invoice_id like ${prefixPattern})`;
 }
 
 function invoiceStatusIs(status: PaymentFilterInput['status']): RawBuilder<boolean> {

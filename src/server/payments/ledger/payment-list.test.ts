@@ -83,11 +83,11 @@ async function bill(): Promise<void> {
       created_at: instant(number),
     };
   });
-  const made = await app.deps.db.insertInto('billing_payments').values(rows).returningAll().execute();
+  const payments = await app.deps.db.insertInto('billing_payments').values(rows).returningAll().execute();
   await app.deps.db
     .insertInto('billing_disputes')
     .values(
-      made
+      payments
         .filter(({ status }) => status === 'disputed')
         .map(({ id }, index) => ({
           id: `du_${index}`,

@@ -33,7 +33,7 @@ export async function findPaymentPage(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** A membership's promotion code, if this was its first payment. */
+/** The promotion code of a membership's first payment. */
 export async function findPlanPromotion(
   db: Db,
   payment: Pick<PaymentPageRow, 'id' | 'subscription_id'>,

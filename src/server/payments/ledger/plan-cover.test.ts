@@ -18,7 +18,7 @@ it('suspends the plan when the disputed payment may belong to the current period
 
 it('ignores an unknown payment made before one that is known to cover the current period', () => {
   expect(planCover([paid, { ...unknown, status: 'lost' }])).toMatchObject({
-    taken: [],
+    disputed: [],
     isSuspended: false,
     coveredPlan: 'gold',
   });

@@ -13,7 +13,7 @@ type CoveringPayment = {
 
 type PlanCover<Payment extends CoveringPayment> = {
   /** Payments of the current period that are disputed or were charged back. */
-  taken: Payment[];
+  disputed: Payment[];
   /** The highest plan that the other payments of the period paid for. */
   coveredPlan: PaidPlan | null;
   /** Whether the user gets less than was paid for. */
@@ -33,24 +33,24 @@ export function planCover<Payment extends CoveringPayment>(payments: readonly Pa
     (last, { until }) => Math.max(last, timeOf(until)),
     Number.NEGATIVE_INFINITY,
   );
-  const isTaken = ({ status }: Payment) => status === 'disputed' || status === 'lost';
+  const isDisputed = ({ status }: Payment) => status === 'disputed' || status === 'lost';
   const lastKnown = payments
     .filter(({ until }) => until !== null)
     .reduce((last, { paidAt }) => Math.max(last, timeOf(paidAt)), Number.NEGATIVE_INFINITY);
   const mayBeCurrent = (payment: Payment) =>
-    payment.until === null && isTaken(payment) && timeOf(payment.paidAt) >= lastKnown;
+    payment.until === null && isDisputed(payment) && timeOf(payment.paidAt) >= lastKnown;
   const period = payments.filter(
     (payment) => (payment.until !== null && timeOf(payment.until) === latest) || mayBeCurrent(payment),
   );
-  const taken = period.filter(isTaken);
-  const isUnknown = taken.some(({ plan }) => plan === null);
-  const covered = highest(period.filter((payment) => !isTaken(payment)));
+  const disputed = period.filter(isDisputed);
+  const isUnknown = disputed.some(({ plan }) => plan === null);
+  const covered = highest(period.filter((payment) => !isDisputed(payment)));
   const coveredPlan = isUnknown ? null : covered;
   return {
-    taken,
+    disputed,
     coveredPlan,
     isSuspended: isUnknown || rankOf(coveredPlan) < rankOf(highest(period)),
-    isLost: taken.length > 0 && period.every(({ status }) => status === 'lost'),
+    isLost: disputed.length > 0 && period.every(({ status }) => status === 'lost'),
   };
 }
 

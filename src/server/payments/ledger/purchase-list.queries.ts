@@ -30,8 +30,8 @@ export type WordHits = {
   memberships: readonly string[];
 };
 
-/** With more matching buyers than this, scanning the list fills a page sooner. */
-const mostNamed = 2_000;
+/** With more matching buyers than this, scanning the list fills a page faster than looking up their purchases. */
+const maxBuyers = 2_000;
 
 /** Whether a user matches a word, written like the index expression. */
 export const personMatches = (part: string) =>
@@ -49,7 +49,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
           .select('id')
           .where('deleted_at', 'is', null)
           .where(personMatches(part))
-          .limit(mostNamed + 1)
+          .limit(maxBuyers + 1)
           .execute(),
         db.selectFrom('products').select('id').where(sql<boolean>`${keyOfPurchase} like ${part}`).execute(),
         findSoldNames(db, part),
@@ -57,7 +57,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
       ]);
       return {
         word,
-        buyers: buyers.length > mostNamed ? undefined : buyers.map(({ id }) => id),
+        buyers: buyers.length > maxBuyers ? undefined : buyers.map(({ id }) => id),
         products: products.map(({ id }) => id),
         names,
         memberships,
@@ -131,8 +131,8 @@ export function purchaseMatches(
 
 /**
  * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
- * @param page.isFew few rows match: sort them, instead of scanning the list in order until the page is full. Postgres
- * would choose the scan for a page however few rows match.
+ * @param page.isFew few rows match, so they are sorted. Otherwise Postgres would scan the list in order until the page
+ * is full, however few rows match.
  */
 export async function findPurchasePage(
   db: Db,

@@ -73,7 +73,7 @@ describe('admin.payments.searchPurchases', () => {
     ['status', { status: 'refunded' }, 13],
     ['type', { type: 'session' }, 44],
     ['days, both included', { from: '2026-10-02', to: '2026-10-03' }, 20],
-    ['words, as they are', { q: "o'neil 50%" }, 65],
+    ['words, taken literally', { q: "o'neil 50%" }, 65],
     ['text that looks like a wildcard', { q: '50_' }, 0],
     ['text that looks like SQL', { q: "'); drop table purchases; --" }, 0],
   ])('filters by %s', async (_, filter, count) => {

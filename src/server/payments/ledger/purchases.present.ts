@@ -32,7 +32,7 @@ export function presentUnfinished(
   return { success: false, purchaseKey: null, status };
 }
 
-/** The amount of the row is what Stripe was asked to charge; the payment is compared with it. */
+/** The requested amount is in the purchase's row; the payment is compared with it. */
 export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
   return {
     metadata: { productName: purchase.product_name, productType: purchase.product_type },

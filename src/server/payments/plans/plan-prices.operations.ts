@@ -3,7 +3,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Deps } from '../../deps.ts';
-import { askInTurn, askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-billing-calls.ts';
 import { planIn } from '../stripe/stripe-subscription.ts';
 import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts';
 
@@ -21,7 +21,7 @@ export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanP
   const priceCents = row.price_cents;
   const stored = row.stripe_price_cents === priceCents ? row.stripe_price_id : null;
   if (stored !== null && (await isForSale(deps, stored))) return { id: stored, priceCents };
-  const id = await findOrMakePrice(deps, plan, priceCents, stored);
+  const id = await findOrCreatePrice(deps, plan, priceCents, stored);
   await storeStripePrice(deps.db, plan, { id, priceCents });
   return { id, priceCents };
 }
@@ -52,7 +52,7 @@ function canBeSold({ active, product }: Stripe.Price): boolean {
  * @param replaces a price that is no longer sold and that its idempotency key would return again
  * @throws DomainError payments_unavailable
  */
-export async function findOrMakePrice(
+export async function findOrCreatePrice(
   deps: Deps,
   plan: PaidPlan,
   priceCents: number,
@@ -67,13 +67,13 @@ export async function findOrMakePrice(
       expand: ['data.product'],
     });
     const known = listed.data[0];
-    const isRight = known?.unit_amount === priceCents && known.metadata.plan === plan;
-    if (known && isRight && canBeSold(known)) {
+    const isMatch = known?.unit_amount === priceCents && known.metadata.plan === plan;
+    if (known && isMatch && canBeSold(known)) {
       await includeTax(deps, known);
       return known.id;
     }
-    const occasion = known?.id ?? replaces ?? 'first';
-    const made = await askInTurn(() =>
+    const replacedId = known?.id ?? replaces ?? 'first';
+    const created = await retryWhileInProgress(() =>
       deps.stripe.prices.create(
         {
           currency: 'usd',
@@ -88,11 +88,11 @@ export async function findOrMakePrice(
         },
         {
           // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
-          idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hourMs)}`,
+          idempotencyKey: `plan-price:${plan}:${priceCents}:${replacedId}:${Math.floor(deps.now().getTime() / hourMs)}`,
         },
       ),
     );
-    return made.id;
+    return created.id;
   });
 }
 

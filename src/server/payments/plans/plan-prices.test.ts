@@ -9,7 +9,7 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { findOrMakePrice } from './plan-prices.operations.ts';
+import { findOrCreatePrice } from './plan-prices.operations.ts';
 import { findPlan } from './plans.queries.ts';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   setRealTime(app);
 });
 
-/** What remains after cleaning up Stripe's dashboard. */
+/** Archives a plan's price or product, as in Stripe's dashboard. */
 const archive = {
   price: async (plan: PaidPlan) => {
     const id = await storedPrice(plan);
@@ -98,12 +98,12 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 
   it('replaces the announced price', async () => {
-    const made = await findOrMakePrice(app.deps, 'silver', 777);
-    const { product } = await app.deps.stripe.prices.retrieve(made);
-    if (what === 'price') await app.deps.stripe.prices.update(made, { active: false });
+    const priceId = await findOrCreatePrice(app.deps, 'silver', 777);
+    const { product } = await app.deps.stripe.prices.retrieve(priceId);
+    if (what === 'price') await app.deps.stripe.prices.update(priceId, { active: false });
     else await app.deps.stripe.products.update(String(product), { active: false });
-    const next = await findOrMakePrice(app.deps, 'silver', 777, made);
-    expect(next).not.toBe(made);
+    const next = await findOrCreatePrice(app.deps, 'silver', 777, priceId);
+    expect(next).not.toBe(priceId);
     expect(await app.deps.stripe.prices.retrieve(next)).toMatchObject({ active: true, unit_amount: 777 });
   });
 });

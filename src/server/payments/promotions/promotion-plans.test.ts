@@ -48,12 +48,12 @@ async function priceOf(plan: PaidPlan): Promise<number> {
   return offers.find((offer) => offer.plan === plan)?.priceCents ?? 0;
 }
 
-async function codeUsed(id: string) {
+async function redemptionsOf(id: string) {
   return (await app.caller(admin).admin.promotions.redemptions({ id })).items;
 }
 
 describe('a plan whose page has a different total', () => {
-  const altered = async <Answer>(
+  const withAlteredSession = async <Answer>(
     changes: Partial<Stripe.Checkout.Session>,
     work: () => Promise<Answer>,
   ): Promise<Answer> => {
@@ -73,7 +73,7 @@ describe('a plan whose page has a different total', () => {
       { currency: 'eur' },
       { amount_subtotal: price - 1, amount_total: price - 1 },
     ]) {
-      const call = altered(changes, () => openPlan(app, user, 'gold'));
+      const call = withAlteredSession(changes, () => openPlan(app, user, 'gold'));
       await expect(call).rejects.toMatchObject({
         code: 'CONFLICT',
         message: expect.stringContaining('Nothing was charged'),
@@ -86,7 +86,7 @@ describe('a plan whose page has a different total', () => {
   it("accepts Stripe's rounding where a percentage leaves half a cent", async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const total = Math.floor((await priceOf('gold')) / 2);
-    const sessionId = await altered({ amount_total: total }, () => openWith(code));
+    const sessionId = await withAlteredSession({ amount_total: total }, () => openWith(code));
     expect(await openWith(code)).toBe(sessionId);
     const checkout = await app.deps.db
       .selectFrom('subscription_checkouts')
@@ -128,13 +128,13 @@ describe('a plan with a code', () => {
           .execute()
       ).map(({ amount_cents }) => amount_cents);
     expect(await sums()).toEqual([first]);
-    expect(await codeUsed(id)).toMatchObject([
+    expect(await redemptionsOf(id)).toMatchObject([
       { userId: user.userId, what: 'Gold', paidCents: first, discountCents: price - first },
     ]);
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await sums()).toEqual([first, price]);
-    expect(await codeUsed(id)).toHaveLength(1);
+    expect(await redemptionsOf(id)).toHaveLength(1);
     const mails = await app.deps.db
       .selectFrom('mail_messages')
       .select('body_text')
@@ -154,7 +154,7 @@ describe('a plan with a code', () => {
       delivery.deliverNew(),
       ...Array.from({ length: 20 }, () => verifySubscription({ sessionId })),
     ]);
-    expect(await codeUsed(id)).toHaveLength(1);
+    expect(await redemptionsOf(id)).toHaveLength(1);
     expect(await subscriptionsOf(app, user)).toHaveLength(1);
   });
 });
@@ -182,7 +182,7 @@ describe('the page of a plan', () => {
     await expect(openPlan(app, user, 'gold')).resolves.toBeDefined();
   });
 
-  it('moves the code to a product bought later, and the other way round', async () => {
+  it('moves the code to a product bought later, and vice versa', async () => {
     const { code } = await createPromotion(app, admin);
     const product = await createTestProduct(app, admin);
     const buy = async () =>
@@ -208,11 +208,11 @@ describe('the page of a plan', () => {
   });
 });
 
-it('counts a code whose plan was paid and canceled before either was reported', async () => {
+it('counts the redemption of a code whose plan was paid and canceled before either was reported', async () => {
   const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
   const sessionId = await openWith(code);
   await app.sandbox.pay(sessionId);
   await app.deps.stripe.subscriptions.cancel(String(sessionAtStripe(sessionId)?.subscription));
   await delivery.deliverNew();
-  expect(await codeUsed(id)).toHaveLength(1);
+  expect(await redemptionsOf(id)).toHaveLength(1);
 });

@@ -340,7 +340,7 @@ describe('limits on redemptions', () => {
     ).toHaveLength(1);
   });
 
-  it('keeps the code with a page that was paid before the second click', async () => {
+  it('leaves the code with a page that was paid before the second click', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

@@ -15,7 +15,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, readCursor, timeCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
-import { askInTurn, askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { presentPromotion, presentRedemption } from './promotions.present.ts';
@@ -76,10 +76,10 @@ export async function createPromotionCode(
   if (promotion.stripe_promotion_code_id === null && promotion.ended_at === null) {
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
-  const made = await getListed(deps, promotion.id);
+  const created = await getListed(deps, promotion.id);
   // Another admin ended it during the call to Stripe, so what was just created there must end too.
-  if (made.endedAt !== null) await endAtStripe(deps, promotion.id);
-  return made;
+  if (created.endedAt !== null) await endAtStripe(deps, promotion.id);
+  return created;
 }
 
 /**
@@ -135,16 +135,16 @@ async function ensureRow(
   const wanted = rowOf(input);
   const known = await findPromotion(deps.db, input.id);
   const now = deps.now();
-  const fieldRefusal = (field: string, text: string) =>
+  const fieldError = (field: string, text: string) =>
     new DomainError('invalid_input', text, { fields: { [field]: text } });
-  // Stripe takes no code that has expired, not even one that was saved here in time.
+  // Stripe accepts no code that has expired, not even one that was saved here in time.
   const isAtStripe = known !== undefined && known.stripe_promotion_code_id !== null;
   if (!isAtStripe && wanted.expires_at !== null && wanted.expires_at <= now) {
-    throw fieldRefusal('expiresAt', 'Choose a time in the future');
+    throw fieldError('expiresAt', 'Choose a time in the future');
   }
   if (known) return assertSame(known, wanted);
   if (wanted.product_id !== null && !(await findProductToSell(deps, wanted.product_id))) {
-    throw fieldRefusal('productId', 'Choose a product that is in the shop');
+    throw fieldError('productId', 'Choose a product that is in the shop');
   }
   return inTransaction(deps.db, async (trx) => {
     const isNew = await insertPromotion(trx, { ...wanted, created_at: now });
@@ -185,7 +185,7 @@ function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
 /** @returns the id of the promotion code at Stripe */
 async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string> {
   try {
-    const coupon = await askInTurn(() =>
+    const coupon = await retryWhileInProgress(() =>
       deps.stripe.coupons.create(
         {
           name: row.code,
@@ -199,7 +199,7 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
         { idempotencyKey: `coupon:${row.id}` },
       ),
     );
-    const promotion = await askInTurn(() =>
+    const promotion = await retryWhileInProgress(() =>
       deps.stripe.promotionCodes.create(
         {
           promotion: { type: 'coupon', coupon: coupon.id },
@@ -219,8 +219,8 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 }
 
 /**
- * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired, or
- * someone created it in Stripe's dashboard.
+ * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired,
+ * or someone created it in Stripe's dashboard.
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));

@@ -34,7 +34,7 @@ async function auditOf(id: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-it('the list has pages, and its first one the totals of all codes', async () => {
+it('the list is paged, and its first page has the totals of all codes', async () => {
   const { promotions } = app.caller(admin).admin;
   const rows = Array.from({ length: 120 }, (_, index) => ({
     id: randomUUID(),
@@ -61,7 +61,7 @@ describe('creating a code', () => {
   it('stores the code here and at Stripe as entered', async () => {
     const { admin: caller } = app.caller(admin);
     const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
-    const made = await caller.promotions.create({
+    const created = await caller.promotions.create({
       id: randomUUID(),
       code: ' summer-5 ',
       amountOffCents: 500,
@@ -69,8 +69,8 @@ describe('creating a code', () => {
       expiresAt,
       maxRedemptions: 3,
     });
-    expect(made).toEqual({
-      id: made.id,
+    expect(created).toEqual({
+      id: created.id,
       code: 'SUMMER-5',
       percentOff: null,
       amountOffCents: 500,
@@ -91,8 +91,8 @@ describe('creating a code', () => {
         promotion: { coupon: { amount_off: 500, currency: 'usd', duration: 'once' } },
       },
     ]);
-    expect(await auditOf(made.id)).toEqual(['promotion_code.created']);
-    expect((await caller.promotions.list({})).items[0]).toEqual(made);
+    expect(await auditOf(created.id)).toEqual(['promotion_code.created']);
+    expect((await caller.promotions.list({})).items[0]).toEqual(created);
   });
 
   it.each([
@@ -106,11 +106,11 @@ describe('creating a code', () => {
 
   it('creates one code, one coupon and one log entry for twenty concurrent saves', async () => {
     const input = promotionInput();
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, () => createPromotionCode(app.deps, admin, input, testOrigin)),
     );
-    expect(new Set(made.map(({ id }) => id))).toEqual(new Set([input.id]));
-    expect(made.every(({ isReady }) => isReady)).toBe(true);
+    expect(new Set(created.map(({ id }) => id))).toEqual(new Set([input.id]));
+    expect(created.every(({ isReady }) => isReady)).toBe(true);
     expect(await atStripe(input.code)).toHaveLength(1);
     expect(await auditOf(input.id)).toEqual(['promotion_code.created']);
   });
@@ -128,7 +128,7 @@ describe('creating a code', () => {
     expect(await atStripe(input.code)).toHaveLength(1);
   });
 
-  it('refuses to complete a code that expired before it reached Stripe', async () => {
+  it('does not complete a code that expired before it reached Stripe', async () => {
     const hourMs = 3_600_000;
     const input = promotionInput({ expiresAt: new Date(app.deps.now().getTime() + hourMs).toISOString() });
     app.sandbox.faults.onRequest = ({ path }) =>
@@ -163,7 +163,7 @@ describe('invalid codes', () => {
     app.caller(admin).admin.promotions.create({ ...promotionInput(), ...changes });
   const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
     const error: unknown = await call.then(
-      () => new Error('it was not refused'),
+      () => new Error('it was not rejected'),
       (reason: unknown) => reason,
     );
     const cause = error instanceof Error ? error.cause : undefined;

@@ -163,22 +163,22 @@ describe('expiry and rate limit', () => {
     const { id, type, price } = await createTestProduct(strict, owner);
     const { code } = await createPromotion(strict, owner);
     const user = await strict.createUser();
-    const tell = (text: string, of = user) =>
+    const preview = (text: string, of = user) =>
       strict.caller(of).payments.checkPromotionCode({ code: text, productId: id });
     const click = (promotionCode?: string) =>
       startCheckout(strict.deps, user, {
         ...checkoutInput({ id, type, price }),
         ...(promotionCode !== undefined && { promotionCode }),
       });
-    for (let tries = 0; tries < 10; tries += 1) {
-      await expect(tell(`GUESS-${tries}`)).rejects.toMatchObject(refusal);
-      await expect(click(`GUESS-${tries}`)).rejects.toMatchObject({ message: promotionCodeError });
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await expect(preview(`GUESS-${attempt}`)).rejects.toMatchObject(refusal);
+      await expect(click(`GUESS-${attempt}`)).rejects.toMatchObject({ message: promotionCodeError });
     }
-    await expect(tell(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(preview(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(click(code)).rejects.toMatchObject({ code: 'too_many_attempts' });
     // Buying without a code still works, and other users are not blocked.
     await expect(click()).resolves.toBeDefined();
-    await expect(tell(code, await strict.createUser())).resolves.toBeDefined();
+    await expect(preview(code, await strict.createUser())).resolves.toBeDefined();
     await strict.close();
   });
 });

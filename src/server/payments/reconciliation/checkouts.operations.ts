@@ -5,11 +5,11 @@ import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
-/** By then, the webhook or the return page has normally settled the attempt. */
-const settlesBy = 15 * minuteMs;
+/** An attempt older than this should have been settled by the webhook or the return page. */
+const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
-/** This section's share of the job's fifteen minutes; the rest comes first in the next run. */
-const longestRunMs = 2 * minuteMs;
+/** This section's share of the fifteen minutes between runs. Remaining attempts come first in the next run. */
+const maxRunMs = 2 * minuteMs;
 
 export type CheckoutReconciliation = {
   read: number;
@@ -29,7 +29,7 @@ export async function reconcilePurchases(deps: Deps): Promise<CheckoutReconcilia
 
 /**
  * Reads the sessions of open attempts from Stripe again, in case every webhook was lost and the buyer never returned.
- * Each that stays open moves to the end of the queue, so that successive runs reach all of them.
+ * An attempt that stays open moves to the end of the queue, so that successive runs reach all of them.
  */
 export async function reconcileCheckouts<Row extends Attempt>(
   deps: Deps,
@@ -37,13 +37,13 @@ export async function reconcileCheckouts<Row extends Attempt>(
 ): Promise<CheckoutReconciliation> {
   const startedAt = deps.now();
   const before = (span: number) => new Date(startedAt.getTime() - span);
-  const section = openSection(deps, longestRunMs);
+  const section = openSection(deps, maxRunMs);
   const states: SettledAttempt[] = [];
   const abandoned = await kind.endAbandoned(deps.db, before(dayMs), startedAt);
   const read = await section.eachBatch(
     () =>
       kind.findUnsettled(deps.db, {
-        createdBefore: before(settlesBy),
+        createdBefore: before(settledAfterMs),
         readBefore: startedAt,
         limit: batchSize,
       }),
@@ -71,8 +71,8 @@ async function settle<Row extends Attempt>(
   if (sessionId === null) return 'open';
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (session) return kind.settle(deps, attempt, session);
-  const isOver = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
-  if (!isOver) return 'open';
+  const isExpired = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
+  if (!isExpired) return 'open';
   deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
   await kind.end(deps.db, attempt.id, deps.now());
   return 'ended';

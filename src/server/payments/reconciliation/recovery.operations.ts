@@ -10,32 +10,32 @@ import { recoveryName } from '../stripe/recovery-gate.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
-import { countTries } from '../webhooks/stripe-events.queries.ts';
+import { countFailedAttempts } from '../webhooks/stripe-events.queries.ts';
 import { settleSession } from '../webhooks/webhook.operations.ts';
 
-const longestRunMs = 4 * 60_000;
+const maxRunMs = 4 * 60_000;
 /** After this many failed attempts, admins see the events of a page and its invoice as unprocessed. */
-const mostTries = 3;
+const maxFailedAttempts = 3;
 
 /**
  * After a restore: reads every payment page opened since the backup, and restores the attempts and payments made there.
- * Continues in the next run if one is not enough. While a page cannot be read, the shop stays closed, unless an event
- * about it keeps failing too and waits for an admin.
+ * Continues in the next run if one is not enough. The shop stays closed until every page is read, except pages whose
+ * events keep failing too, which wait for an admin.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
   if (since === undefined) return;
-  const section = openSection(deps, longestRunMs);
+  const section = openSection(deps, maxRunMs);
   const pages = await listPagesSince(deps, new Date(since));
-  let isWhole = true;
+  let isComplete = true;
   for (const page of pages) {
-    if (!section.goesOn()) return;
+    if (!section.canContinue()) return;
     const isRead = await section.attempt({ sessionId: page.id }, () => recoverPage(deps, page));
     const read = [page.id, ...(page.invoice === null ? [] : [idOf(page.invoice)])];
-    isWhole &&= isRead || (await countTries(deps.db, read)) >= mostTries;
-    if (isWhole) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
+    isComplete &&= isRead || (await countFailedAttempts(deps.db, read)) >= maxFailedAttempts;
+    if (isComplete) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
   }
-  if (!isWhole) return;
+  if (!isComplete) return;
   await forgetPull(deps.db, recoveryName);
   deps.log.warn(
     { event: 'payments_recovered', since, pages: pages.length },

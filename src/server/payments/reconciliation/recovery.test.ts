@@ -87,9 +87,9 @@ async function runJobs(): Promise<void> {
   await jobs['reconcile-subscriptions']();
 }
 
-const clicks = (user: TestUser, wanted: AdminProduct) =>
-  restored.caller(user).payments.createPurchaseSession(checkoutInput(wanted));
-const held = async () => (await listPurchasesOnHold(restored.deps, admin, {})).items;
+const clicks = (user: TestUser, item: AdminProduct) =>
+  restored.caller(user).payments.createPurchaseSession(checkoutInput(item));
+const listOnHold = async () => (await listPurchasesOnHold(restored.deps, admin, {})).items;
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
@@ -109,8 +109,8 @@ it('restores automatically everything that was paid after the backup', async () 
   });
   await lost.sandbox.pay(sessionIdOf(url));
   await lost.caller(saver).payments.completePurchase({ sessionId: sessionIdOf(url) });
-  const comeBack = await buy(lost, refunded, product);
-  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, comeBack)));
+  const boughtAgain = await buy(lost, refunded, product);
+  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, boughtAgain)));
   const slow = await openSession(lost, bank, product);
   await lost.sandbox.pay(slow, 'delayed');
   await lost.caller(bank).payments.completePurchase({ sessionId: slow });
@@ -133,7 +133,7 @@ it('restores automatically everything that was paid after the backup', async () 
   expect(await planOf(restored, gold)).toBe('gold');
   const { purchases } = await restored.caller(buyer).auth.currentUser();
   expect(purchases.toSorted()).toEqual(['pdf-1', 'pdf-2']);
-  expect(await held()).toEqual([]);
+  expect(await listOnHold()).toEqual([]);
   // The bank decides after the restore.
   lost.sandbox.settleDelayed(slow, true);
   expect(await complete(bank, slow)).toMatchObject({ success: true });
@@ -146,7 +146,7 @@ it('restores automatically everything that was paid after the backup', async () 
 });
 
 describe('the shop after a restore', () => {
-  it('sells nothing until everything is read, and never again what was paid', async () => {
+  it('sells nothing until all payments are read, and then no paid product again', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
     const place = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -229,8 +229,8 @@ describe('the shop after a restore', () => {
     // A newer page replaced the previous one.
     await lost.deps.stripe.checkout.sessions.expire(early);
     await lost.caller(other).payments.completePurchase({ sessionId: early });
-    const late = await openSession(lost, other, product);
-    expect(late).not.toBe(early);
+    const later = await openSession(lost, other, product);
+    expect(later).not.toBe(early);
 
     await restore(place);
     await recoverPayments(restored.deps);
@@ -270,7 +270,7 @@ describe('the shop after a restore', () => {
     await buy(lost, buyer, product);
     await restore(place);
     await recoverPayments(restored.deps);
-    expect(await held()).toMatchObject([
+    expect(await listOnHold()).toMatchObject([
       { heldReason: 'duplicate_payment_refund_due', userId: buyer.userId },
     ]);
     expect((await complete(buyer, first)).status).toBe('completed');
@@ -280,16 +280,16 @@ describe('the shop after a restore', () => {
 describe('payments that are not in the backup, or differ from the order, are held', () => {
   it('holds a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
     const place = await backup();
-    const late = await lost.createUser();
-    await buy(lost, late, product);
-    const { id } = await subscribe(lost, late, 'gold');
+    const newUser = await lost.createUser();
+    await buy(lost, newUser, product);
+    const { id } = await subscribe(lost, newUser, 'gold');
     await restore(place);
     await runJobs();
     await runJobs();
-    expect(await held()).toMatchObject([
+    expect(await listOnHold()).toMatchObject([
       { heldReason: 'buyer_missing', userId: null, productName: product.title, amountCents: 1999 },
     ]);
-    const [payment] = (await held()).map((row) => row.payment);
+    const [payment] = (await listOnHold()).map((row) => row.payment);
     expect(payment).toMatchObject({ amountCents: 1999, status: 'paid' });
     const mails = await restored.deps.db
       .selectFrom('mail_messages')
@@ -303,19 +303,19 @@ describe('payments that are not in the backup, or differ from the order, are hel
   it('holds a product created after the backup, even if its number now belongs to another product', async () => {
     const buyer = await lost.createUser();
     const place = await backup();
-    const late = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
-    const sessionId = await buy(lost, buyer, late);
+    const newProduct = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
+    const sessionId = await buy(lost, buyer, newProduct);
     await restore(place);
     restored.clock.advance(5_000);
     const another = await createTestProduct(restored, admin, { productNumber: 4, title: 'Another One' });
-    expect(another.id).toBe(late.id);
+    expect(another.id).toBe(newProduct.id);
     await restored.deps.db
       .updateTable('products')
       .set({ created_at: new Date(Date.now() + 5_000) })
       .where('id', '=', another.id)
       .execute();
     await recoverPayments(restored.deps);
-    expect(await held()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
+    expect(await listOnHold()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
     expect((await complete(buyer, sessionId)).status).toBe('held');
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual([]);
   });
@@ -338,7 +338,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
     await restore(place);
     lost.sandbox.faults.alterSession = (session) => ({ ...session, ...changes.get(session.id) });
     await recoverPayments(restored.deps);
-    const reasons = (await held()).map(({ heldReason, userId }) => `${userId}: ${heldReason}`);
+    const reasons = (await listOnHold()).map(({ heldReason, userId }) => `${userId}: ${heldReason}`);
     expect(reasons.toSorted()).toEqual(
       orders.map(({ reason, buyer }) => `${buyer.userId}: ${reason}`).toSorted(),
     );
@@ -346,7 +346,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
 });
 
 describe('sessions of other shops on the same Stripe account', () => {
-  it('ignores foreign sessions, whatever their metadata', async () => {
+  it('ignores foreign sessions with any metadata', async () => {
     const buyer = await lost.createUser();
     const other = await createTestApp({});
     other.deps.stripe = lost.deps.stripe;

@@ -23,16 +23,16 @@ import {
 import { idOf } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
+import { type StripeIds, syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
-/** Refunds may fail, and disputes may be opened, weeks later; older open ones are read one by one. */
+/** How old the refunds and disputes may be that are listed at Stripe. Older open ones are read one by one. */
 const lookBackMs = 35 * dayMs;
 const batchSize = 100;
-const mostListed = 2_000;
+const maxListed = 2_000;
 /** Stripe's idempotency keys expire after a day; after that, a refund is looked up, never sent again. */
-const longestReplay = 22 * hourMs;
+const maxReplayAge = 22 * hourMs;
 /** Three sections must fit into the five minutes between runs. */
-const longestSectionMs = minuteMs;
+const maxSectionMs = minuteMs;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
@@ -61,7 +61,7 @@ type Section = { done: number; errors: number };
 
 async function resendUnanswered(deps: Deps): Promise<Section> {
   const now = deps.now();
-  const section = openSection(deps, longestSectionMs);
+  const section = openSection(deps, maxSectionMs);
   const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minuteMs), batchSize);
   const done = await section.each(unanswered, {
     about: ({ id }) => ({ refundId: id }),
@@ -79,7 +79,7 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
   const payment = await findPayment(deps.db, refund.payment_id);
   if (!payment) return;
   const now = deps.now();
-  if (now.getTime() - Date.parse(refund.created_at) < longestReplay) {
+  if (now.getTime() - Date.parse(refund.created_at) < maxReplayAge) {
     await sendRefund(deps, payment, refund).catch((error: unknown) => {
       // A rejection is a response and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -87,14 +87,14 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
     await announceFailure(deps, payment, refund.id);
     return;
   }
-  // The read finds the refund by its metadata if it was created; if it is missing, it was not.
+  // If Stripe created the refund, this read finds it by its metadata. Otherwise it never arrived there.
   await syncPayment(deps, payment.id);
   const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, now);
   await announceFailure(deps, payment, refund.id);
 }
 
-/** Nobody waits for the response of a refund that is sent again, so staff are emailed if it failed. */
+/** No admin waits for the response to a refund that is sent again, so staff are emailed if it failed. */
 async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
   if (refund?.status !== 'failed') return;
@@ -108,21 +108,21 @@ async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId:
 }
 
 async function readChangedAtStripe(deps: Deps): Promise<Section> {
-  const section = openSection(deps, longestSectionMs);
-  let changed: AtStripe[] = [];
+  const section = openSection(deps, maxSectionMs);
+  let changed: StripeIds[] = [];
   await section.attempt({ list: 'refunds and disputes' }, async () => {
     changed = await findChangedAtStripe(deps);
   });
-  const done = await section.each(inAnyOrder(changed), {
+  const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
     // False for other payments on the same account.
-    work: (ids) => syncAtStripe(deps, ids),
+    work: (ids) => syncPaymentByStripeIds(deps, ids),
   });
   return { done, errors: section.errors };
 }
 
 /** Shuffles the items, because a list from Stripe has no queue to whose end a failure could move. */
-function inAnyOrder<Item>(items: readonly Item[]): Item[] {
+function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
     .toSorted((left, right) => left.at - right.at)
@@ -130,7 +130,7 @@ function inAnyOrder<Item>(items: readonly Item[]): Item[] {
 }
 
 async function rereadWaiting(deps: Deps): Promise<Section> {
-  const section = openSection(deps, longestSectionMs);
+  const section = openSection(deps, maxSectionMs);
   const done = await section.each(await findPaymentsToReread(deps.db, batchSize), {
     about: (paymentId) => ({ paymentId }),
     work: async (paymentId) => {
@@ -141,9 +141,7 @@ async function rereadWaiting(deps: Deps): Promise<Section> {
   return { done, errors: section.errors };
 }
 
-type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
-
-function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
+function idsOf(object: Stripe.Refund | Stripe.Dispute): StripeIds {
   return { paymentIntentId: idOf(object.payment_intent), chargeId: idOf(object.charge) };
 }
 
@@ -151,11 +149,11 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
  * Payments with a refund or dispute whose state differs at Stripe, without duplicates; those of other shops are left
  * out.
  */
-async function findChangedAtStripe(deps: Deps): Promise<AtStripe[]> {
+async function findChangedAtStripe(deps: Deps): Promise<StripeIds[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
   const list = { created, limit: 100 };
-  const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: mostListed });
-  const disputes = await deps.stripe.disputes.list(list).autoPagingToArray({ limit: mostListed });
+  const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: maxListed });
+  const disputes = await deps.stripe.disputes.list(list).autoPagingToArray({ limit: maxListed });
   const knownRefunds = new Map(
     (
       await findKnownRefunds(

@@ -9,7 +9,7 @@ import { reconcileCheckouts } from './checkouts.operations.ts';
 
 const batchSize = 100;
 /** Two sections and the events must fit into the fifteen minutes between runs. */
-const longestSectionMs = 2 * minuteMs;
+const maxSectionMs = 2 * minuteMs;
 
 export type SubscriptionReconciliation = {
   events: EventPull;
@@ -19,8 +19,8 @@ export type SubscriptionReconciliation = {
 };
 
 /**
- * Repairs what lost webhooks left wrong: fetches undelivered events, checks abandoned payment pages, and reads each
- * running subscription again once a day. Bounded; the rest comes first in the next run.
+ * Repairs the effects of lost webhooks: fetches undelivered events, checks abandoned payment pages, and reads each
+ * running subscription again once a day. The time is limited; the rest comes first in the next run.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {
@@ -40,7 +40,7 @@ export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionRe
 }
 
 async function rereadSubscriptions(deps: Deps): Promise<{ done: number; errors: number }> {
-  const section = openSection(deps, longestSectionMs);
+  const section = openSection(deps, maxSectionMs);
   const readBefore = new Date(deps.now().getTime() - dayMs);
   const done = await section.eachBatch(
     () => findSubscriptionsToRead(deps.db, { readBefore, limit: batchSize }),

@@ -161,11 +161,11 @@ it('starts a new grace period if the month between two failed ones was paid with
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: row.customer_id ?? '' });
   await stripe.invoices.pay(first.latest_invoice_id ?? '', { payment_method: card.id });
   passTime(app, monthMs);
-  const asked = app.sandbox.invoices().findLast(({ status }) => status === 'open');
+  const openInvoice = app.sandbox.invoices().findLast(({ status }) => status === 'open');
   await syncSubscription(app.deps, row.id);
   const second = await subscriptionOf(app, user);
   expect(second.status).toBe('past_due');
-  expect(Date.parse(second.past_due_since ?? '')).toBe((asked?.created ?? 0) * 1000);
+  expect(Date.parse(second.past_due_since ?? '')).toBe((openInvoice?.created ?? 0) * 1000);
   expect(await planOf(app, user)).toBe('gold');
   const failed = (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed');
   expect(failed).toHaveLength(2);

@@ -7,10 +7,10 @@ import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
-import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
+import { ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
 
 /** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
-export async function applyToWhatWasPaid(
+export async function applyMoneyState(
   deps: Deps,
   trx: Trx,
   payment: BillingPaymentRow,
@@ -39,7 +39,7 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
   }
   if (payment.subscription_id === null) return 'own';
   const payments = await findCoveringPayments(trx, payment.subscription_id);
-  const disputed = payments.map((one) =>
+  const withDispute = payments.map((one) =>
     one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
   );
   const { isSuspended, taken } = planCover(disputed);
@@ -57,7 +57,7 @@ async function applyToPurchase(
   const isDelivered = purchase.status === 'completed' || purchase.status === 'refunded';
   if (!isHeld && !isDelivered) return;
   const now = deps.now();
-  const isRefunded = state.isAllGone && (state.isAccessEnded || isHeld);
+  const isRefunded = state.isFullyReturned && (state.isAccessEnded || isHeld);
   const common = {
     refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
     suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,
@@ -74,13 +74,14 @@ async function applyToPurchase(
     return;
   }
   if (isHeld) {
-    // Without `updated_at`, which says since when it waits.
+    // Leaves `updated_at` unchanged, because it is the time since when the purchase has been on hold.
     await updatePurchase(trx, purchase.id, { ...common, status: 'failed', access_ended_at: null });
     return;
   }
   let isEnded = state.isAccessEnded;
-  if (!isEnded && (await ownsByAnother(trx, purchase))) {
-    // The refund failed after the product was bought again: the user owns it, and staff are emailed about the failure.
+  if (!isEnded && (await ownsThroughOtherPurchase(trx, purchase))) {
+    // The refund failed after the product was bought again. The user owns it by the later purchase, so this one stays
+    // ended.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },

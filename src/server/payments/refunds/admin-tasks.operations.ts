@@ -29,7 +29,7 @@ import { endRenewals } from './renewal.operations.ts';
  * that was its last payment, and leaves the access to an admin. Call it under the payment's lock.
  * @param payment before the refund
  */
-export async function noteFullRefundAtStripe(
+export async function handleFullRefundAtStripe(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   payment: BillingPaymentRow,

@@ -31,7 +31,7 @@ export async function settleTask(
     .executeTakeFirst();
 }
 
-/** Closes tasks that need no decision anymore. */
+/** Closes tasks that no longer need a decision. */
 export async function settleTasksOf(
   trx: Trx,
   paymentId: string,
@@ -52,7 +52,8 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
 }
 
 /**
- * Newest first, with the subscription that was paid for while it runs. Once it has ended, its refund needs no decision.
+ * Newest first, each with the subscription that was paid for. Omits tasks whose subscription has ended, because then
+ * its refund needs no decision.
  */
 export async function findOpenTasks(db: Db, limit: number) {
   return db
@@ -95,7 +96,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
   return newest?.id === paymentId;
 }
 
-/** Sets the choices that our own refund dialog asks for, on a refund made at Stripe. */
+/** Sets the choices about access and renewal on a refund made at Stripe, which does not ask for them. */
 export async function chooseForRefund(
   trx: Trx,
   refundId: string,

@@ -54,7 +54,7 @@ async function refundAtStripe(amount?: number, index = -1): Promise<string> {
 }
 
 describe("a plan that is refunded in full in Stripe's dashboard", () => {
-  it('ends the renewal, keeps access until an admin decides, and asks them once', async () => {
+  it('ends the renewal, keeps access until an admin decides, and creates one task', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     await delivery.deliverNew();
@@ -116,7 +116,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect((await atStripe()).status).toBe('canceled');
   });
 
-  it('keeps the plan if an earlier month was refunded, and asks an admin', async () => {
+  it('keeps the plan if an earlier month was refunded, and creates a task', async () => {
     const { atStripe } = await subscribed();
     passTime(app, monthMs);
     await delivery.deliverNew();

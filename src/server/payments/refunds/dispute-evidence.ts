@@ -60,7 +60,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
 const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be cancelled at any time and run to the end of the paid period.`;
 
 /** In characters: Stripe's limit per field. */
-const longestField = 20_000;
+const maxFieldLength = 20_000;
 
 /** The same evidence as fields of Stripe's form. @param file the uploaded PDF of all evidence */
 export function evidenceFields(
@@ -78,7 +78,7 @@ export function evidenceFields(
     product_description: `${payment.description} (${payment.kind === 'purchase' ? 'one-off digital product' : 'subscription'})`,
     ...(servedAt !== null && { service_date: servedAt.slice(0, 10) }),
     refund_policy_disclosure: policy,
-    access_activity_log: usageOf(facts).join('\n').slice(0, longestField),
+    access_activity_log: usageOf(facts).join('\n').slice(0, maxFieldLength),
     ...(statement !== '' && { uncategorized_text: statement }),
     uncategorized_file: file,
   };

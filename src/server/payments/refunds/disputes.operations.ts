@@ -88,12 +88,12 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
   return dispute;
 }
 
-/** Timeout of an attempt; then its response counts as lost, and the next attempt reads the outcome from Stripe. */
-const longestAttemptMs = 60_000;
+/** After this time the response of an attempt counts as lost, and the next attempt reads the outcome from Stripe. */
+const attemptTimeoutMs = 60_000;
 
 /**
- * Submits the evidence to Stripe, which forwards it to the bank immediately and finally. Of two concurrent calls, one
- * succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
+ * Submits the evidence to Stripe, which forwards it to the bank immediately; it cannot be changed afterwards. Of two
+ * concurrent calls, one succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
  * @throws DomainError not_found; invalid_input with the field of a file; conflict (already sent or closed, too late,
  * rejected by Stripe); payments_unavailable (the outcome is looked up later)
  */
@@ -117,7 +117,7 @@ export async function sendEvidence(
   };
   const names = Object.values(files).map(({ name }) => name);
   const now = deps.now();
-  const startedBefore = new Date(now.getTime() - longestAttemptMs);
+  const startedBefore = new Date(now.getTime() - attemptTimeoutMs);
   const isOurs = await inTransaction(deps.db, (trx) =>
     claimEvidence(trx, disputeId, { by: actor.userId, files: names, statement, now, startedBefore }),
   );
@@ -187,7 +187,7 @@ async function sendToStripe(
     deps.log.error({ err: error, disputeId: id }, 'dispute evidence could not be sent');
     if (isStripeError(error, 'StripeInvalidRequestError', 'StripePermissionError')) {
       await releaseEvidence(deps.db, id);
-      throw new DomainError('conflict', `Stripe did not take the evidence: ${error.message}`, {
+      throw new DomainError('conflict', `Stripe rejected the evidence: ${error.message}`, {
         cause: error,
       });
     }

@@ -67,7 +67,7 @@ export async function claimEvidence(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends the attempt, so that another one may begin. What was not sent is forgotten. */
+/** Ends the attempt, so that another one may begin. Clears the statement and files that were not sent. */
 export async function releaseEvidence(db: Db, id: string): Promise<void> {
   const isSent = sql<boolean>`evidence_sent_at is not null`;
   await db
@@ -104,7 +104,7 @@ export type EvidenceFacts = {
   log: Pick<Selectable<AuditLogTable>, 'at' | 'action' | 'ip'>[];
 };
 
-const mostLines = 200;
+const maxActivities = 200;
 
 /** Our records of a user's activity, for the bank. */
 export async function findEvidence(
@@ -140,7 +140,7 @@ export async function findEvidence(
     .select(['kind', 'version', 'statement', 'given_at', 'ip'])
     .where('user_id', '=', userId)
     .orderBy('given_at')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   const progress = await db
     .selectFrom('user_progress')
@@ -154,7 +154,7 @@ export async function findEvidence(
     ])
     .where('user_progress.user_id', '=', userId)
     .orderBy('user_progress.updated_at')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   const events = await db
     .selectFrom('analytics_events as event')
@@ -182,7 +182,7 @@ export async function findEvidence(
     .select(['at', 'action', 'ip'])
     .where('actor_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   return { payer, purchase, consents, progress, events, log };
 }

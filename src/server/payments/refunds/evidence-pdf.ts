@@ -3,7 +3,7 @@ import { latinText } from '../../shop/stamp-line.ts';
 const page = { size: 'A4', margin: 48 } as const;
 
 /**
- * The evidence as a PDF, because Stripe accepts no text files. Characters that the standard fonts lack are left out.
+ * The evidence as a PDF, because Stripe accepts no text files. Omits characters that the standard fonts do not contain.
  */
 export async function evidencePdf(text: string): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');

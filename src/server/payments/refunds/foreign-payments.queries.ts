@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Remembers that a payment at Stripe is not ours. */
+/** Records that a payment at Stripe is not ours. */
 export async function rememberForeignPayment(db: Db, id: string, now: Date): Promise<void> {
   await db
     .insertInto('foreign_payments')
@@ -9,7 +9,7 @@ export async function rememberForeignPayment(db: Db, id: string, now: Date): Pro
     .execute();
 }
 
-/** Which of these payments are remembered as foreign, except those that turned out to be ours. */
+/** Which of these payments are recorded as foreign, except those that turned out to be ours. */
 export async function findForeignPayments(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -11,7 +11,7 @@ import { queueStaffEmail } from './emails.operations.ts';
  * Acts once per warning, and not for payments already refunded or disputed. Call it after the payment was read from
  * Stripe.
  */
-export async function noteFraudWarning(deps: Deps, paymentId: string, warningId: string): Promise<void> {
+export async function handleFraudWarning(deps: Deps, paymentId: string, warningId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, paymentId);
     if (payment?.status !== 'paid') return;

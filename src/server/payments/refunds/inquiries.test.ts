@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A bought product with an inquiry about its payment. */
-async function askedAbout() {
+async function openInquiry() {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
   const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
   const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
   const events = app.sandbox.events().length;
   const { id } = app.sandbox.dispute(charge?.id ?? '', 'unrecognized', { isInquiry: true });
-  return { user, sessionId, id, tell: () => deliverAll(app, events) };
+  return { user, sessionId, id, deliverEvents: () => deliverAll(app, events) };
 }
 
 async function notificationsOf(user: TestUser): Promise<string[]> {
@@ -57,9 +57,9 @@ async function standingOf(id: string) {
 
 describe('an inquiry', () => {
   it("does not affect the student's access, and is shown and reported to admins only", async () => {
-    const { user, sessionId, id, tell } = await askedAbout();
-    await tell();
-    await tell();
+    const { user, sessionId, id, deliverEvents } = await openInquiry();
+    await deliverEvents();
+    await deliverEvents();
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid' });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ suspended_at: null, grants_access: true });
@@ -70,8 +70,8 @@ describe('an inquiry', () => {
   });
 
   it('one refund out of twenty clicks resolves the inquiry and ends access', async () => {
-    const { user, sessionId, id, tell } = await askedAbout();
-    await tell();
+    const { user, sessionId, id, deliverEvents } = await openInquiry();
+    await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
     const clicks = await Promise.allSettled(
@@ -79,38 +79,38 @@ describe('an inquiry', () => {
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
-    await tell();
+    await deliverEvents();
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     app.sandbox.closeDispute(id, 'warning_closed');
-    await tell();
+    await deliverEvents();
     expect(await standingOf(id)).toBe('settled');
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     expect(await notificationsOf(user)).toEqual([]);
   });
 
   it('keeps access after a partial refund', async () => {
-    const { user, sessionId, tell } = await askedAbout();
-    await tell();
+    const { user, sessionId, deliverEvents } = await openInquiry();
+    await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
     const part = refundInput(payment, { amountCents: 500, endAccess: false });
     await app.caller(admin).admin.payments.refund(part);
-    await tell();
+    await deliverEvents();
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid', refundedCents: 500 });
     expect(await accessTo(app, user, product)).toEqual(openAccess);
   });
 
   it('leaves the student the right to request a refund', async () => {
-    const { user, sessionId, tell } = await askedAbout();
-    await tell();
+    const { user, sessionId, deliverEvents } = await openInquiry();
+    await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
-    const asked = app.caller(user).payments.requestRefund({ paymentId, reason: 'I did not know the name' });
-    expect(await asked).toMatchObject({ status: 'open' });
+    const request = app.caller(user).payments.requestRefund({ paymentId, reason: 'I did not know the name' });
+    expect(await request).toMatchObject({ status: 'open' });
   });
 
   it('an escalated inquiry counts as a dispute: reported again, access suspended, not refundable', async () => {
-    const { user, sessionId, id, tell } = await askedAbout();
-    await tell();
+    const { user, sessionId, id, deliverEvents } = await openInquiry();
+    await deliverEvents();
     app.sandbox.escalateInquiry(id);
     app.clock.advance(20 * 24 * 60 * 60_000);
     try {
@@ -118,7 +118,7 @@ describe('an inquiry', () => {
     } finally {
       app.clock.advance(-20 * 24 * 60 * 60_000);
     }
-    await tell();
+    await deliverEvents();
     expect(await standingOf(id)).toBe('open');
     expect(await accessTo(app, user, product)).toMatchObject({ text: null, key: false });
     const payment = await paymentOf(app, admin, sessionId);
@@ -132,18 +132,18 @@ describe('an inquiry', () => {
       'A payment is disputed: River Bluffs',
     ]);
     app.sandbox.closeDispute(id, 'won');
-    await tell();
+    await deliverEvents();
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
   it('leaves no refund that Stripe did not make when an inquiry is escalated while an admin refunds', async () => {
-    const { sessionId, id, tell } = await askedAbout();
-    await tell();
+    const { sessionId, id, deliverEvents } = await openInquiry();
+    await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.escalateInquiry(id);
     const before = app.sandbox.refunds().length;
-    // We have not learned of it yet: Stripe rejects the refund, and we learn why.
+    // No event has arrived: Stripe rejects the refund, and the dispute is then read.
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
@@ -156,8 +156,8 @@ describe('an inquiry', () => {
   });
 
   it('restores access that an earlier read had removed', async () => {
-    const { user, sessionId, id, tell } = await askedAbout();
-    await tell();
+    const { user, sessionId, id, deliverEvents } = await openInquiry();
+    await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
     await app.deps.db
       .updateTable('billing_disputes')

@@ -25,7 +25,7 @@ describe('the state of a payment', () => {
       refundedCents,
       status,
       isAccessEnded,
-      isAllGone: status === 'refunded',
+      isFullyReturned: status === 'refunded',
       isSuspended: false,
     });
   });
@@ -44,22 +44,22 @@ describe('the state of a payment', () => {
   it('treats a payment of zero as paid, not as refunded', () => {
     expect(moneyState({ ...purchase, amountCents: 0 }, [], [])).toMatchObject({
       status: 'paid',
-      isAllGone: false,
+      isFullyReturned: false,
       isAccessEnded: false,
     });
   });
 
-  it('counts as disputed during a dispute, whatever was refunded, and as lost for good', () => {
+  it('counts as disputed during a dispute, even after a full refund, and as lost after a lost dispute', () => {
     const open = { standing: 'open' } as const;
     expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
       status: 'disputed',
-      isAllGone: true,
+      isFullyReturned: true,
       isSuspended: true,
     });
-    expect(moneyState(purchase, [done(1998)], [open]).isAllGone).toBe(false);
+    expect(moneyState(purchase, [done(1998)], [open]).isFullyReturned).toBe(false);
     expect(moneyState(purchase, [], [open, { standing: 'lost' }])).toMatchObject({
       status: 'lost',
-      isAllGone: true,
+      isFullyReturned: true,
       isSuspended: false,
     });
   });

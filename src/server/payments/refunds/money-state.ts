@@ -37,7 +37,7 @@ export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
   /** Refunded in full, or a dispute was lost, even over a part of the amount. */
-  isAllGone: boolean;
+  isFullyReturned: boolean;
   /** During a dispute. */
   isSuspended: boolean;
   /** The payer no longer has what was paid for. */
@@ -45,10 +45,10 @@ export type MoneyState = {
 };
 
 /**
- * The state of a paid payment given its refunds and disputes, in whatever order they arrived. A full refund ends access
- * to a product unless an admin chose otherwise with the last part; a partial refund keeps it unless an admin chose to
- * end it. A subscription has its own status: a refund ends its access only when chosen. An inquiry changes nothing,
- * because no funds are withdrawn.
+ * The state of a paid payment given its refunds and disputes, in any order of arrival. A full refund ends access to a
+ * product, unless an admin chose otherwise with the last partial refund. A partial refund does not end access, unless
+ * an admin chose so. A subscription has its own status, so a refund ends its access only if an admin chose so. An
+ * inquiry changes nothing, because no funds are withdrawn.
  * @param refunds oldest first
  */
 export function moneyState(
@@ -69,7 +69,7 @@ export function moneyState(
   const isKeptByChoice = done.at(-1)?.endAccess === false;
   const isAccessEnded = isLost || isEndedByChoice || (kind === 'purchase' && isFull && !isKeptByChoice);
   const status = statusOf({ isLost, isSuspended, isFull });
-  return { status, refundedCents, isAllGone: isLost || isFull, isSuspended, isAccessEnded };
+  return { status, refundedCents, isFullyReturned: isLost || isFull, isSuspended, isAccessEnded };
 }
 
 function statusOf(is: { isLost: boolean; isSuspended: boolean; isFull: boolean }): MoneyState['status'] {

@@ -26,7 +26,7 @@ export async function refundPayment(
   input: AdminRefundInput,
   origin: Origin,
 ): Promise<AdminPayment> {
-  const { payment, refundId } = await openRefund(deps, actor, input, origin);
+  const { payment, refundId } = await insertRequestedRefund(deps, actor, input, origin);
   const refund = await findRefund(deps.db, refundId);
   if (refund) await sendRefund(deps, payment, refund);
   await inTransaction(deps.db, (trx) =>
@@ -35,7 +35,8 @@ export async function refundPayment(
   return getPayment(deps, actor, payment.id);
 }
 
-async function openRefund(
+/** Stores the refund as requested, before Stripe is called. */
+async function insertRequestedRefund(
   deps: Deps,
   actor: AdminActor,
   input: AdminRefundInput,
@@ -52,9 +53,9 @@ async function openRefund(
         `Another refund of this payment has been made: ${formatCents(committed)} in total. Look at it again before you refund more.`,
       );
     }
-    const left = payment.amount_cents - committed;
-    if (input.amountCents > left) {
-      const message = `At most ${formatCents(left)} can be refunded`;
+    const refundable = payment.amount_cents - committed;
+    if (input.amountCents > refundable) {
+      const message = `At most ${formatCents(refundable)} can be refunded`;
       throw new DomainError('invalid_input', message, { fields: { amountCents: message } });
     }
     const now = deps.now();
@@ -124,29 +125,30 @@ export async function sendRefund(
       },
       { idempotencyKey: `refund:${refund.id}` },
     );
-    // Whatever the status in the response: only an event or a new read confirms it.
+    // Pending even if the response says succeeded: only an event or a later read confirms a refund.
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    await handleRefusal(deps, payment, refund, error);
+    await handleRejection(deps, payment, refund, error);
   }
 }
 
-async function handleRefusal(
+/** Records a rejection, or leaves the refund pending if the outcome is unknown. Always throws. */
+async function handleRejection(
   deps: Deps,
   payment: BillingPaymentRow,
   refund: BillingRefundRow,
   error: StripeError,
 ): Promise<never> {
-  const isRefusal = isStripeError(
+  const isRejected = isStripeError(
     error,
     'StripeInvalidRequestError',
     'StripeAuthenticationError',
     'StripePermissionError',
   );
-  deps.log.error({ err: error, refundId: refund.id, isRefusal }, 'a refund did not go through');
-  if (!isRefusal) {
+  deps.log.error({ err: error, refundId: refund.id, isRejected }, 'a refund did not go through');
+  if (!isRejected) {
     throw new DomainError(
       'payments_unavailable',
       'The payment provider gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
@@ -155,7 +157,7 @@ async function handleRefusal(
   }
   const failed = { status: 'failed', failure_reason: error.code ?? 'refused' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
-  // Stripe has changes that we lack, such as a refund made there or a dispute.
+  // Stripe has changes that we have not read yet, such as a refund made there or a dispute.
   await syncPayment(deps, payment.id);
   throw new DomainError('conflict', `Stripe rejected the refund: ${error.message}`, { cause: error });
 }

@@ -12,7 +12,7 @@ import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-
 export async function nextReadSequence(db: Db): Promise<number> {
   const { rows } = await sql<{ value: number }>`select nextval('billing_payment_reads') as value`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('the sequence gave no number');
+  if (!row) throw new Error('the sequence returned no number');
   return row.value;
 }
 
@@ -29,7 +29,7 @@ export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefun
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Requested → Stripe's result. Does nothing if an event was faster. */
+/** Requested → Stripe's result. Does nothing if an event has stored it already. */
 export async function settleRequestedRefund(
   db: Db,
   id: string,
@@ -57,7 +57,7 @@ export async function updateRefund(
 }
 
 /** Clears the access choices of refunds made before the purchase was delivered. */
-export async function forgetAccessChoices(trx: Trx, paymentId: string, now: Date): Promise<void> {
+export async function clearAccessChoices(trx: Trx, paymentId: string, now: Date): Promise<void> {
   await trx
     .updateTable('billing_refunds')
     .set({ end_access: null })
@@ -123,7 +123,7 @@ export async function updatePurchase(
 }
 
 /** Whether the buyer owns the product through another purchase. */
-export async function ownsByAnother(
+export async function ownsThroughOtherPurchase(
   trx: Trx,
   purchase: Pick<PurchaseRow, 'id' | 'user_id' | 'product_id'>,
 ): Promise<boolean> {
@@ -140,7 +140,7 @@ export async function ownsByAnother(
   return row !== undefined;
 }
 
-/** Refunds without a response from Stripe, least recently tried first; `touchRefund` moves one to the end. */
+/** Refunds without a response from Stripe, least recently attempted first; `touchRefund` moves one to the end. */
 export async function findUnansweredRefunds(
   db: Db,
   requestedBefore: Date,

@@ -84,7 +84,7 @@ describe('a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('ends access with a part and keeps it with a full one when the admin chooses so', async () => {
+  it('a partial refund ends access, and a full one retains it, if the admin chooses so', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
     await staff().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
@@ -220,7 +220,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('the completion itself sees a refund', async () => {
+  it('completing a purchase reads refunds made before', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

@@ -31,14 +31,15 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
 }
 
 /**
- * Without our own idempotency keys: after the student resumes, Stripe would replay its first response to a second end.
+ * Uses no idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of
+ * ending the subscription again.
  */
-async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise<void> {
+async function endSubscription(deps: Deps, id: string, immediately: boolean): Promise<void> {
   const { stripe } = deps;
   try {
     const subscription = await stripe.subscriptions.retrieve(id);
     if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
-    if (atOnce || isCollecting(subscription.status)) {
+    if (immediately || isCollecting(subscription.status)) {
       await stripe.subscriptions.cancel(id);
     } else if (endOf(subscription) === null) {
       // Stripe allows no cancellation until the schedule of a plan change is released.
@@ -47,7 +48,7 @@ async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise
       await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     }
     deps.log.info(
-      { event: 'renewal_ended', subscriptionId: id, atOnce },
+      { event: 'renewal_ended', subscriptionId: id, immediately },
       'renewal ended after a refund or a lost dispute',
     );
   } catch (error) {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { refundInput } from '../testing/money.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
+import { syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -48,7 +48,7 @@ async function subscribed() {
     );
   const { paymentId } = await record(invoiceId, true, intentId);
   const payment = await app.caller(admin).admin.payments.get({ paymentId });
-  const confirm = () => syncAtStripe(app.deps, { paymentIntentId: intentId, chargeId: null });
+  const confirm = () => syncPaymentByStripeIds(app.deps, { paymentIntentId: intentId, chargeId: null });
   const atStripe = () => app.deps.stripe.subscriptions.retrieve(subscription.id);
   const isSuspended = async () => {
     const row = await app.deps.db

@@ -139,7 +139,7 @@ export async function declineRefundRequest(
 }
 
 /**
- * Accepts the open request for a payment, if any, because its money goes back.
+ * Accepts the open request for a payment, if any, because the payment was refunded or charged back.
  * @param of.by the admin who refunded it; null if it happened at Stripe
  * @param of.isRefunded false if the bank returned the money, which the payer knows from the dispute
  */

@@ -19,14 +19,14 @@ export async function insertRefundRequest(
 /** Open → answered, once. @returns the request and its payment; undefined if it was not open */
 export async function answerOpenRequest(
   trx: Trx,
-  which: { id: string } | { paymentId: string },
+  filter: { id: string } | { paymentId: string },
   answer: { status: 'accepted' | 'declined'; text: string; by: string | null; now: Date },
 ): Promise<{ id: string; paymentId: string } | undefined> {
   return trx
     .updateTable('refund_requests')
     .set({ status: answer.status, answer: answer.text, answered_by: answer.by, answered_at: answer.now })
     .where('status', '=', 'open')
-    .where('id' in which ? 'id' : 'payment_id', '=', 'id' in which ? which.id : which.paymentId)
+    .where('id' in filter ? 'id' : 'payment_id', '=', 'id' in filter ? filter.id : filter.paymentId)
     .returning(['id', 'payment_id as paymentId'])
     .executeTakeFirst();
 }

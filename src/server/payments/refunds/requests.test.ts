@@ -87,8 +87,8 @@ describe('a refund request', () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     app.clock.advance(30 * 24 * 60 * 60 * 1000);
-    const late = app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Late' });
-    await expect(late).rejects.toMatchObject({
+    const request = app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Late' });
+    await expect(request).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'Not refundable: the 30 days after the payment have passed',
     });

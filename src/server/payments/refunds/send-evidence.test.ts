@@ -118,14 +118,14 @@ it('names the field of a file that cannot be sent, sends nothing, and keeps the 
   const { id, user } = await disputed();
   const other = await createAdmin(app);
   const good = await uploaded(smallPdf, 'good.pdf');
-  const gone = await uploaded(smallPdf, 'gone.pdf');
+  const erased = await uploaded(smallPdf, 'gone.pdf');
   await app.deps.pool.query(`update uploads set status = 'erased' where filename = 'gone.pdf'`);
   const foreign = await uploaded(smallPdf, 'foreign.pdf', other);
   const attempt = (deliveryPath: string) =>
     app
       .caller(admin)
       .admin.payments.sendEvidence({ disputeId: id, statement: '', messagesPath: good, deliveryPath });
-  for (const path of [gone, foreign, '/objects/00000000-0000-4000-8000-000000000000', 'chat.pdf']) {
+  for (const path of [erased, foreign, '/objects/00000000-0000-4000-8000-000000000000', 'chat.pdf']) {
     await expect(attempt(path), path).rejects.toMatchObject({
       cause: { code: 'invalid_input', fields: { deliveryPath: expect.any(String) } },
     });

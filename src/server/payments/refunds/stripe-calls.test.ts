@@ -51,7 +51,7 @@ describe('Stripe calls for a refund by an admin', () => {
       reason: 'Asked for it',
       requested_by: admin.userId,
       end_access: false,
-      // A purchase has no renewal, whatever was chosen.
+      // A purchase has no renewal, so the choice to end it is ignored.
       end_renewal: false,
     });
     const audit = await app.deps.db
@@ -149,7 +149,7 @@ describe('Stripe calls for a refund by an admin', () => {
       expect.objectContaining({
         level: 50,
         refundId: refund?.id,
-        isRefusal: true,
+        isRejected: true,
         msg: 'a refund did not go through',
       }),
     );
@@ -197,7 +197,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 
-  it('does not deliver an undelivered purchase, whatever happens to its payment', async () => {
+  it('does not deliver an undelivered purchase after a change of its payment', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -221,7 +221,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('keeps the time when access ended, however often it is read again', async () => {
+  it('keeps the time when access ended when the payment is read again', async () => {
     const { sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));

@@ -11,8 +11,8 @@ export type PaymentAtStripe = {
   disputes: Stripe.Dispute[];
 };
 
-/** More refunds than one payment can reasonably have. */
-const mostParts = 1_000;
+/** More refunds or disputes than one payment can reasonably have. */
+const maxListed = 1_000;
 
 /** @returns undefined if Stripe does not know the payment. @throws DomainError payments_unavailable */
 export async function readPaymentAtStripe(
@@ -20,13 +20,13 @@ export async function readPaymentAtStripe(
   payment: Pick<BillingPaymentRow, 'payment_intent_id' | 'charge_id'>,
 ): Promise<PaymentAtStripe | undefined> {
   const { payment_intent_id: intentId, charge_id: chargeId } = payment;
-  const which = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
+  const filter = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
   if (intentId === null && chargeId === null) return undefined;
   try {
     const charge = await readCharge(deps, intentId, chargeId);
     const [refunds, disputes] = await Promise.all([
-      deps.stripe.refunds.list({ ...which, limit: 100 }).autoPagingToArray({ limit: mostParts }),
-      deps.stripe.disputes.list({ ...which, limit: 100 }).autoPagingToArray({ limit: mostParts }),
+      deps.stripe.refunds.list({ ...filter, limit: 100 }).autoPagingToArray({ limit: maxListed }),
+      deps.stripe.disputes.list({ ...filter, limit: 100 }).autoPagingToArray({ limit: maxListed }),
     ]);
     return { charge, refunds, disputes };
   } catch (error) {
@@ -46,7 +46,7 @@ async function readCharge(
 }
 
 /** Whether this charge has refunds or disputes, which its payment may not know yet. */
-export function hasComeBack(charge: Stripe.Charge | null | undefined): boolean {
+export function hasRefundsOrDisputes(charge: Stripe.Charge | null | undefined): boolean {
   return charge != null && (charge.amount_refunded > 0 || charge.disputed);
 }
 

@@ -97,9 +97,9 @@ async function applyRead(
     charge: atStripe.charge,
     keepsLinks: payerId !== null,
   });
-  await applyToWhatWasPaid(deps, trx, payment, state);
-  await noteFullRefundAtStripe(deps, trx, payment, state);
-  if (state.isAllGone) {
+  await applyMoneyState(deps, trx, payment, state);
+  await handleFullRefundAtStripe(deps, trx, payment, state);
+  if (state.isFullyReturned) {
     await acceptOpenRequest(deps, trx, {
       by: null,
       paymentId: payment.id,

@@ -5,8 +5,8 @@ import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.que
 import { isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
-/** With Stripe unavailable, further customers only wait. */
-const mostFailures = 3;
+/** After so many failures, Stripe is probably unavailable, and further customers would fail too. */
+const maxFailures = 3;
 
 /**
  * The `update-customers` job: sends changed email addresses to Stripe, so that receipts and the portal use them.
@@ -29,7 +29,7 @@ export async function updateCustomerAddresses(deps: Deps): Promise<number> {
       }
       if (!isStripeError(error, 'StripeInvalidRequestError')) {
         failures.push(error);
-        if (failures.length === mostFailures) break;
+        if (failures.length === maxFailures) break;
         continue;
       }
       await storeCustomerEmail(deps.db, { userId, customerId, email });

@@ -57,7 +57,7 @@ it('retries while Stripe is unavailable', async () => {
   expect(await addressAtStripe(customerId)).toBe(email);
 });
 
-it('forgets a customer that was deleted at Stripe, and continues with the others', async () => {
+it('removes a customer that was deleted at Stripe, and continues with the others', async () => {
   await app.deps.stripe.customers.del(customerId);
   await changeAddress(user);
   const other = await app.createUser();

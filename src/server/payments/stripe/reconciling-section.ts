@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { isReplayedError } from './stripe-errors.ts';
 
-/** With Stripe or the database unavailable, further work only waits. */
-const mostFailuresInARow = 3;
+/** After so many failures, Stripe or the database is probably unavailable, and further items would fail too. */
+const maxConsecutiveFailures = 3;
 
 /** How a section processes each item. */
 type Task<Item> = {
@@ -18,32 +18,31 @@ type Task<Item> = {
  * block the others.
  */
 export type ReconcilingSection = {
-  /** Failures of this section, without the errors that Stripe only replays. */
+  /** Failures of this section, without stored errors that Stripe repeats for an idempotency key. */
   readonly errors: number;
-  goesOn(): boolean;
-  /** @returns whether the work succeeded; a failure is logged */
+  /** Whether neither limit is reached. */
+  canContinue(): boolean;
+  /** Runs the work and logs a failure. @returns whether it succeeded */
   attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
-  /**
-   * Processes items until the section stops. @returns how many succeeded, not counting those whose work returned false
-   */
+  /** Processes items until the section stops. @returns how many succeeded, without those whose work returned false */
   each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;
   /** Processes batches until one is empty or the section stops. */
   eachBatch<Item>(next: () => Promise<readonly Item[]>, task: Task<Item>): Promise<number>;
 };
 
-export function openSection({ log }: Pick<Deps, 'log'>, longestMs: number): ReconcilingSection {
-  const endsAt = performance.now() + longestMs;
+export function openSection({ log }: Pick<Deps, 'log'>, maxMs: number): ReconcilingSection {
+  const endsAt = performance.now() + maxMs;
   let errors = 0;
-  let failuresInARow = 0;
+  let consecutiveFailures = 0;
   return {
     get errors() {
       return errors;
     },
-    goesOn: () => failuresInARow < mostFailuresInARow && performance.now() < endsAt,
+    canContinue: () => consecutiveFailures < maxConsecutiveFailures && performance.now() < endsAt,
     async attempt(about, work) {
       try {
         await work();
-        failuresInARow = 0;
+        consecutiveFailures = 0;
         return true;
       } catch (error) {
         if (isReplayedError(error)) {
@@ -51,7 +50,7 @@ export function openSection({ log }: Pick<Deps, 'log'>, longestMs: number): Reco
           return false;
         }
         errors += 1;
-        failuresInARow += 1;
+        consecutiveFailures += 1;
         log.error({ err: error, ...about }, 'could not be reconciled');
         return false;
       }
@@ -59,7 +58,7 @@ export function openSection({ log }: Pick<Deps, 'log'>, longestMs: number): Reco
     async each(items, { about, work, after }) {
       let done = 0;
       for (const item of items) {
-        if (!this.goesOn()) break;
+        if (!this.canContinue()) break;
         const succeeded = await this.attempt(about(item), async () => {
           if ((await work(item)) !== false) done += 1;
         });
@@ -69,7 +68,7 @@ export function openSection({ log }: Pick<Deps, 'log'>, longestMs: number): Reco
     },
     async eachBatch(next, task) {
       let done = 0;
-      while (this.goesOn()) {
+      while (this.canContinue()) {
         const batch = await next();
         if (batch.length === 0) break;
         done += await this.each(batch, task);

@@ -5,7 +5,7 @@ import { isMissingAtStripe, paymentsUnavailable } from './stripe-calls.ts';
 import { isStripeError } from './stripe-errors.ts';
 import { subscriptionExpansions } from './stripe-subscription.ts';
 
-const mostTries = 6;
+const maxAttempts = 6;
 const pauseMs = 300;
 /** More than any customer has. */
 const listLimit = 100;
@@ -20,7 +20,7 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
   }
 }
 
-/** The same for an object that Stripe may not know. @returns undefined if it does not */
+/** Like `askStripe`, for an object that may not exist at Stripe. @returns undefined if it does not */
 export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
   return askStripe(async () => {
     try {
@@ -33,13 +33,13 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
 }
 
 /** Retries a call while another one with the same idempotency key is in progress. */
-export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
+export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
       const isBusy = isStripeError(error) && error.statusCode === 409;
-      if (!isBusy || tries === mostTries) throw error;
+      if (!isBusy || attempt === maxAttempts) throw error;
       await sleep(pauseMs);
     }
   }

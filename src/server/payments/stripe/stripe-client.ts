@@ -6,8 +6,8 @@ import { budgetedStripeClient } from './time-budget.ts';
 export type StripeAccess = { secretKey: string; apiUrl: string | undefined };
 
 /**
- * Creates the official SDK with limited time and retries. The SDK is loaded here and not with the server, because it
- * takes a tenth of the startup time and 20 MB, which a server without payments does not need.
+ * Creates the official SDK with limited time and retries. It is loaded here instead of at startup, because loading it
+ * takes a tenth of the startup time and 20 MB.
  */
 export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {
   const load = createRequire(import.meta.url);

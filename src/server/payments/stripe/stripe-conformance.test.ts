@@ -39,11 +39,11 @@ beforeAll(async () => {
   world = await (await createMoneyStage(app)).open();
   app.deps.stripe = recordCalls(app.deps.stripe, calls);
   const deliverAll = async () => {
-    for (const event of world.wire()) await world.deliver(event, 1);
+    for (const event of world.undelivered()) await world.deliver(event, 1);
   };
   await playMoneyStory(world, deliverAll);
   await playMonthAfter(world, deliverAll);
-  // Calls that the story lacks: an admin's refund, a page invalidated by a new price, the jobs.
+  // Calls that the story does not make: an admin's refund, a page invalidated by a new price, the jobs.
   const admin = await createAdmin(app);
   const [first, second] = world.products;
   if (!first || !second) throw new Error('there is nothing to sell');
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const early = await openSession(app, world.otherUser, first);
   await world.sandbox.pay(early);
   await app.deps.stripe.refunds.create({ charge: world.sandbox.charges().at(-1)?.id ?? '' });
-  for (const event of world.wire().filter(({ type }) => type === 'refund.created'))
+  for (const event of world.undelivered().filter(({ type }) => type === 'refund.created'))
     await world.deliver(event, 1);
   await playCodes(admin, second);
   await playTax(admin);
@@ -125,7 +125,7 @@ async function playDispute(admin: AdminActor, product: AdminProduct): Promise<vo
   const sessionId = await openSession(app, world.otherUser, product);
   await world.sandbox.pay(sessionId);
   const { id } = world.sandbox.dispute(world.sandbox.charges().at(-1)?.id ?? '', 'product_not_received');
-  for (const event of world.wire().filter(({ type }) => /^(checkout|charge)/.test(type))) {
+  for (const event of world.undelivered().filter(({ type }) => /^(checkout|charge)/.test(type))) {
     await world.deliver(event, 1);
   }
   await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
@@ -155,7 +155,7 @@ async function idleCustomer(): Promise<string> {
 }
 
 /** Type-checks the recorded calls against the installed SDK. @returns the compiler's errors */
-async function complaintsAbout(recorded: readonly RecordedCall[]): Promise<string> {
+async function compileErrorsOf(recorded: readonly RecordedCall[]): Promise<string> {
   const lines = recorded.map(
     ({ path: name, sent }) => `void stripe.${name}(${sent.map(asSource).join(', ')});`,
   );
@@ -201,7 +201,7 @@ describe('our calls to Stripe', () => {
   });
 
   it('every call is recorded in the sandbox’s own journal', () => {
-    // Files travel in a form of their own.
+    // Without uploads, whose parameters are multipart forms.
     const posted = world.sandbox.requests.filter(
       ({ method, path: url }) => method === 'POST' && url !== '/v1/files',
     );
@@ -217,7 +217,7 @@ describe('our calls to Stripe', () => {
   });
 
   it('every call uses only names and values that the installed SDK knows', async () => {
-    expect(await complaintsAbout(calls)).toBe('');
+    expect(await compileErrorsOf(calls)).toBe('');
   });
 
   it('a parameter that Stripe has removed would fail', async () => {
@@ -225,6 +225,6 @@ describe('our calls to Stripe', () => {
       path: 'checkout.sessions.create',
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],
     };
-    expect(await complaintsAbout([wrong])).toMatch(/payment_method_types/);
+    expect(await compileErrorsOf([wrong])).toMatch(/payment_method_types/);
   });
 });

@@ -2,12 +2,8 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
-import { askInTurn, askStripe } from './stripe-billing-calls.ts';
-import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
-
-/**
- * Stripe removes idempotency keys after a day, and repeats a stored failure until then, so the key changes every hour.
- */
+import { askStripe, retryWhileInProgress } from './stripe-billing-calls.ts';
+import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-customers.queries.ts';
 
 /**
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
@@ -27,11 +23,12 @@ export async function ensureCustomer(
     const known = await deps.stripe.customers.list({ email: user.email, limit: 100 });
     const own = known.data.find(({ metadata }) => metadata.userId === userId);
     if (own) return own;
-    const occasion = replaces ?? Math.floor(deps.now().getTime() / hourMs);
-    return askInTurn(() =>
+    // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
+    const replacedOrHour = replaces ?? Math.floor(deps.now().getTime() / hourMs);
+    return retryWhileInProgress(() =>
       deps.stripe.customers.create(
         { email: user.email, metadata: { userId, academy: academyMark(deps) } },
-        { idempotencyKey: `customer:${userId}:${occasion}` },
+        { idempotencyKey: `customer:${userId}:${replacedOrHour}` },
       ),
     );
   });
@@ -44,5 +41,5 @@ export async function ensureCustomer(
 /** For a customer that was deleted at Stripe: the next call creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
   deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
-  await forgetCustomerId(deps.db, userId, customerId);
+  await clearCustomerId(deps.db, userId, customerId);
 }

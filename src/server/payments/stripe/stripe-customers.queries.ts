@@ -28,7 +28,7 @@ export async function storeCustomerId(
     .execute();
 }
 
-export async function forgetCustomerId(db: Db, userId: string, customerId: string): Promise<void> {
+export async function clearCustomerId(db: Db, userId: string, customerId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ stripe_customer_id: null, stripe_customer_email: null })

@@ -47,7 +47,7 @@ export function isCollecting(status: string): boolean {
   return status !== 'active' && status !== 'trialing';
 }
 
-/** Grants access, at least for a time. */
+/** Whether it grants access, possibly only for a grace period. */
 export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }
@@ -68,7 +68,7 @@ export function endOf(subscription: Stripe.Subscription): number | null {
   return endsWithPeriod ? periodEnd : null;
 }
 
-/** The update that reverts a cancellation, in the field where it was written; an empty object without one. */
+/** The update that reverts a cancellation, in the field that contains it; an empty object without a cancellation. */
 export function withoutEnd(
   subscription: Stripe.Subscription,
 ): Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'> {

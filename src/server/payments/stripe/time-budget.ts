@@ -2,27 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type Stripe from 'stripe';
 
 /** The deadline of the current request's calls, in `performance.now()` time. */
-const endOfBudget = new AsyncLocalStorage<number>();
-/** An attempt with less time is not started. */
-const shortestTry = 500;
+const deadline = new AsyncLocalStorage<number>();
+/** An attempt that would have less time is not started. */
+const minAttemptMs = 500;
 /** The SDK's delay before its retry. */
-const pause = 1_000;
+const retryDelayMs = 1_000;
 
 /**
  * Limits the total time of all Stripe calls in `work`, retries included. Once it is used up, a call fails as if Stripe
  * were unavailable.
  */
 export function withTimeBudget<Answer>(milliseconds: number, work: () => Promise<Answer>): Promise<Answer> {
-  return endOfBudget.run(performance.now() + milliseconds, work);
+  return deadline.run(performance.now() + milliseconds, work);
 }
 
 /** The SDK's own client; each attempt leaves enough time for one retry. */
 export function budgetedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {
-    const endsAt = endOfBudget.getStore() ?? Infinity;
-    const each = Math.min(timeout, (endsAt - performance.now() - pause) / 2);
-    if (each < shortestTry) throw new Error('The time for calls to the payment provider is used up');
+    const endsAt = deadline.getStore() ?? Infinity;
+    const each = Math.min(timeout, (endsAt - performance.now() - retryDelayMs) / 2);
+    if (each < minAttemptMs) throw new Error('The time for calls to the payment provider is used up');
     return send(host, port, path, method, headers, data, protocol, Math.floor(each));
   };
   return client;

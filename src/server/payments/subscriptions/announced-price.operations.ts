@@ -8,7 +8,7 @@ import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 
-/** An announced price stays with its plan until it is the current price. */
+/** The announced price after a read: it remains until it is charged or the plan changes. */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
   return {

@@ -13,13 +13,15 @@ import { snapshotOf } from './sync.operations.ts';
 const renewalNotice = 7 * dayMs;
 const grantNotice = 7 * dayMs;
 const graceNotice = 2 * dayMs;
-/** After an outage of up to this length, the job still announces what has ended. */
-const late = 3 * dayMs;
+/**
+ * How long ago a grace period or grant may have ended to be announced, so that an outage delays the notification only.
+ */
+const maxDelay = 3 * dayMs;
 
 /**
  * Sends notifications that no event triggers: a renewal, or the end of a grace period or grant, is near or has passed.
  * Each is sent once, however often this runs.
- * @param batch how many are read at once
+ * @param batch how many rows are read per query
  * @returns how many were checked
  */
 export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
@@ -40,11 +42,11 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
     await forEachRow(due('grace', now - grace, now - grace + graceNotice), (row) =>
       remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
-    await forEachRow(due('grace', now - grace - late, now - grace), (row) =>
+    await forEachRow(due('grace', now - grace - maxDelay, now - grace), (row) =>
       remindSubscriber(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
     ),
     await forEachRow(ending(now, now + grantNotice), (row) => remindGrantee(deps, row, 'ending')),
-    await forEachRow(ending(now - late, now), (row) => remindGrantee(deps, row, 'ended')),
+    await forEachRow(ending(now - maxDelay, now), (row) => remindGrantee(deps, row, 'ended')),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }

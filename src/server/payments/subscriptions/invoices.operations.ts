@@ -15,7 +15,7 @@ import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
-import { hasComeBack } from '../refunds/stripe-refunds.ts';
+import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
@@ -39,7 +39,7 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
   const isPaid = invoice.status === 'paid';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
-  // Covered by credit, or not attempted yet: there is no payment to announce.
+  // Covered by credit, or not attempted yet: there is no payment to record.
   if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
@@ -77,7 +77,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     if (!isPaid) {
       const isFirst = invoice.billing_reason === 'subscription_create';
       if (isFirst && row.status === 'unpaid')
-        await notify(trx, { ...neverBegan(row, invoice), now: deps.now() });
+        await notify(trx, { ...neverStartedNotice(row, invoice), now: deps.now() });
       return recorded.paymentId;
     }
     const { id, email, first_name: firstName, last_name: lastName } = owner;
@@ -106,11 +106,11 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     return recorded.paymentId;
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
-  if (paymentId !== undefined && hasComeBack(charge)) await syncPayment(deps, paymentId);
+  if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
 }
 
 /** The notification for a plan whose first payment failed. A failed renewal is announced with its subscription. */
-function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
+function neverStartedNotice(row: SubscriptionRow, invoice: Stripe.Invoice) {
   const plan = planNames[row.plan];
   return {
     userId: row.user_id,

@@ -9,7 +9,7 @@ import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { presentMySubscription, presentUserPlans } from './subscriptions.present.ts';
 import { findRunningSubscriptions, findSubscriptionsOf } from './subscriptions.queries.ts';
 
-/** The user's plan, what pays for it, and its planned changes. */
+/** The user's plan, the subscription or grant that provides it, and its planned changes. */
 export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySubscription> {
   const [running, grants, customer] = await Promise.all([
     findRunningSubscriptions(deps.db, actor.userId),
@@ -22,7 +22,7 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
   return presentMySubscription({ running, payments, grants, customerId }, deps.now());
 }
 
-/** What pays for a user's plan, and all grants, including past ones. @throws DomainError not_found */
+/** The subscription of a user, and all grants, including past ones. @throws DomainError not_found */
 export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: string): Promise<AdminPlans> {
   if (!(await findRecipient(deps.db, userId))) throw notFound('User');
   const [subscriptions, grants] = await Promise.all([

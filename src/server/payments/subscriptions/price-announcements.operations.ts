@@ -7,23 +7,23 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import { findOrMakePrice } from '../plans/plan-prices.operations.ts';
+import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
-import { findAnnouncedDue, lockUnannounced, noteAnnouncement } from './price-announcements.queries.ts';
+import { findAnnouncedDue, lockUnannounced, storeAnnouncement } from './price-announcements.queries.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
 /**
- * How long before a renewal the announced price is applied. As late as outages allow, because an upgrade before the
- * renewal credits the current month at its actual price.
+ * How long before a renewal the announced price is applied at Stripe. Short, because an upgrade in this time would
+ * credit the current month at the new price; long enough to survive an outage.
  */
-const lead = 3 * dayMs;
+const leadTime = 3 * dayMs;
 const batch = 200;
-const longestRunMs = 4 * 60_000;
+const maxRunMs = 4 * 60_000;
 
 /**
  * Announces the current price to all subscribers who still pay an earlier one, 30 days in advance. Subscribers who
@@ -49,7 +49,7 @@ export async function announcePrice(
     if (rows.length === 0) return { notified: 0, from };
     const ids = rows.map(({ id }) => id);
     const announcement = { priceCents, at: now };
-    await noteAnnouncement(trx, plan, ids, announcement);
+    await storeAnnouncement(trx, plan, ids, announcement);
     for (const row of rows) {
       const to = { id: row.user_id, email: row.email, firstName: row.first_name };
       await notifyOfPrice(deps, trx, to, { id: row.id, snapshot: snapshotOf(row) }, announcement);
@@ -73,11 +73,11 @@ export async function announcePrice(
  * @returns how many were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
-  const section = openSection(deps, longestRunMs);
+  const section = openSection(deps, maxRunMs);
   const now = deps.now();
   const rows = await findAnnouncedDue(deps.db, {
     renewsAfter: now,
-    renewsBefore: new Date(now.getTime() + lead),
+    renewsBefore: new Date(now.getTime() + leadTime),
     noticeDays: priceNoticeDays,
     limit: batch,
   });
@@ -86,7 +86,8 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
     work: (row) => applyAnnouncedPrice(deps, row),
   });
   const { errors } = section;
-  if (rows.length > 0) deps.log.info({ event: 'announced_prices', changed, errors }, 'announced prices');
+  if (rows.length > 0)
+    deps.log.info({ event: 'announced_prices', changed, errors }, 'announced prices applied');
   return changed;
 }
 
@@ -101,7 +102,7 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     if (priceCents === null || !isDue || !isRenewing || row?.plan !== facts.plan) return false;
     if (facts.hasForeignPrice) return false;
     if (facts.priceCents === priceCents) return false;
-    const price = await findOrMakePrice(deps, facts.plan, priceCents);
+    const price = await findOrCreatePrice(deps, facts.plan, priceCents);
     await askStripe(() =>
       deps.stripe.subscriptions.update(
         facts.id,

@@ -28,7 +28,7 @@ export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: numb
 }
 
 /** Stores the announcement on the plan and on each of its subscriptions. */
-export async function noteAnnouncement(
+export async function storeAnnouncement(
   trx: Trx,
   plan: PaidPlan,
   ids: readonly string[],
@@ -60,7 +60,7 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 
 /**
  * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends.
- * Call it before writing a subscription row, like announcing and changing a price do.
+ * Call it before writing a subscription row: price announcements and price changes also lock the plan first.
  */
 export async function shareLockAnnouncedPrices(
   trx: Trx,
@@ -78,8 +78,8 @@ export async function shareLockAnnouncedPrices(
 }
 
 /**
- * Subscriptions whose next renewal is in this period and may be charged at the announced price. In random order, so that
- * repeated failures do not block others.
+ * Subscriptions whose next renewal is in this period and may be charged at the announced price. In random order, so
+ * that repeated failures do not block others.
  */
 export async function findAnnouncedDue(
   db: Db,

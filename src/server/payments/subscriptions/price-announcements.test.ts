@@ -70,7 +70,7 @@ async function end(...people: TestUser[]): Promise<void> {
 it("keeps an existing subscriber's price until the first renewal 30 days after the notice", async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
-  // The change alone notifies nobody.
+  // The change alone sends no notification.
   expect(await changeEmails()).toBe(0);
   // Five days before the first renewal, which is too early for the new price.
   const first = Date.parse((await mine()).currentPeriodEnd ?? '');
@@ -167,7 +167,7 @@ describe('a user who had canceled when a price was announced', () => {
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
   /** Raises the price from $1 to `priceCents` and announces it while `user` has canceled and another user has not. */
-  async function announceMeanwhile(priceCents: number): Promise<TestUser> {
+  async function announceWhileCanceled(priceCents: number): Promise<TestUser> {
     const staying = await app.createUser();
     await subscribe(app, staying, 'silver');
     await app.caller(user).payments.cancelSubscription();
@@ -180,7 +180,7 @@ describe('a user who had canceled when a price was announced', () => {
   }
 
   it('notifies a resuming user once, and applies the price 30 days later at the earliest', async () => {
-    const staying = await announceMeanwhile(200);
+    const staying = await announceWhileCanceled(200);
     passTime(app, 10 * dayMs);
     const from = announcedFrom(app.deps.now().toISOString());
     const { payments } = app.caller(user);
@@ -218,7 +218,7 @@ describe('a user who had canceled when a price was announced', () => {
       passTime(app, dayMs / 4);
       await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     }
-    const staying = await announceMeanwhile(200);
+    const staying = await announceWhileCanceled(200);
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
     expect((await emailOf(user, 'subscription_resumed')).body_text).toContain('for $2.00');
@@ -226,7 +226,7 @@ describe('a user who had canceled when a price was announced', () => {
   });
 
   it('notifies wherever the cancellation is reverted', async () => {
-    const staying = await announceMeanwhile(200);
+    const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     // In Stripe's portal; we learn of it by an event.
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -237,7 +237,7 @@ describe('a user who had canceled when a price was announced', () => {
   });
 
   it('does not notify of a price that was changed again or never announced, or when changing the plan', async () => {
-    const staying = await announceMeanwhile(200);
+    const staying = await announceWhileCanceled(200);
     await setPrice(400);
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
@@ -264,7 +264,7 @@ describe('a user who had canceled when a price was announced', () => {
   });
 
   it('does not notify while the account is about to be deleted', async () => {
-    const staying = await announceMeanwhile(200);
+    const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     const setDeletion = (deletion_due_at: Date | null) =>
       app.deps.db.updateTable('users').set({ deletion_due_at }).where('id', '=', user.userId).execute();
@@ -279,7 +279,7 @@ describe('a user who had canceled when a price was announced', () => {
   });
 
   it('stores no announced price that is changed concurrently', async () => {
-    const staying = await announceMeanwhile(200);
+    const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await Promise.all([
@@ -287,7 +287,7 @@ describe('a user who had canceled when a price was announced', () => {
       setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
-    // Whether or not $2 was announced first, it is withdrawn, and $4 was announced to nobody.
+    // Whether or not $2 was announced first, it is withdrawn, and $4 was not announced.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     await end(user, staying);
   });

@@ -30,14 +30,14 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
   return withSubscriptionLock(deps, row.id, async (held) => {
     const { endsAt } = await endRenewal(deps, held);
     const plan = planNames[held.facts.plan];
-    const kept =
+    const accessSentence =
       held.facts.status === 'incomplete'
         ? `If the payment that is being processed arrives, you have ${plan}`
         : `You keep ${plan}`;
     const message =
       endsAt === null
         ? 'Your subscription has ended. You won’t be charged again.'
-        : `You won’t be charged again. ${kept} until ${dayText(endsAt)}.`;
+        : `You won’t be charged again. ${accessSentence} until ${dayText(endsAt)}.`;
     return { success: true, message };
   });
 }
@@ -62,9 +62,12 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
  */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a membership first.');
+  const nothingToManage = new DomainError(
+    'conflict',
+    'There is nothing to manage yet. Choose a membership first.',
+  );
   const customerId = (await findCustomer(deps.db, actor.userId))?.customerId ?? null;
-  if (customerId === null) throw nothing;
+  if (customerId === null) throw nothingToManage;
   const session = await askStripeIfKnown(() =>
     deps.stripe.billingPortal.sessions.create(
       { customer: customerId, return_url: `${deps.appUrl()}/billing` },
@@ -73,7 +76,7 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
   );
   if (session) return { url: session.url };
   await forgetCustomer(deps, actor.userId, customerId);
-  throw nothing;
+  throw nothingToManage;
 }
 
 /**
@@ -154,9 +157,9 @@ export async function resumeRenewal(
   subscription: Stripe.Subscription,
   key: string,
 ): Promise<void> {
-  const taken = withoutEnd(subscription);
-  if (Object.keys(taken).length === 0) return;
+  const reverted = withoutEnd(subscription);
+  if (Object.keys(reverted).length === 0) return;
   await askStripe(() =>
-    deps.stripe.subscriptions.update(subscription.id, taken, { idempotencyKey: `keep:${key}` }),
+    deps.stripe.subscriptions.update(subscription.id, reverted, { idempotencyKey: `keep:${key}` }),
   );
 }

@@ -34,17 +34,17 @@ describe('failed renewals', () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();
-    const held = await mine();
-    expect(held).toMatchObject({ plan: 'gold', status: 'past_due' });
-    expect(Date.parse(held.graceEndsAt ?? '') - Date.parse(held.pastDueSince ?? '')).toBe(7 * dayMs);
-    expect(held.payUrl).toMatch(/^http/);
+    const pastDue = await mine();
+    expect(pastDue).toMatchObject({ plan: 'gold', status: 'past_due' });
+    expect(Date.parse(pastDue.graceEndsAt ?? '') - Date.parse(pastDue.pastDueSince ?? '')).toBe(7 * dayMs);
+    expect(pastDue.payUrl).toMatch(/^http/);
     await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
       message: expect.stringContaining('A payment is missing'),
     });
     // Stripe's retries do not restart the grace period.
     passTime(app, 4 * dayMs);
     await delivery.deliverNew();
-    expect((await mine()).pastDueSince).toBe(held.pastDueSince);
+    expect((await mine()).pastDueSince).toBe(pastDue.pastDueSince);
     passTime(app, 3 * dayMs + 60_000);
     expect(await planOf(app, user)).toBe('free');
     expect(await mine()).toMatchObject({ status: 'past_due', subscribedPlan: 'gold' });

@@ -14,9 +14,9 @@ import {
 } from './subscriptions.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-/** Longer than any change takes: a lock held for so long was left by a crash. */
+/** Longer than any change takes: an older lock was left by a crash. */
 const staleAfterMs = 2 * 60_000;
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 const pauseMs = 100;
 
 export type LockedSubscription = {
@@ -73,7 +73,7 @@ export async function withSubscriptionLock<Result>(
 
 async function claim(deps: Deps, subscriptionId: string): Promise<string> {
   const key = randomUUID();
-  const endsAt = performance.now() + longestWaitMs;
+  const endsAt = performance.now() + maxWaitMs;
   for (;;) {
     const now = deps.now();
     const staleBefore = new Date(now.getTime() - staleAfterMs);

@@ -27,7 +27,7 @@ export async function findOwner(
   const userId = await ownerAtStripe(deps, customerId, subscriptions);
   if (userId === undefined) return undefined;
   if (await findCustomer(deps.db, userId)) {
-    // The email address may have changed since; null has the current one sent.
+    // The email address may have changed since. With null, the `update-customers` job sends the current one to Stripe.
     await storeCustomerId(deps.db, userId, { id: customerId, email: null });
     return userId;
   }
@@ -48,7 +48,7 @@ async function ownerAtStripe(
 async function notifyOfUnknownSubscriber(deps: Deps, subscriptionId: string): Promise<void> {
   deps.log.error(
     { event: 'subscriber_unknown', subscriptionId },
-    'a plan is paid for by an account that is not here',
+    'a plan is paid for by an account that does not exist here',
   );
   await inTransaction(deps.db, (trx) =>
     queueStaffEmail(deps, trx, (to) => unknownSubscriberEmail(to, subscriptionId)),

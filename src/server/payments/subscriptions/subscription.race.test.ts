@@ -176,15 +176,15 @@ describe('overlapping reads', () => {
       fc.asyncProperty(
         fc.shuffledSubarray(twice, { minLength: 1 }),
         fc.integer({ min: 1, max: 5 }),
-        async (order, atOnce) => {
+        async (order, concurrency) => {
           const { db } = app.deps;
           const wrong = { status: 'incomplete', plan: 'silver', cancel_at_period_end: false } as const;
           await db.updateTable('subscriptions').set(wrong).where('id', '=', row.id).execute();
           // The first is sure to be about the subscription.
           const copies = order.map(({ type, data }) => eventAbout(type, String(Object(data.object).id)));
           copies.push(eventAbout('customer.subscription.updated', row.id));
-          for (let next = 0; next < copies.length; next += atOnce) {
-            await Promise.all(copies.slice(next, next + atOnce).map((event) => deliver(app, event)));
+          for (let next = 0; next < copies.length; next += concurrency) {
+            await Promise.all(copies.slice(next, next + concurrency).map((event) => deliver(app, event)));
           }
           expect(await subscriptionOf(app, user)).toMatchObject(final);
         },

@@ -92,12 +92,12 @@ function suspensionOf(
   payments: readonly CoveringPaymentRow[],
 ): MySubscription['suspension'] {
   if (row.suspended_at === null) return null;
-  const { taken } = planCover(payments);
+  const { disputed } = planCover(payments);
   return {
     coveredPlan: row.covered_plan,
     since: row.suspended_at,
-    until: taken.find(({ until }) => until !== null)?.until ?? null,
-    payments: taken.map(({ description, amountCents, paidAt, status }) => ({
+    until: disputed.find(({ until }) => until !== null)?.until ?? null,
+    payments: disputed.map(({ description, amountCents, paidAt, status }) => ({
       description,
       amountCents,
       paidAt: paidAt ?? row.created_at,

@@ -7,7 +7,7 @@ import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tabl
 export async function nextSubscriptionRead(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
   const number = rows[0]?.number;
-  if (number === undefined) throw new Error('the sequence gave no number');
+  if (number === undefined) throw new Error('the sequence returned no number');
   return number;
 }
 

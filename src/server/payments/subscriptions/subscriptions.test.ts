@@ -353,8 +353,8 @@ describe('unexpected state at Stripe', () => {
 });
 
 it('sends every creating call with its own idempotency key', () => {
-  // Made by tests or retried with a key of the Stripe client: a subscription can be canceled again for another reason,
-  // which must not replay the response to the first time.
+  // Omits calls of the tests, and cancellations, for which the SDK generates the key: a second cancellation must not
+  // get the response to the first one.
   const byTests = /payment_methods|\/pay$|\/expire$|^\/v1\/subscriptions$|^\/v1\/customers$/;
   const writes = app.sandbox.requests.filter(({ method, path }) => method === 'POST' && !byTests.test(path));
   const preview = '/v1/invoices/create_preview';

@@ -39,9 +39,9 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to match Stripe: the only writer of a
- * subscription's state. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
- * began earlier never overwrites one that began later.
+ * Updates our row of a subscription, and those of the same customer, to match Stripe. No other code writes the state of
+ * a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that began
+ * earlier never overwrites one that began later.
  * @returns our row; undefined if Stripe does not know it, or it belongs to no user here
  * @throws DomainError payments_unavailable
  */
@@ -106,14 +106,14 @@ async function applySubscriptions(
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
 }
 
-/** Facts that the invoices of a past-due subscription add. */
+/** Facts about a past-due subscription that only its invoices contain. */
 type Unpaid = {
   /** An earlier unpaid invoice on our row was paid in the meantime, so the later one starts a new grace period. */
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
   /** Its first payment never arrived, so it cannot continue. */
-  neverBegan: boolean;
+  neverStarted: boolean;
 };
 
 async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
@@ -128,9 +128,9 @@ async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promi
         : await retrieveInvoice(deps, awaited);
     const latest =
       facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
-    const hasNotBegun = row?.status === 'incomplete' || row?.status === 'unpaid';
+    const hasNotStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
     found.set(facts.id, {
-      neverBegan: hasNotBegun && !(await hasPaidInvoice(deps, facts.id)),
+      neverStarted: hasNotStarted && !(await hasPaidInvoice(deps, facts.id)),
       settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
       needsConfirmation: latest !== undefined && asksForConfirmation(latest),
     });
@@ -154,13 +154,13 @@ async function applyFacts(
 ): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
-  const status = unpaid?.neverBegan ? 'unpaid' : facts.status;
+  const status = unpaid?.neverStarted ? 'unpaid' : facts.status;
   const now = deps.now();
   const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
   if (isHeld && (before?.held_at ?? null) === null) {
     deps.log.error(
       { event: 'subscription_held', subscriptionId: facts.id, priceId: facts.priceId },
-      'the price of a subscription names no plan: needs a person',
+      'the price of a subscription names no plan: an admin must decide',
     );
   }
   const missedCents = missedPrice({ owner, before }, facts, announced);
@@ -256,14 +256,14 @@ async function announceTransition(
 ): Promise<void> {
   if (owner.deleted_at !== null || row.is_duplicate) return;
   const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
-  const key = `${row.id}:${occasionOf(transition, row, before)}`;
+  const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
   await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
   const isEndKnown = before?.cancel_at_period_end === true;
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }
 
 /** The job that announces the end of a grace period uses the same deduplication key. */
-function occasionOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
+function occurrenceOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
   if (transition.kind === 'started') return 'first';
   if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
   return String(row.sync_sequence);

@@ -76,9 +76,9 @@ describe('transitionsBetween', () => {
     expect(transitionsBetween(state(ending), canceled, later)).toEqual([
       { kind: 'ended', because: 'cancelled' },
     ]);
-    const late = state({ status: 'past_due' });
-    expect(transitionsBetween(late, canceled, later)).toEqual([{ kind: 'ended', because: 'unpaid' }]);
-    expect(transitionsBetween(late, state({ status: 'unpaid' }), later)).toEqual([
+    const pastDue = state({ status: 'past_due' });
+    expect(transitionsBetween(pastDue, canceled, later)).toEqual([{ kind: 'ended', because: 'unpaid' }]);
+    expect(transitionsBetween(pastDue, state({ status: 'unpaid' }), later)).toEqual([
       { kind: 'ended', because: 'unpaid' },
     ]);
   });

@@ -39,9 +39,9 @@ export function transitionsBetween(
     return [{ kind: 'ended', because: unpaid ? 'unpaid' : 'cancelled' }];
   }
   if (!wasLive) {
-    const wasHeldBack = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
-    const arrived: Transition = wasHeldBack ? { kind: 'restored' } : { kind: 'started' };
-    return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [arrived];
+    const wasSuspended = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
+    const start: Transition = wasSuspended ? { kind: 'restored' } : { kind: 'started' };
+    return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [start];
   }
   return changesOf(before, after);
 }
@@ -51,10 +51,10 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   const isChanged = before.plan !== after.plan;
   const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
-  // A paid month and a failed next one may both have gone unnoticed.
-  const isMissing = after.status === 'past_due';
-  const wasMissing = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
-  if (isMissing && !wasMissing) found.push({ kind: 'payment_failed' });
+  // Between the two reads, one month may have been paid and the next one may have failed.
+  const isUnpaid = after.status === 'past_due';
+  const wasUnpaid = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
+  if (isUnpaid && !wasUnpaid) found.push({ kind: 'payment_failed' });
   if (before.status === 'past_due' && after.status !== 'past_due') found.push({ kind: 'restored' });
   if (isScheduled) found.push({ kind: 'change_scheduled' });
   if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {

@@ -6,7 +6,7 @@ export async function booksOf(app: TestApp, user: TestUser) {
   const { rows } = await sql<{ books: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(to_jsonb(p) - 'updated_at' - 'created_at' - 'purchased_at' - 'checkout_expires_at' - 'checkout_url' order by p.id)
       from purchases p where user_id = ${user.userId}),
-    'purchasedAtOnce', (select jsonb_agg(abs(extract(epoch from purchased_at - created_at)) < 60 order by p.id) from purchases p where user_id = ${user.userId}),
+    'isPurchasedWithinAMinute', (select jsonb_agg(abs(extract(epoch from purchased_at - created_at)) < 60 order by p.id) from purchases p where user_id = ${user.userId}),
     'payments', (select jsonb_agg(to_jsonb(b) - 'id' - 'updated_at' - 'created_at' - 'paid_at' - 'read_sequence' - 'access_ended_at'
       order by payment_intent_id) from billing_payments b where user_id = ${user.userId}),
     'subscriptions', (select jsonb_agg(jsonb_build_array(id, plan, status, price_cents, customer_id, current_period_end))

@@ -9,7 +9,7 @@ import type { Connection } from '../../platform/db/database.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
 /** Starts a server in the process; the previous one must have crashed. */
-export type CrashOrder = {
+export type StartCommand = {
   connection: Connection;
   stripeUrl: string;
   webhookSecret: string;
@@ -24,32 +24,32 @@ export type CrashOrder = {
 };
 
 /** A webhook request from Stripe: the raw body and its signature. */
-export type CrashDelivery = { payload: string; signature: string };
+export type WebhookDelivery = { payload: string; signature: string };
 
 /** The server is ready, or has crashed, or all its statements so far after a completed delivery. */
 export type CrashReport = 'ready' | 'crashed' | { statements: string[] };
 
 type Server = {
   deps?: Deps;
-  crash: CrashOrder['crash'];
+  crash: StartCommand['crash'];
   statements: string[];
   clients: Set<pg.Client>;
-  isGone: boolean;
+  hasCrashed: boolean;
 };
 
 /** The server that a statement belongs to, including those that its timers send. */
 const current = new AsyncLocalStorage<Server>();
 
 /** Statements at startup are not counted. */
-async function start(order: CrashOrder): Promise<Server> {
-  const server: Server = { crash: undefined, statements: [], clients: new Set(), isGone: false };
+async function start(command: StartCommand): Promise<Server> {
+  const server: Server = { crash: undefined, statements: [], clients: new Set(), hasCrashed: false };
   await current.run(server, async () => {
-    const { deps } = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
-      connection: order.connection,
+    const { deps } = await createDeps(testConfig({ DATA_DIR: command.dataDir, DEMO_DATA: 'false' }), {
+      connection: command.connection,
       stripe: {
         secretKey: 'sk_test_sandbox',
-        webhookSecret: order.webhookSecret,
-        apiUrl: order.stripeUrl,
+        webhookSecret: command.webhookSecret,
+        apiUrl: command.stripeUrl,
       },
       appUrl: () => 'http://localhost:3000',
       log: pino({ level: 'silent' }),
@@ -59,7 +59,7 @@ async function start(order: CrashOrder): Promise<Server> {
   // A killed process does not write its compile cache, so each later one would compile everything again.
   flushCompileCache();
   server.statements.length = 0;
-  server.crash = order.crash;
+  server.crash = command.crash;
   return server;
 }
 
@@ -68,48 +68,47 @@ function watchStatements(): void {
   const watched = function (this: pg.Client, ...sent: unknown[]): unknown {
     const server = current.getStore();
     if (!server) return Reflect.apply(send, this, sent);
-    if (server.isGone) return never();
+    if (server.hasCrashed) return never();
     server.clients.add(this);
     const [first] = sent;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
     // pg-boss runs maintenance at any time; only its inserts in our transactions count.
-    const isHousekeeping =
-      text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
-    const isOurs = !isHousekeeping && !/^\s*(un)?listen/i.test(text);
+    const isMaintenance = text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
+    const isOurs = !isMaintenance && !/^\s*(un)?listen/i.test(text);
     if (isOurs) server.statements.push(text);
     const { crash } = server;
     if (!crash || !isOurs || server.statements.length !== crash.statement)
       return Reflect.apply(send, this, sent);
     if (crash.when === 'sent') void Promise.resolve(Reflect.apply(send, this, sent)).catch(() => undefined);
     if (crash.of === 'process') process.kill(process.pid, 'SIGKILL');
-    server.isGone = true;
+    server.hasCrashed = true;
     for (const client of server.clients) client.on('error', () => undefined);
     for (const client of server.clients) streamOf(client).destroy();
-    tell('crashed');
+    sendReport('crashed');
     return never();
   };
   Object.assign(pg.Client.prototype, { query: watched });
 }
 
-/** What follows a crash never runs, not even the handling of the error. */
+/** A promise that never settles, so that no code runs after the crash, not even error handling. */
 const never = () => new Promise(() => undefined);
 
 function streamOf(client: pg.Client): { destroy(): void } {
   return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }
 
-function tell(report: CrashReport): void {
+function sendReport(report: CrashReport): void {
   process.send?.(report);
 }
 
 /** Handles Stripe's events, and crashes before it sends a statement, or right after, before it reads the result. */
 watchStatements();
 let server: Promise<Server>;
-process.on('message', async (message: CrashOrder | CrashDelivery) => {
+process.on('message', async (message: StartCommand | WebhookDelivery) => {
   if ('connection' in message) {
     server = start(message);
     await server;
-    tell('ready');
+    sendReport('ready');
     return;
   }
   const running = await server;
@@ -118,9 +117,9 @@ process.on('message', async (message: CrashOrder | CrashDelivery) => {
   try {
     await current.run(running, () => receiveEvent(deps, Buffer.from(message.payload), message.signature));
   } catch (error) {
-    // The statement at which it crashed has had no answer for too long.
-    if (running.isGone) return;
+    // The crashed server's statement has timed out.
+    if (running.hasCrashed) return;
     throw error;
   }
-  tell({ statements });
+  sendReport({ statements });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Action, Card } from './money-model.ts';
-import { day, type Hazard, minute } from './money-world.ts';
+import { day, type Fault, minute } from './money-world.ts';
 
 /** Weighted: four in seven cards are good. */
 const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
@@ -19,24 +19,24 @@ const named = <Name extends Action['do']>(name: Name): fc.Arbitrary<Name> => fc.
 export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: named('buy'), product }) },
   { weight: 1, arbitrary: fc.record({ do: named('subscribe'), plan }) },
-  { weight: 14, arbitrary: fc.record({ do: named('order'), product, card, returns }) },
-  { weight: 9, arbitrary: fc.record({ do: named('join'), plan, card, returns }) },
+  { weight: 14, arbitrary: fc.record({ do: named('buy_and_pay'), product, card, returns }) },
+  { weight: 9, arbitrary: fc.record({ do: named('subscribe_and_pay'), plan, card, returns }) },
   { weight: 3, arbitrary: fc.record({ do: named('pay'), pick, card }) },
-  { weight: 2, arbitrary: fc.record({ do: named('bank_decides'), pick, paid: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: named('settle_delayed'), pick, paid: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: named('expire'), pick }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: named('come_back'), pick, times: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({ do: named('return'), pick, times: fc.integer({ min: 1, max: 3 }) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: named('steal_page'), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: named('open_as_other_user'), pick }) },
   { weight: 4, arbitrary: fc.record({ do: named('deliver'), pick, copies: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 3, arbitrary: fc.record({ do: named('deliver_all'), reversed: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: named('lose'), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: named('everything_at_once'), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: named('lose_event'), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: named('return_during_webhooks'), pick }) },
   { weight: 1, arbitrary: fc.record({ do: named('reconcile') }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: named('reprice'), product, cents: fc.constantFrom(1999, 2500, 4550) }),
+    arbitrary: fc.record({ do: named('change_price'), product, cents: fc.constantFrom(1999, 2500, 4550) }),
   },
   { weight: 4, arbitrary: fc.record({ do: named('change_plan'), plan }) },
   { weight: 1, arbitrary: fc.record({ do: named('cancel') }) },
@@ -67,7 +67,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
       part: fc.constantFrom('all' as const, 'half' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: named('refund_comes_back'), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: named('fail_refund'), pick }) },
   { weight: 2, arbitrary: fc.record({ do: named('dispute'), pick, isInquiry: fc.boolean() }) },
   {
     weight: 2,
@@ -84,7 +84,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 /** The fault during a step; most steps have none. */
-export const hazard: fc.Arbitrary<Hazard | undefined> = fc.oneof(
+export const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   { weight: 7, arbitrary: fc.constant(undefined) },
   {
     weight: 2,

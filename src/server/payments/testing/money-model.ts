@@ -3,15 +3,15 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 /** A payment page whose URL the buyer received. */
 export type Page = { sessionId: string; product: number | undefined; cents: number };
 
-/** The model: state known from clicks, pages and money alone, without reading the database. */
+/** The expected state, derived from the buyer's clicks and payments alone, without reading the database. */
 export type MoneyModel = {
   pages: Page[];
   /** US cents paid for products, at the prices shown on the payment pages. */
   paidForProducts: number;
   /** Current prices of the products, in US cents. */
   prices: number[];
-  /** Products with a failed refund. They may be paid twice, which is reported to the admins. */
-  muddled: Set<number>;
+  /** Products with a failed refund. They may have been paid twice, which is reported to the admins. */
+  withFailedRefund: Set<number>;
 };
 
 export type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
@@ -20,26 +20,26 @@ export type Action =
   | { do: 'buy'; product: number }
   | { do: 'subscribe'; plan: PaidPlan }
   /** Click, payment and return in one step. Without `returns`, the buyer closes the payment page afterwards. */
-  | { do: 'order'; product: number; card: Card; returns: boolean }
-  | { do: 'join'; plan: PaidPlan; card: Card; returns: boolean }
+  | { do: 'buy_and_pay'; product: number; card: Card; returns: boolean }
+  | { do: 'subscribe_and_pay'; plan: PaidPlan; card: Card; returns: boolean }
   | { do: 'pay'; pick: number; card: Card }
-  | { do: 'bank_decides'; pick: number; paid: boolean }
+  | { do: 'settle_delayed'; pick: number; paid: boolean }
   | { do: 'expire'; pick: number }
-  | { do: 'come_back'; pick: number; times: number }
-  | { do: 'steal_page'; pick: number }
+  | { do: 'return'; pick: number; times: number }
+  | { do: 'open_as_other_user'; pick: number }
   | { do: 'deliver'; pick: number; copies: number }
   | { do: 'deliver_all'; reversed: boolean }
-  | { do: 'lose'; pick: number }
-  | { do: 'everything_at_once'; pick: number }
+  | { do: 'lose_event'; pick: number }
+  | { do: 'return_during_webhooks'; pick: number }
   | { do: 'reconcile' }
-  | { do: 'reprice'; product: number; cents: number }
+  | { do: 'change_price'; product: number; cents: number }
   | { do: 'change_plan'; plan: PaidPlan }
   | { do: 'cancel' | 'resume' }
   | { do: 'wait'; ms: number }
   | { do: 'renewals_fail'; count: number }
   | { do: 'refund'; pick: number; part: 'all' | 'half'; endAccess: boolean; endRenewal: boolean }
   | { do: 'refund_at_stripe'; pick: number; part: 'all' | 'half' }
-  | { do: 'refund_comes_back'; pick: number }
+  | { do: 'fail_refund'; pick: number }
   | { do: 'dispute'; pick: number; isInquiry: boolean }
   | { do: 'send_evidence'; pick: number; admins: number }
   | { do: 'close_dispute'; pick: number; outcome: 'won' | 'lost' };

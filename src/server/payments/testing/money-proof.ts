@@ -20,12 +20,12 @@ async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
     db.selectFrom('purchases').selectAll().where('user_id', '=', buyer.userId).execute(),
     db.selectFrom('billing_payments').selectAll().where('user_id', '=', buyer.userId).execute(),
   ]);
-  const taken = sandbox.charges().filter(({ status }) => status === 'succeeded');
+  const succeeded = sandbox.charges().filter(({ status }) => status === 'succeeded');
   return {
     purchases,
     payments,
     sessions: new Map(sandbox.sessions().map((session) => [session.id, session])),
-    charges: new Map(taken.map((charge) => [String(charge.payment_intent), charge])),
+    charges: new Map(succeeded.map((charge) => [String(charge.payment_intent), charge])),
   };
 }
 
@@ -34,7 +34,7 @@ export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promis
   const facts = await read(world);
   checkCompletions(facts);
   await checkKeys(facts, world);
-  checkNobodyPaysTwice(model, facts, world);
+  checkNoDoublePayment(model, facts, world);
   checkLedger(facts);
 }
 
@@ -75,12 +75,12 @@ function keyOf(product: { id: number; type: string; productNumber: number }): st
 }
 
 /** A buyer who uses only the URLs that the server returns cannot pay for a product twice. */
-function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
+function checkNoDoublePayment(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
   const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
   for (const index of world.products.keys()) {
     const open = payable.filter(({ product }) => product === index);
     expect(open.length).toBeLessThanOrEqual(1);
-    if (model.muddled.has(index)) continue;
+    if (model.withFailedRefund.has(index)) continue;
     const held = facts.purchases.filter((row) => row.held_reason !== null);
     expect(held.filter(({ product_id }) => product_id === world.products[index]?.id)).toEqual([]);
   }
@@ -129,8 +129,8 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
     ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
   );
   expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
-  const nobody = await app.caller(otherUser).auth.currentUser();
-  expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
+  const other = await app.caller(otherUser).auth.currentUser();
+  expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }
 
 /** Evidence was sent at most once, or twice if an inquiry escalated, and the database records whether it was sent. */
@@ -159,15 +159,15 @@ function amountOf({ amount }: { amount: number }): number {
   return amount;
 }
 
-type Standing = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
+type PaymentOutcome = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
 
 /** The outcome of a payment, from Stripe's objects and the admins' choices when they refunded it. */
-function standingOf(
+function outcomeOf(
   intentId: string,
   { charges }: Facts,
   world: MoneyWorld,
   ours: BillingRefundRow[],
-): Standing {
+): PaymentOutcome {
   const charge = charges.get(intentId);
   const disputes = world.sandbox.disputes().filter(({ charge: of }) => of === charge?.id);
   const done = world.sandbox
@@ -187,9 +187,9 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
     (session) => session.payment_status === 'paid' && session.metadata?.productId === String(productId),
   );
   return paid.some((session) => {
-    const standing = standingOf(String(session.payment_intent), facts, world, refunds);
-    if (standing.isLost || standing.isDisputed || standing.choices.includes(true)) return false;
-    return !standing.isFull || standing.choices.at(-1) === false;
+    const outcome = outcomeOf(String(session.payment_intent), facts, world, refunds);
+    if (outcome.isLost || outcome.isDisputed || outcome.choices.includes(true)) return false;
+    return !outcome.isFull || outcome.choices.at(-1) === false;
   });
 }
 
@@ -207,7 +207,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
       if (intentId === null || !facts.charges.has(intentId)) return [];
       const invoice = invoices.find(({ id }) => id === invoiceId);
       const until = Math.max(...(invoice?.lines.data ?? []).map(({ period }) => period.end));
-      return { ...standingOf(intentId, facts, world, refunds), until, plan: planPaidBy(invoice) };
+      return { ...outcomeOf(intentId, facts, world, refunds), until, plan: planPaidBy(invoice) };
     });
     const isEnded = paid.some(({ choices }) => choices.includes(true));
     const plan = planAtStripe(world, subscription.id);
@@ -215,9 +215,9 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     // The latest paid period. A disputed payment suspends only the plan that it paid for.
     const last = Math.max(...paid.map(({ until }) => until));
     const period = paid.filter(({ until }) => until === last);
-    const isTaken = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
-    return isTaken
-      ? dearest(period.filter(({ isLost, isDisputed }) => !isLost && !isDisputed).map((one) => one.plan))
+    const isDisputedNow = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
+    return isDisputedNow
+      ? highestPlan(period.filter(({ isLost, isDisputed }) => !isLost && !isDisputed).map((one) => one.plan))
       : plan;
   }
   return 'free';
@@ -231,6 +231,6 @@ function planPaidBy(invoice: Billed | undefined): string {
   return /(silver|gold|diamond) membership/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
 }
 
-function dearest(plans: readonly string[]): string {
+function highestPlan(plans: readonly string[]): string {
   return ['diamond', 'gold', 'silver'].find((plan) => plans.includes(plan)) ?? 'free';
 }

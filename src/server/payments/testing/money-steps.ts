@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { adminRefundInput } from '../../../shared/payments/refunds.ts';
 import { paymentsOf } from './money.ts';
-import { action, hazard } from './money-choices.ts';
+import { action, fault } from './money-choices.ts';
 import type { Action, Card, MoneyModel, Page } from './money-model.ts';
 import { checkRunning } from './money-proof.ts';
-import { allOf, type Hazard, type MoneyWorld } from './money-world.ts';
+import { allOf, type Fault, type MoneyWorld } from './money-world.ts';
 import { sessionIdOf } from './purchases.ts';
 
 const cards = {
@@ -21,16 +21,23 @@ function at<Item>(items: readonly Item[], pick: number): Item | undefined {
 /** One step of a random story: an action and an optional fault during it. */
 class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   readonly #action: Action;
-  readonly #hazard: Hazard | undefined;
+  readonly #fault: Fault | undefined;
 
-  constructor(action: Action, hazard: Hazard | undefined) {
+  constructor(action: Action, fault: Fault | undefined) {
     this.#action = action;
-    this.#hazard = hazard;
+    this.#fault = fault;
   }
 
   check({ pages }: Readonly<MoneyModel>): boolean {
     const { do: what } = this.#action;
-    const needsPage = ['pay', 'bank_decides', 'expire', 'come_back', 'steal_page', 'everything_at_once'];
+    const needsPage = [
+      'pay',
+      'settle_delayed',
+      'expire',
+      'return',
+      'open_as_other_user',
+      'return_during_webhooks',
+    ];
     const isLater =
       what === 'refund' ||
       what === 'dispute' ||
@@ -41,21 +48,21 @@ class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   }
 
   async run(model: MoneyModel, world: MoneyWorld): Promise<void> {
-    await perform(this.#action, this.#hazard, model, world);
+    await perform(this.#action, this.#fault, model, world);
     // Separates steps by at least one second, the resolution of Stripe's timestamps.
     await world.pass(20_000);
     await checkRunning(model, world);
   }
 
   toString(): string {
-    const hazard = this.#hazard ? ` with ${JSON.stringify(this.#hazard)}` : '';
-    return `${JSON.stringify(this.#action)}${hazard}`;
+    const fault = this.#fault ? ` with ${JSON.stringify(this.#fault)}` : '';
+    return `${JSON.stringify(this.#action)}${fault}`;
   }
 }
 
 async function perform(
   action: Action,
-  hazard: Hazard | undefined,
+  fault: Fault | undefined,
   model: MoneyModel,
   world: MoneyWorld,
 ): Promise<void> {
@@ -64,34 +71,34 @@ async function perform(
   const page = 'pick' in action ? at(model.pages, action.pick) : undefined;
   switch (action.do) {
     case 'buy':
-    case 'order': {
+    case 'buy_and_pay': {
       const product = world.products[action.product];
       const amount = model.prices[action.product];
       if (!product || amount === undefined) return;
       const input = { productType: product.type, productId: product.id, amount };
-      const shown = await world.attempt(hazard, () => payments.createPurchaseSession(input));
-      if (!shown) return;
-      const opened = showPage(model, { url: shown.url, product: action.product, cents: amount });
-      if (action.do !== 'order') return;
-      await pay(model, world, opened, action.card);
-      if (action.returns) await comeBack(world, opened, hazard, 1);
+      const checkout = await world.attempt(fault, () => payments.createPurchaseSession(input));
+      if (!checkout) return;
+      const newPage = openPage(model, { url: checkout.url, product: action.product, cents: amount });
+      if (action.do !== 'buy_and_pay') return;
+      await pay(model, world, newPage, action.card);
+      if (action.returns) await returnToShop(world, newPage, fault, 1);
       return;
     }
     case 'subscribe':
-    case 'join': {
+    case 'subscribe_and_pay': {
       const { plan } = action;
-      const shown = await world.attempt(hazard, () => payments.createSubscriptionSession({ plan }));
-      if (!shown) return;
-      const opened = showPage(model, { url: shown.url, product: undefined, cents: 0 });
-      if (action.do !== 'join') return;
-      await pay(model, world, opened, action.card);
-      if (action.returns) await comeBack(world, opened, hazard, 1);
+      const checkout = await world.attempt(fault, () => payments.createSubscriptionSession({ plan }));
+      if (!checkout) return;
+      const newPage = openPage(model, { url: checkout.url, product: undefined, cents: 0 });
+      if (action.do !== 'subscribe_and_pay') return;
+      await pay(model, world, newPage, action.card);
+      if (action.returns) await returnToShop(world, newPage, fault, 1);
       return;
     }
     case 'pay':
       if (page) await pay(model, world, page, action.card);
       return;
-    case 'bank_decides': {
+    case 'settle_delayed': {
       if (!page || !isAwaited(world, page)) return;
       sandbox.settleDelayed(page.sessionId, action.paid);
       if (action.paid) model.paidForProducts += page.cents;
@@ -100,10 +107,10 @@ async function perform(
     case 'expire':
       if (page && sessionOf(world, page)?.status === 'open') sandbox.expire(page.sessionId);
       return;
-    case 'come_back':
-      if (page) await comeBack(world, page, hazard, action.times);
+    case 'return':
+      if (page) await returnToShop(world, page, fault, action.times);
       return;
-    case 'steal_page': {
+    case 'open_as_other_user': {
       if (!page) return;
       const stolen = app.caller(world.otherUser).payments;
       for (const call of [stolen.completePurchase, stolen.verifySubscription] as const) {
@@ -115,27 +122,27 @@ async function perform(
       return;
     }
     case 'deliver': {
-      const event = at(world.wire(), action.pick);
-      if (event) await world.attempt(hazard, () => world.deliver(event, action.copies));
+      const event = at(world.undelivered(), action.pick);
+      if (event) await world.attempt(fault, () => world.deliver(event, action.copies));
       return;
     }
     case 'deliver_all': {
-      const waiting = action.reversed ? world.wire().reverse() : world.wire();
-      await world.attempt(hazard, async () => {
+      const waiting = action.reversed ? world.undelivered().reverse() : world.undelivered();
+      await world.attempt(fault, async () => {
         for (const event of waiting) await world.deliver(event, 1);
       });
       return;
     }
-    case 'lose': {
-      const event = at(world.wire(), action.pick);
+    case 'lose_event': {
+      const event = at(world.undelivered(), action.pick);
       if (event) world.lose(event.id);
       return;
     }
-    case 'everything_at_once': {
+    case 'return_during_webhooks': {
       if (page?.product === undefined) return;
       const { sessionId } = page;
-      const events = world.wire().filter(({ type }) => type.startsWith('checkout.session.'));
-      await world.attempt(hazard, () =>
+      const events = world.undelivered().filter(({ type }) => type.startsWith('checkout.session.'));
+      await world.attempt(fault, () =>
         allOf<unknown>([
           ...[1, 2, 3].map(() => payments.completePurchase({ sessionId })),
           ...events.map((event) => world.deliver(event, 2)),
@@ -144,9 +151,9 @@ async function perform(
       return;
     }
     case 'reconcile':
-      await world.attempt(hazard, () => world.reconcile());
+      await world.attempt(fault, () => world.reconcile());
       return;
-    case 'reprice': {
+    case 'change_price': {
       const id = world.products[action.product]?.id;
       if (id === undefined) return;
       await app.deps.db
@@ -159,17 +166,17 @@ async function perform(
     }
     case 'change_plan': {
       const { plan } = action;
-      await world.attempt(hazard, async () => {
+      await world.attempt(fault, async () => {
         const { todayCents } = await payments.previewPlanChange({ plan });
         await payments.changePlan({ plan, expectedTodayCents: todayCents });
       });
       return;
     }
     case 'cancel':
-      await world.attempt(hazard, () => payments.cancelSubscription());
+      await world.attempt(fault, () => payments.cancelSubscription());
       return;
     case 'resume':
-      await world.attempt(hazard, () => payments.resumeSubscription());
+      await world.attempt(fault, () => payments.resumeSubscription());
       return;
     case 'wait':
       await world.wait(action.ms);
@@ -181,32 +188,32 @@ async function perform(
       const payment = at(await paymentsOf(app, admin, buyer.userId), action.pick);
       if (!payment) return;
       const committed = payment.refundedCents + payment.pendingCents;
-      const left = payment.amountCents - committed;
-      const wanted = action.part === 'all' ? left : Math.floor(left / 2);
-      if (wanted < 1) return;
+      const refundable = payment.amountCents - committed;
+      const amountCents = action.part === 'all' ? refundable : Math.floor(refundable / 2);
+      if (amountCents < 1) return;
       const input = adminRefundInput.parse({
         paymentId: payment.id,
-        amountCents: wanted,
+        amountCents,
         reason: 'Asked for it',
         endAccess: action.endAccess,
         endRenewal: action.endRenewal,
         expectedCommittedCents: committed,
       });
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
-      await world.attempt(hazard, () => app.caller(owner).admin.payments.refund(input));
+      await world.attempt(fault, () => app.caller(owner).admin.payments.refund(input));
       return;
     }
     case 'refund_at_stripe': {
       const charge = at(refundableCharges(world), action.pick);
       if (!charge) return;
-      const left = charge.amount - charge.amount_refunded;
+      const refundable = charge.amount - charge.amount_refunded;
       await app.deps.stripe.refunds.create({
         charge: charge.id,
-        amount: action.part === 'all' ? left : Math.ceil(left / 2),
+        amount: action.part === 'all' ? refundable : Math.ceil(refundable / 2),
       });
       return;
     }
-    case 'refund_comes_back': {
+    case 'fail_refund': {
       const refund = at(
         sandbox.refunds().filter(({ status }) => status === 'succeeded'),
         action.pick,
@@ -216,7 +223,7 @@ async function perform(
       const product = model.pages.find(
         (one) => sessionOf(world, one)?.payment_intent === refund.payment_intent,
       );
-      if (product?.product !== undefined) model.muddled.add(product.product);
+      if (product?.product !== undefined) model.withFailedRefund.add(product.product);
       return;
     }
     case 'dispute': {
@@ -234,7 +241,7 @@ async function perform(
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
       const send = () =>
         app.caller(owner).admin.payments.sendEvidence({ disputeId: dispute.id, statement: 'They used it.' });
-      await world.attempt(hazard, () => allOf<unknown>(Array.from({ length: action.admins }, send)));
+      await world.attempt(fault, () => allOf<unknown>(Array.from({ length: action.admins }, send)));
       return;
     }
     case 'close_dispute': {
@@ -250,7 +257,7 @@ async function perform(
   }
 }
 
-function showPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> & { url: string }): Page {
+function openPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> & { url: string }): Page {
   const sessionId = sessionIdOf(url);
   const known = model.pages.find((page) => page.sessionId === sessionId);
   if (known) return known;
@@ -267,14 +274,14 @@ async function pay(model: MoneyModel, world: MoneyWorld, page: Page, card: Card)
   if (status === 'paid' && page.product !== undefined) model.paidForProducts += page.cents;
 }
 
-async function comeBack(world: MoneyWorld, page: Page, hazard: Hazard | undefined, times: number) {
+async function returnToShop(world: MoneyWorld, page: Page, fault: Fault | undefined, times: number) {
   const payments = world.app.caller(world.buyer).payments;
   const { sessionId } = page;
   const call = () =>
     page.product === undefined
       ? payments.verifySubscription({ sessionId })
       : payments.completePurchase({ sessionId });
-  await world.attempt(hazard, () => allOf<unknown>(Array.from({ length: times }, call)));
+  await world.attempt(fault, () => allOf<unknown>(Array.from({ length: times }, call)));
 }
 
 function sessionOf(world: MoneyWorld, { sessionId }: Page) {
@@ -283,11 +290,11 @@ function sessionOf(world: MoneyWorld, { sessionId }: Page) {
 
 /** Charges that are not fully refunded and whose disputes, if any, allow a refund. */
 function refundableCharges({ sandbox }: MoneyWorld) {
-  const barred = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
+  const unrefundable = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
   return sandbox
     .charges()
     .filter(({ status, refunded }) => status === 'succeeded' && !refunded)
-    .filter(({ id }) => !barred.some(({ charge }) => charge === id));
+    .filter(({ id }) => !unrefundable.some(({ charge }) => charge === id));
 }
 
 function isAwaited(world: MoneyWorld, page: Page): boolean {
@@ -296,8 +303,8 @@ function isAwaited(world: MoneyWorld, page: Page): boolean {
   return intent !== null && intent !== undefined && charge?.status === 'pending';
 }
 
-export function moneyStep(action: Action, hazard?: Hazard): fc.AsyncCommand<MoneyModel, MoneyWorld> {
-  return new MoneyStep(action, hazard);
+export function moneyStep(action: Action, fault?: Fault): fc.AsyncCommand<MoneyModel, MoneyWorld> {
+  return new MoneyStep(action, fault);
 }
 
-export const moneySteps = fc.tuple(action, hazard).map((pair) => moneyStep(...pair));
+export const moneySteps = fc.tuple(action, fault).map((pair) => moneyStep(...pair));

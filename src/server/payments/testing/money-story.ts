@@ -7,10 +7,10 @@ import { subscriptionsOf } from './subscriptions.ts';
 /** The users of the story, by what happens to them. */
 export type Cast = Map<string, TestUser>;
 
-const failsLater = '4000000000000341';
-const isDeclined = '4000000000000002';
-const isReported = '4000000000005423';
-const asksEachTime = '4000002760003184';
+const renewalFailsCard = '4000000000000341';
+const declinedCard = '4000000000000002';
+const fraudWarningCard = '4000000000005423';
+const authenticationCard = '4000002760003184';
 
 /**
  * A fixed story with every payment event: purchases with every outcome, refunds, disputes, and plans that start, are
@@ -36,8 +36,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   };
   const open = async (name: string): Promise<string> => {
     const user = await enter(name);
-    const shown = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
-    return sessionIdOf(shown.url);
+    const checkout = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
+    return sessionIdOf(checkout.url);
   };
   const chargeOf = (sessionId: string): string => {
     const session = sandbox.sessions().find(({ id }) => id === sessionId);
@@ -68,13 +68,13 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   };
 
   await pay('buys');
-  await pay('is declined', isDeclined);
-  await pay('is reported by the bank', isReported);
+  await pay('is declined', declinedCard);
+  await pay('is reported by the bank', fraudWarningCard);
   const [slow, refused] = [await pay('pays slowly', 'delayed'), await pay('is refused slowly', 'delayed')];
   await step(async () => sandbox.settleDelayed(slow, true));
   await step(async () => sandbox.settleDelayed(refused, false));
-  const left = await open('leaves');
-  await step(async () => sandbox.expire(left));
+  const abandoned = await open('leaves');
+  await step(async () => sandbox.expire(abandoned));
 
   const returned = chargeOf(await pay('is refunded'));
   await step(() => app.deps.stripe.refunds.create({ charge: returned }));
@@ -107,8 +107,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   await step(() =>
     app.deps.stripe.subscriptions.update(cancelled?.id ?? '', { cancel_at: 'min_period_end' }),
   );
-  await subscribe('cannot renew', 'silver', failsLater);
-  await subscribe('is asked by the bank', 'gold', asksEachTime);
+  await subscribe('cannot renew', 'silver', renewalFailsCard);
+  await subscribe('is asked by the bank', 'gold', authenticationCard);
   const ended = await subscribe('is ended at Stripe', 'gold');
   const [row] = await subscriptionsOf(app, ended);
   await step(() => app.deps.stripe.subscriptions.cancel(row?.id ?? ''));

@@ -18,21 +18,17 @@ export const minute = 60_000;
 export const day = 24 * 60 * minute;
 
 /** A fault during one step. */
-export type Hazard =
-  /** The process dies before its n-th database query, counted from 0. */
+export type Fault =
+  /** The process crashes before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
   /** From the n-th call on, Stripe returns 500, with or without effect, or its responses are lost. */
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
 
 /** Error codes that a step may end with. */
-const expectedRefusals: readonly string[] = [
-  'already_owned',
-  'conflict',
-  'price_changed',
-  'payment_declined',
-];
+const expectedErrors: readonly string[] = ['already_owned', 'conflict', 'price_changed', 'payment_declined'];
 
-class Died extends Error {}
+/** Thrown by every statement of a server that has crashed. */
+class Crashed extends Error {}
 
 /** One academy for all runs. Each run gets a new Stripe sandbox, new users and an empty ledger. */
 export type MoneyStage = { open(): Promise<MoneyWorld>; products: readonly AdminProduct[] };
@@ -48,7 +44,7 @@ export type MoneyWorld = {
   /** Advances the clock of the academy and of Stripe, without delivering events. */
   pass(ms: number): Promise<void>;
   /** Undelivered events, oldest first. */
-  wire(): StripeEventObject[];
+  undelivered(): StripeEventObject[];
   lose(eventId: string): void;
   /** Sends concurrent signed copies of an event to the webhook. It counts as delivered if all are accepted. */
   deliver(event: StripeEventObject, copies: number): Promise<void>;
@@ -56,31 +52,31 @@ export type MoneyWorld = {
   /** Advances the clock. Reconciles first if the last reconciliation would be more than 28 days ago. */
   wait(ms: number): Promise<void>;
   /** Runs a step with a fault. Returns undefined for expected errors; throws all others. */
-  attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
+  attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
   close(): Promise<void>;
 };
 
 /** Clears all tables whose rows would affect the next run. */
-const clean = `delete from billing_payments; delete from purchases; delete from subscriptions;
+const resetTables = `delete from billing_payments; delete from purchases; delete from subscriptions;
   delete from subscription_checkouts; delete from stripe_events; delete from stripe_event_pulls;
   delete from mail_messages; delete from pgboss.job;
   update plans set stripe_price_id = null, stripe_price_cents = null`;
 
-/** Stripe stores events for 30 days. A server that is down for longer misses some. */
-const longestAway = 28 * day;
+/** Stripe stores events for 30 days, so a server that is down for longer misses some. */
+const maxDowntime = 28 * day;
 
 export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
-  const state: { hazard?: Hazard | undefined; queries: number; calls: number; isDead: boolean } = {
+  const state: { fault?: Fault | undefined; queries: number; calls: number; hasCrashed: boolean } = {
     queries: 0,
     calls: 0,
-    isDead: false,
+    hasCrashed: false,
   };
-  const mortal: KyselyPlugin = {
+  const crashPlugin: KyselyPlugin = {
     transformQuery({ node }): RootOperationNode {
-      if (state.hazard?.kind === 'crash') {
-        if (state.queries === state.hazard.atQuery) state.isDead = true;
+      if (state.fault?.kind === 'crash') {
+        if (state.queries === state.fault.atQuery) state.hasCrashed = true;
         state.queries += 1;
-        if (state.isDead) throw new Died('the process died here');
+        if (state.hasCrashed) throw new Crashed('the process crashed here');
       }
       return node;
     },
@@ -88,19 +84,19 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       return result;
     },
   };
-  app.deps.db = app.deps.db.withPlugin(mortal);
+  app.deps.db = app.deps.db.withPlugin(crashPlugin);
   const admin = await createAdmin(app);
   const products = [
     await createTestProduct(app, admin, { productNumber: 1, price: 1999 }),
     await createTestProduct(app, admin, { productNumber: 3, price: 4550, type: 'session' }),
   ];
-  const standard = products.map(
+  const resetPrices = products.map(
     ({ id, price }) => `update products set price_cents = ${price} where id = ${id}`,
   );
   let runs = 0;
 
   async function open(): Promise<MoneyWorld> {
-    await app.deps.pool.query(`${clean}; ${standard.join('; ')}`);
+    await app.deps.pool.query(`${resetTables}; ${resetPrices.join('; ')}`);
     runs += 1;
     // One clock for both sides, in whole seconds like Stripe's timestamps.
     let time = Math.floor(Date.now() / 1000) * 1000;
@@ -119,14 +115,14 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     });
     app.deps.stripe = stripe;
     sandbox.faults.onRequest = () => {
-      const { hazard } = state;
-      // Requests of a dead process do not arrive.
-      if (state.isDead) return { kind: 'reset', when: 'before' };
-      if (hazard?.kind !== 'outage') return undefined;
+      const { fault } = state;
+      // Requests of a crashed process do not arrive.
+      if (state.hasCrashed) return { kind: 'reset', when: 'before' };
+      if (fault?.kind !== 'outage') return undefined;
       state.calls += 1;
-      if (state.calls <= hazard.fromCall) return undefined;
-      if (hazard.how === 'answer_lost') return { kind: 'reset', when: 'after' };
-      return { kind: 'status', status: 500, when: hazard.how === 'refused' ? 'before' : 'after' };
+      if (state.calls <= fault.fromCall) return undefined;
+      if (fault.how === 'answer_lost') return { kind: 'reset', when: 'after' };
+      return { kind: 'status', status: 500, when: fault.how === 'refused' ? 'before' : 'after' };
     };
     const arrived = new Set<string>();
     let hadOutage = false;
@@ -137,22 +133,22 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       await sandbox.settled();
     }
 
-    async function attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>) {
-      Object.assign(state, { hazard, queries: 0, calls: 0, isDead: false });
+    async function attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>) {
+      Object.assign(state, { fault, queries: 0, calls: 0, hasCrashed: false });
       try {
         return await work();
       } catch (error) {
         const code = codeOf(error);
-        const isRejected = code !== undefined && expectedRefusals.includes(code);
-        const isOutage = code === 'payments_unavailable' && (hadOutage || hazard?.kind === 'outage');
-        const isEnded = state.isDead && hazard?.kind === 'crash';
+        const isRejected = code !== undefined && expectedErrors.includes(code);
+        const isOutage = code === 'payments_unavailable' && (hadOutage || fault?.kind === 'outage');
+        const isEnded = state.hasCrashed && fault?.kind === 'crash';
         if (!isRejected && !isOutage && !isEnded) throw error;
         return undefined;
       } finally {
-        hadOutage ||= hazard?.kind === 'outage';
-        Object.assign(state, { hazard: undefined, isDead: false });
+        hadOutage ||= fault?.kind === 'outage';
+        Object.assign(state, { fault: undefined, hasCrashed: false });
         // The next step starts after the server has restarted and its locks have expired.
-        if (hazard) await pass(3 * minute);
+        if (fault) await pass(3 * minute);
       }
     }
 
@@ -166,9 +162,9 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
         arrived.add(event.id);
         return;
       }
-      if (state.isDead) throw new Died('the webhook died');
+      if (state.hasCrashed) throw new Crashed('the server crashed during the webhook');
       if (failed.statusCode === 503) throw new DomainError('payments_unavailable', failed.body);
-      if (state.hazard?.kind === 'outage') return;
+      if (state.fault?.kind === 'outage') return;
       throw new Error(`the webhook answered ${failed.statusCode} to ${event.type}: ${failed.body}`);
     }
 
@@ -180,7 +176,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     }
 
     async function wait(ms: number): Promise<void> {
-      if (time + ms - reconciledAt > longestAway) await reconcile();
+      if (time + ms - reconciledAt > maxDowntime) await reconcile();
       await pass(ms);
     }
 
@@ -194,7 +190,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       products,
       now: () => time,
       pass,
-      wire: () => sandbox.events().filter(({ id }) => !arrived.has(id)),
+      undelivered: () => sandbox.events().filter(({ id }) => !arrived.has(id)),
       lose: (eventId) => void arrived.add(eventId),
       deliver,
       attempt,

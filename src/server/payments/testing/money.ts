@@ -53,18 +53,18 @@ export async function emailsOf(app: TestApp, user: TestUser, kind: string): Prom
   return rows.length;
 }
 
-/** `told`: emails and the jobs that send them. `noted`: notifications and analytics events. */
+/** `messages`: emails and the jobs that send them. `events`: notifications and analytics events. */
 export type Traces = {
   traces?: unknown;
-  told?: unknown;
-  noted?: unknown;
+  messages?: unknown;
+  events?: unknown;
   purchases: string[];
   subscriptionPlan: string;
 };
 
 /** All effects of a payment in the database, without ids and times. */
 export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
-  const { rows } = await sql<Pick<Traces, 'traces' | 'told' | 'noted'>>`select jsonb_build_object(
+  const { rows } = await sql<Pick<Traces, 'traces' | 'messages' | 'events'>>`select jsonb_build_object(
     'purchases', (select jsonb_agg(jsonb_build_array(status, grants_access, held_reason, amount_cents, refunded_cents))
       from purchases where user_id = ${user.userId}),
     'payments', (select jsonb_agg(jsonb_build_array(status, amount_cents, refunded_cents, is_first_payment)
@@ -79,11 +79,11 @@ export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
       from notifications where user_id = ${user.userId}),
     'analytics', (select jsonb_agg(event_name order by event_name)
       from analytics_events where user_id = ${user.userId})
-  ) as noted, jsonb_build_object(
+  ) as events, jsonb_build_object(
     'jobs', (select count(*) from pgboss.job j join mail_messages m on j.data->>'mailId' = m.id::text
       where j.name = 'send-mail' and m.user_id = ${user.userId}),
     'emails', (select jsonb_agg(kind order by kind) from mail_messages where user_id = ${user.userId})
-  ) as told`.execute(app.deps.db);
+  ) as messages`.execute(app.deps.db);
   const { purchases, subscriptionPlan } = await app.caller(user).auth.currentUser();
   return { ...rows[0], purchases, subscriptionPlan };
 }

@@ -129,22 +129,22 @@ export function deliver(app: TestApp, event: object): Promise<{ status: 'process
 
 /** Checks the payment invariants. @returns one line for each violation */
 export async function brokenInvariants(app: TestApp): Promise<string[]> {
-  const paid = new Map(app.sandbox.sessions().map((session) => [session.id, session]));
+  const sessions = new Map(app.sandbox.sessions().map((session) => [session.id, session]));
   const rows = await app.deps.db.selectFrom('purchases').selectAll().execute();
   const problems: string[] = await listBrokenInvariants(app.deps);
   for (const row of rows) {
-    const session = row.checkout_session_id === null ? undefined : paid.get(row.checkout_session_id);
+    const session = row.checkout_session_id === null ? undefined : sessions.get(row.checkout_session_id);
     if (row.status !== 'completed') continue;
     if (session?.payment_status !== 'paid') problems.push(`${row.id} is completed but not paid`);
     // One that was on hold has the amount that the session had then.
     if (row.delivery_note === null && session?.amount_total !== row.amount_cents)
-      problems.push(`${row.id} has another amount than was paid`);
-    if (session?.client_reference_id !== row.user_id) problems.push(`${row.id} has another buyer`);
+      problems.push(`${row.id} has an amount that differs from the payment`);
+    if (session?.client_reference_id !== row.user_id) problems.push(`${row.id} has a buyer who did not pay`);
   }
   const owned = rows
     .filter((row) => row.status === 'completed')
     .map((row) => `${row.user_id}/${row.product_id}`);
-  if (new Set(owned).size !== owned.length) problems.push('somebody owns a product twice');
+  if (new Set(owned).size !== owned.length) problems.push('a user owns a product twice');
   return problems;
 }
 

@@ -7,17 +7,17 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
 
 const pullName = 'events';
-/** Events appear in the list with a delay. */
-const overlap = hourMs;
+/** Each pull begins this long before the last one ended, because events appear in Stripe's list with a delay. */
+const overlapMs = hourMs;
 /** Stripe keeps events for 30 days. */
-const furthest = 29 * dayMs;
+const maxAge = 29 * dayMs;
 /** The position is stored after each slice of this length. */
-const slice = dayMs;
+const sliceMs = dayMs;
 /** Stripe's limit of types per call. */
 const typesPerCall = 20;
-const longestRunMs = 2 * 60_000;
+const maxRunMs = 2 * 60_000;
 /** After this many attempts an event no longer blocks others; it stays in the inbox, where admins see it. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 export type EventPull = { seen: number; handled: number; errors: number };
 
@@ -27,31 +27,31 @@ export type EventPull = { seen: number; handled: number; errors: number };
  * block others.
  */
 export async function pullEvents(deps: Deps): Promise<EventPull> {
-  const section = openSection(deps, longestRunMs);
+  const section = openSection(deps, maxRunMs);
   const counts: Pulled = { seen: 0, handled: 0 };
   const failedBefore: Stripe.Event[] = [];
   const now = deps.now().getTime();
   const seenUntil = await findSeenUntil(deps.db, pullName);
-  const wanted = seenUntil === undefined ? now - dayMs : Date.parse(seenUntil) - overlap;
-  let from = Math.max(wanted, now - furthest);
-  let isWhole = true;
-  while (from < now && section.goesOn()) {
-    const until = Math.min(from + slice, now);
+  const wanted = seenUntil === undefined ? now - dayMs : Date.parse(seenUntil) - overlapMs;
+  let from = Math.max(wanted, now - maxAge);
+  let isComplete = true;
+  while (from < now && section.canContinue()) {
+    const until = Math.min(from + sliceMs, now);
     const listed = await listEvents(deps, { from, until: until === now ? undefined : until });
     const { fresh, failed } = await sortByInbox(deps, listed);
     counts.seen += listed.length;
     failedBefore.push(...failed);
     const isAllDone = await processAll(deps, section, fresh, counts);
-    isWhole &&= isAllDone && failed.length === 0;
+    isComplete &&= isAllDone && failed.length === 0;
     // Unprocessed and failed events are fetched again in the next run.
-    if (isWhole) await storeSeenUntil(deps.db, pullName, new Date(until));
+    if (isComplete) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }
-  const again = openSection(deps, longestRunMs);
-  await processAll(deps, again, failedBefore, counts);
-  const outcome: EventPull = { ...counts, errors: section.errors + again.errors };
+  const retrySection = openSection(deps, maxRunMs);
+  await processAll(deps, retrySection, failedBefore, counts);
+  const outcome: EventPull = { ...counts, errors: section.errors + retrySection.errors };
   if (outcome.handled + outcome.errors > 0) {
-    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'events that were never delivered');
+    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'undelivered events processed');
   }
   return outcome;
 }
@@ -85,7 +85,7 @@ async function sortByInbox(
   const open = listed
     .toReversed()
     .filter(
-      (event) => (known.get(event.id)?.status ?? 'received') === 'received' && attempts(event) < mostAttempts,
+      (event) => (known.get(event.id)?.status ?? 'received') === 'received' && attempts(event) < maxAttempts,
     );
   return {
     fresh: open.filter((event) => attempts(event) === 0).toSorted((a, b) => a.created - b.created),

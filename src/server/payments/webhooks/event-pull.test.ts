@@ -30,7 +30,7 @@ const attemptsOfFailed = async () =>
       .execute()
   ).map(({ attempts }) => attempts);
 
-it('failing events delay later ones by a few runs only, and no longer block the next slice', async () => {
+it('failing events delay later ones by a few runs only, and after that no longer block the next slice', async () => {
   const unreadable = [await payForGold(), await payForGold()].map(({ userId }) => userId);
   const bad = app.sandbox
     .sessions()

@@ -2,34 +2,34 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfil } from '../checkout/fulfilment.operations.ts';
-import { findPaymentAtStripe } from '../ledger/ledger.queries.ts';
+import { findPaymentByStripeIds } from '../ledger/ledger.queries.ts';
 import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
-import { noteFraudWarning } from '../refunds/fraud-warnings.operations.ts';
+import { handleFraudWarning } from '../refunds/fraud-warnings.operations.ts';
 import { idOf } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
 import { type EventHandler, ignored } from './event-outcome.ts';
 
-type AtStripe = { paymentIntentId: string | null; chargeId: string | null };
+export type StripeIds = { paymentIntentId: string | null; chargeId: string | null };
 
 /**
  * Handles an event by reading its object's payment from Stripe again; the payload is never trusted.
- * @param follow what else to do with the payment
+ * @param follow an additional step, called with the payment's id and the event's object id
  */
-function about(
-  read: (deps: Deps, id: string) => Promise<AtStripe>,
+function paymentHandler(
+  read: (deps: Deps, id: string) => Promise<StripeIds>,
   follow?: (deps: Deps, paymentId: string, id: string) => Promise<void>,
 ): EventHandler {
   return async (deps, objectId) => {
-    let ids: AtStripe;
+    let ids: StripeIds;
     try {
       ids = await read(deps, objectId);
     } catch (error) {
       if (isMissingAtStripe(error)) return ignored('not known at Stripe');
       throw error;
     }
-    const paymentId = await syncPaymentAt(deps, ids);
+    const paymentId = await findAndSyncPayment(deps, ids);
     if (paymentId === undefined) {
       // The payment's refunds and disputes are read with its invoice; this event's object is not.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
@@ -42,49 +42,49 @@ function about(
   };
 }
 
-const aboutCharge = about(async (deps, id) => {
+const handleCharge = paymentHandler(async (deps, id) => {
   const charge = await deps.stripe.charges.retrieve(id);
   return { paymentIntentId: idOf(charge.payment_intent), chargeId: charge.id };
 });
-const aboutRefund = about(async (deps, id) => {
+const handleRefund = paymentHandler(async (deps, id) => {
   const refund = await deps.stripe.refunds.retrieve(id);
   return { paymentIntentId: idOf(refund.payment_intent), chargeId: idOf(refund.charge) };
 });
-const aboutDispute = about(async (deps, id) => {
+const handleDispute = paymentHandler(async (deps, id) => {
   const dispute = await deps.stripe.disputes.retrieve(id);
   return { paymentIntentId: idOf(dispute.payment_intent), chargeId: idOf(dispute.charge) };
 });
 
-const aboutFraudWarning = about(async (deps, id) => {
+const handleFraudWarningEvent = paymentHandler(async (deps, id) => {
   const warning = await deps.stripe.radar.earlyFraudWarnings.retrieve(id);
   return { paymentIntentId: idOf(warning.payment_intent), chargeId: idOf(warning.charge) };
-}, noteFraudWarning);
+}, handleFraudWarning);
 
 /** How the webhook handles refund and dispute events. */
 export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
-  'charge.refunded': aboutCharge,
-  'charge.refund.updated': aboutRefund,
-  'refund.created': aboutRefund,
-  'refund.updated': aboutRefund,
-  'refund.failed': aboutRefund,
-  'charge.dispute.created': aboutDispute,
-  'charge.dispute.updated': aboutDispute,
-  'charge.dispute.closed': aboutDispute,
-  'charge.dispute.funds_withdrawn': aboutDispute,
-  'charge.dispute.funds_reinstated': aboutDispute,
-  'radar.early_fraud_warning.created': aboutFraudWarning,
+  'charge.refunded': handleCharge,
+  'charge.refund.updated': handleRefund,
+  'refund.created': handleRefund,
+  'refund.updated': handleRefund,
+  'refund.failed': handleRefund,
+  'charge.dispute.created': handleDispute,
+  'charge.dispute.updated': handleDispute,
+  'charge.dispute.closed': handleDispute,
+  'charge.dispute.funds_withdrawn': handleDispute,
+  'charge.dispute.funds_reinstated': handleDispute,
+  'radar.early_fraud_warning.created': handleFraudWarningEvent,
 };
 
-/** @returns false if these ids belong to no payment of ours, which is remembered */
-export async function syncAtStripe(deps: Deps, ids: AtStripe): Promise<boolean> {
-  return (await syncPaymentAt(deps, ids)) !== undefined;
+/** @returns false if these ids belong to no payment of ours, which is recorded so that it is not looked up again */
+export async function syncPaymentByStripeIds(deps: Deps, ids: StripeIds): Promise<boolean> {
+  return (await findAndSyncPayment(deps, ids)) !== undefined;
 }
 
-async function syncPaymentAt(deps: Deps, ids: AtStripe): Promise<string | undefined> {
+async function findAndSyncPayment(deps: Deps, ids: StripeIds): Promise<string | undefined> {
   const payment =
-    (await findPaymentAtStripe(deps.db, ids)) ??
-    ((await completePurchaseBehind(deps, ids.paymentIntentId))
-      ? await findPaymentAtStripe(deps.db, ids)
+    (await findPaymentByStripeIds(deps.db, ids)) ??
+    ((await completePurchaseOf(deps, ids.paymentIntentId))
+      ? await findPaymentByStripeIds(deps.db, ids)
       : undefined);
   if (!payment) {
     const id = ids.paymentIntentId ?? ids.chargeId;
@@ -95,14 +95,14 @@ async function syncPaymentAt(deps: Deps, ids: AtStripe): Promise<string | undefi
   return payment.id;
 }
 
-async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: AtStripe): Promise<boolean> {
+async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: StripeIds): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const customerId = idOf((await deps.stripe.paymentIntents.retrieve(paymentIntentId)).customer);
   return customerId !== null && isCustomerOfOurs(deps.db, customerId);
 }
 
-/** A refund event may arrive before the completion that it reverses; then the completion is processed first. */
-async function completePurchaseBehind(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
+/** A refund event may arrive before the event that completes its purchase. Then the purchase is completed first. */
+async function completePurchaseOf(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);
   if (!z.uuid().safeParse(intent.metadata.purchaseId).success) return false;

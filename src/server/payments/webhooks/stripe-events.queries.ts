@@ -66,7 +66,7 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
 }
 
 /** How many attempts to process events about these objects have failed. */
-export async function countTries(db: Db, objectIds: readonly string[]): Promise<number> {
+export async function countFailedAttempts(db: Db, objectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('stripe_events')
     .select((eb) => eb.fn.max('attempts').as('tries'))

@@ -62,7 +62,7 @@ export async function receiveListedEvent(
 }
 
 async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 'processed' | 'ignored' }> {
-  const objectId = askableId(event.data.object.id);
+  const objectId = validId(event.data.object.id);
   const { status } = await receiveStripeEvent(deps.db, {
     id: event.id,
     type: event.type,
@@ -77,7 +77,7 @@ async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 
 }
 
 /** Stripe's ids contain no other characters, and an empty id would request a list. */
-function askableId(id: string | undefined): string | null {
+function validId(id: string | undefined): string | null {
   return id !== undefined && /^\w+$/.test(id) ? id : null;
 }
 

@@ -73,16 +73,16 @@ describe('the limiter of password hashes', () => {
 
   it('reserves as many places as it can serve, and frees them after success and failure', async () => {
     const { limiter } = openLimiter();
-    const works: PromiseWithResolvers<void>[] = [];
+    const tasks: PromiseWithResolvers<void>[] = [];
     const begin = () =>
       limiter.reserve(() => {
-        const work = Promise.withResolvers<void>();
-        works.push(work);
-        return work.promise;
+        const task = Promise.withResolvers<void>();
+        tasks.push(task);
+        return task.promise;
       });
     const all = Promise.allSettled(Array.from({ length: 100 }, begin));
-    expect(works).toHaveLength(26);
-    for (const [index, { resolve, reject }] of works.entries()) {
+    expect(tasks).toHaveLength(26);
+    for (const [index, { resolve, reject }] of tasks.entries()) {
       if (index % 2 === 0) resolve();
       else reject(new Error('a wrong password'));
     }

@@ -1,9 +1,9 @@
 import { DomainError } from '../../errors.ts';
 
 /** Two hashes at a time: more would not raise the throughput, and each takes up to 64 MiB of memory. */
-export const hashesAtOnce = 2;
-/** The queue holds as many hashes as get their turn in time, within these bounds. */
-const queueSize = { least: 8, most: 24 };
+export const maxConcurrentHashes = 2;
+/** The queue has room for as many hashes as start in time, within these bounds. */
+const queueSize = { min: 8, max: 24 };
 const retryAfterSeconds = 3;
 
 export const signInsBusy = 'Many people are logging in right now, please try again in a moment';
@@ -12,8 +12,7 @@ export type HashLimiter = {
   /** Runs a hash when its turn comes. @throws DomainError busy if the queue is full */
   run<T>(hash: () => Promise<T>): Promise<T>;
   /**
-   * Reserves a place before a login does any other work, because writes made before the hash would cost more than
-   * rejecting early saves.
+   * Reserves a place in the queue before a login does any other work, so that a rejected login has written nothing.
    * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;
@@ -36,12 +35,13 @@ export function createHashLimiter(
   let averageMs = 30;
   const waiting: (() => void)[] = [];
 
-  function longestQueue(): number {
-    const inTime = Math.floor((hashesAtOnce * timeoutMs) / averageMs);
-    return Math.min(queueSize.most, Math.max(queueSize.least, inTime));
+  function maxQueueLength(): number {
+    const inTime = Math.floor((maxConcurrentHashes * timeoutMs) / averageMs);
+    return Math.min(queueSize.max, Math.max(queueSize.min, inTime));
   }
 
-  const isFull = () => waiting.length >= longestQueue() || reserved >= hashesAtOnce + longestQueue();
+  const isFull = () =>
+    waiting.length >= maxQueueLength() || reserved >= maxConcurrentHashes + maxQueueLength();
 
   function busy(): DomainError {
     return new DomainError('busy', signInsBusy, { retryAfterSeconds });
@@ -49,8 +49,8 @@ export function createHashLimiter(
 
   return {
     async run(hash) {
-      if (running >= hashesAtOnce) {
-        if (waiting.length >= longestQueue()) throw busy();
+      if (running >= maxConcurrentHashes) {
+        if (waiting.length >= maxQueueLength()) throw busy();
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         running += 1;

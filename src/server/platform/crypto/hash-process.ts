@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { hashesAtOnce } from './hash-limiter.ts';
+import { maxConcurrentHashes } from './hash-limiter.ts';
 import type { HashAnswer, HashTask } from './hash-worker.ts';
 
 const program = fileURLToPath(new URL('./hash-worker.ts', import.meta.url));
@@ -23,11 +23,11 @@ export function createHashProcess() {
 
   function start() {
     const child = fork(program, [], {
-      // It needs none of the server's environment.
+      // The process needs none of the server's environment.
       execArgv: [],
-      env: { UV_THREADPOOL_SIZE: String(hashesAtOnce) },
+      env: { UV_THREADPOOL_SIZE: String(maxConcurrentHashes) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Its own process group: Ctrl-C ends the server, which still finishes its requests.
+      // In a separate process group, so that Ctrl-C does not end it before the server has finished its requests.
       detached: true,
     });
     const pending = new Map<number, Pending>();
@@ -51,7 +51,7 @@ export function createHashProcess() {
     return started;
   }
 
-  function ask(task: WithoutId<HashTask>): Promise<HashAnswer> {
+  function send(task: WithoutId<HashTask>): Promise<HashAnswer> {
     current ??= start();
     const { child, pending } = current;
     lastId += 1;
@@ -70,8 +70,8 @@ export function createHashProcess() {
      * @throws Error if argon2 fails, or the process ends twice
      */
     async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
-      const answer = await ask(task).catch((error: unknown) => {
-        if (error instanceof HashProcessEnded) return ask(task);
+      const answer = await send(task).catch((error: unknown) => {
+        if (error instanceof HashProcessEnded) return send(task);
         throw error;
       });
       if ('error' in answer) throw new Error(answer.error);

@@ -114,7 +114,7 @@ export function encrypt(key: Buffer, aad: Buffer, plaintext: Buffer): Buffer {
 
 /** @throws IntegrityError unless every byte is as `encrypt` returned it */
 export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
-  if (encrypted.length < encryptionOverhead) throw new IntegrityError('Sealed data is cut short.');
+  if (encrypted.length < encryptionOverhead) throw new IntegrityError('Sealed data is truncated.');
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
@@ -123,7 +123,7 @@ export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]);
   } catch (cause) {
-    throw new IntegrityError('Sealed data was changed, or sealed for something else.', { cause });
+    throw new IntegrityError('Sealed data was changed, or sealed for another purpose.', { cause });
   }
 }
 

@@ -14,7 +14,7 @@ it('concurrent calls create one secret, and later calls return it', async () => 
   expect(await readOrCreateSecret(file)).toBe(secrets[0]);
 });
 
-it('the file is readable by its owner only, and nothing else is left beside it', async () => {
+it('the file is readable by its owner only, and no other file is left in the folder', async () => {
   const file = newFile();
   await readOrCreateSecret(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -1,25 +1,25 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
 /** Postgres did not respond in time; whether the statement ran is unknown. */
-class NoAnswer extends Error {
+class QueryTimeout extends Error {
   constructor() {
-    super('The database did not answer in time');
-    this.name = 'NoAnswer';
+    super('The database did not respond in time');
+    this.name = 'QueryTimeout';
   }
 }
 
 /**
- * A connection that is dropped if no response arrives. Postgres ends slow statements itself; this is for a dead network
- * connection, on which pg would wait forever.
+ * A connection that is dropped if no response arrives in time. Postgres itself ends slow statements; this limit is for
+ * a dead network connection, on which pg would wait forever.
  */
 class BoundedClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;
-  readonly #answerWithinMs: number;
-  #isSilent = false;
+  readonly #queryTimeoutMs: number;
+  #timedOut = false;
 
-  constructor(client: PostgresPoolClient, answerWithinMs: number) {
+  constructor(client: PostgresPoolClient, queryTimeoutMs: number) {
     this.#client = client;
-    this.#answerWithinMs = answerWithinMs;
+    this.#queryTimeoutMs = queryTimeoutMs;
   }
 
   get processID(): number | undefined {
@@ -38,36 +38,36 @@ class BoundedClient implements PostgresPoolClient {
   }
 
   async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // Such as the rollback that follows: it would wait behind the statement without a response.
-    if (this.#isSilent) throw new NoAnswer();
+    // For example a rollback, which would wait behind the statement that got no response.
+    if (this.#timedOut) throw new QueryTimeout();
     let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.#isSilent = true;
-        reject(new NoAnswer());
-      }, this.#answerWithinMs);
+        this.#timedOut = true;
+        reject(new QueryTimeout());
+      }, this.#queryTimeoutMs);
     });
     try {
-      return await Promise.race([this.#client.query<R>(sql, parameters), silence]);
+      return await Promise.race([this.#client.query<R>(sql, parameters), timeout]);
     } finally {
       clearTimeout(timer);
     }
   }
 
   release(destroy = false): void {
-    this.#client.release(destroy || this.#isSilent);
+    this.#client.release(destroy || this.#timedOut);
   }
 }
 
 /** The same pool for Kysely. Its connections wait this long for each response, and are then discarded. */
-export function boundedPool(pool: PostgresPool, answerWithinMs: number): PostgresPool {
+export function boundedPool(pool: PostgresPool, queryTimeoutMs: number): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, BoundedClient>();
   return {
     options: pool.options,
     ...(pool.Client && { Client: pool.Client }),
     async connect() {
       const client = await pool.connect();
-      const bounded = known.get(client) ?? new BoundedClient(client, answerWithinMs);
+      const bounded = known.get(client) ?? new BoundedClient(client, queryTimeoutMs);
       known.set(client, bounded);
       return bounded;
     },

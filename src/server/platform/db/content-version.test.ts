@@ -93,13 +93,14 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     const first = await fetch(`${hereUrl}/api/products`);
     const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
     expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
-    const ask = (value: string) => fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
+    const getProducts = (value: string) =>
+      fetch(`${thereUrl}/api/products`, { headers: { 'if-none-match': value } });
     for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await ask(value);
+      const again = await getProducts(value);
       expect([again.status, await again.text()], value).toEqual([304, '']);
     }
     await addProduct(here);
-    const changed = await ask(etag);
+    const changed = await getProducts(etag);
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
@@ -164,11 +165,11 @@ describe('content versions', () => {
   });
 
   it('caches nothing when computing the value fails', async () => {
-    let makings = 0;
+    let calls = 0;
     const make = cachedContent(['products'], async () => {
-      makings += 1;
-      if (makings === 1) throw new Error('no light');
-      return makings;
+      calls += 1;
+      if (calls === 1) throw new Error('no light');
+      return calls;
     });
     await expect(make(here.deps.db)).rejects.toThrow('no light');
     expect(await make(here.deps.db)).toBe(2);
@@ -207,12 +208,12 @@ describe('a batched read', () => {
       if (seen === 0) await open.promise;
       return new Map(keys.map((key) => [key, seen]));
     });
-    const early = batch(database.db, 'it');
+    const first = batch(database.db, 'it');
     await new Promise((resolve) => setTimeout(resolve, 20));
     value = 1;
-    const late = batch(database.db, 'it');
+    const second = batch(database.db, 'it');
     open.resolve();
-    expect([await early, await late]).toEqual([0, 1]);
+    expect([await first, await second]).toEqual([0, 1]);
   });
 
   it('rejects the waiting calls after a failure, and reads again for the next one', async () => {

@@ -33,9 +33,9 @@ const versions = createDataLoader<Map<string, string>>(async (db) => {
 });
 
 /**
- * A string that identifies the state of these kinds: the same string means the same content, on every server. It is
- * read after the call began, in one query for all concurrent callers, so it includes every write that was committed
- * before.
+ * A string that identifies the state of these kinds: the same string means the same content, on every server.
+ * Concurrent callers share a query, which begins after each of their calls, so the result includes every write
+ * committed before.
  */
 export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Promise<string> {
   const known = await versions(db, everyKind);

@@ -37,14 +37,14 @@ describe('a transaction', () => {
   });
 
   it('does not affect the root handle outside', async () => {
-    let beside: Promise<unknown> = Promise.resolve();
+    let outside: Promise<unknown> = Promise.resolve();
     const start = Promise.withResolvers<void>();
-    beside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());
+    outside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());
     await inTransaction(database.db, async (trx) => {
       start.resolve();
       await trx.selectFrom('users').select('id').limit(1).execute();
     });
-    await expect(beside).resolves.toBeInstanceOf(Array);
+    await expect(outside).resolves.toBeInstanceOf(Array);
   });
 
   it('limits waits for locks and connections', async () => {
@@ -52,14 +52,14 @@ describe('a transaction', () => {
       inTransaction(database.db, (trx) => sql`select pg_sleep(5)`.execute(trx)).catch((error) => error),
     );
     const started = Date.now();
-    const late = await database.db
+    const result = await database.db
       .selectFrom('users')
       .select('id')
       .execute()
       .catch((error) => error);
-    // Either the statement timeout ended a lock holder in time, or the wait for a connection ended.
+    // Either the statement timeout ended a lock holder in time, or the wait for a connection timed out.
     expect(Date.now() - started).toBeLessThan(4_000);
-    if (late instanceof Error) expect(describeDatabaseError(late)?.code).toBe('database_unavailable');
+    if (result instanceof Error) expect(describeDatabaseError(result)?.code).toBe('database_unavailable');
     for (const error of await Promise.all(holders)) expect(describeDatabaseError(error)?.code).toBe('busy');
   });
 });
@@ -140,7 +140,7 @@ describe('table constraints', () => {
 });
 
 describe('migrations', () => {
-  it('all migrations have run, and five servers may start them at once', async () => {
+  it('all migrations have run, and five servers may start them concurrently', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
     expect(results).toEqual([[], [], [], [], []]);
     expect(await isMigrated(database.db)).toBe(true);

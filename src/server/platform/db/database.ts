@@ -52,7 +52,7 @@ class GuardedDriver extends PostgresDriver {
   }
 }
 
-/** Postgres errors pass unchanged; a socket that broke or never opened means that the database is unavailable. */
+/** Passes Postgres errors unchanged. Reports a broken or unopened socket as an unavailable database. */
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -109,14 +109,14 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
 }
 
 /** How long a query waits for Postgres: longer than the statement timeout, so that Postgres's own error comes first. */
-export const answerWithinMs = 12_000;
+export const queryTimeoutMs = 12_000;
 
-/** 0 disables a time limit. `answerWithinMs` is 0 by default if the statement timeout is. */
+/** 0 disables a time limit. `queryTimeoutMs` is 0 by default if the statement timeout is. */
 export type PoolLimits = {
   max?: number;
   statementTimeoutMs?: number;
   idleInTransactionMs?: number;
-  answerWithinMs?: number;
+  queryTimeoutMs?: number;
 };
 
 /**
@@ -146,8 +146,8 @@ export function openDatabase(
   pool.on('error', onIdleError);
   // A connection that breaks in use rejects its query; without a listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const answerWithin = limits.answerWithinMs ?? (limits.statementTimeoutMs === 0 ? 0 : answerWithinMs);
-  const bounded = answerWithin > 0 ? boundedPool(pool, answerWithin) : pool;
+  const timeoutMs = limits.queryTimeoutMs ?? (limits.statementTimeoutMs === 0 ? 0 : queryTimeoutMs);
+  const bounded = timeoutMs > 0 ? boundedPool(pool, timeoutMs) : pool;
   const db = new Kysely<Database>({ dialect: new GuardedDialect(bounded) });
   return {
     db,

@@ -21,10 +21,10 @@ afterEach(async () => {
 });
 
 async function folder(mode: number): Promise<string> {
-  const made = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-pg-'));
-  await fs.chmod(made, mode);
-  folders.push(made);
-  return path.join(made, 'data');
+  const parent = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-pg-'));
+  await fs.chmod(parent, mode);
+  folders.push(parent);
+  return path.join(parent, 'data');
 }
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {

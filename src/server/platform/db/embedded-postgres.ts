@@ -25,7 +25,7 @@ export type EmbeddedPostgres = {
   connection: Extract<Connection, { host: string }>;
   /** Whether it attached to a Postgres that another server, or an earlier run, had started. */
   attached: boolean;
-  /** False once it has ended, for whatever reason; true during recovery. */
+  /** False after it has ended for any reason; true during recovery. */
   isRunning(): Promise<boolean>;
   /** Shuts Postgres down unless another server still uses it. */
   stop(): Promise<void>;
@@ -63,14 +63,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
       await initialize(binaries, cluster, { password, account, onWait: options.onWait });
     }
-    const attached = await answers(connection);
+    const attached = await responds(connection);
     if (!attached) {
       const attempt = async () => {
         const child = await launch(binaries, cluster, socketDir, account, options.settings ?? {});
         options.onWait?.();
         return child;
       };
-      await bringUp({ connection, attempt, cluster, timeoutMs: options.timeoutMs ?? 60_000 });
+      await startUntilReady({ connection, attempt, cluster, timeoutMs: options.timeoutMs ?? 60_000 });
     }
     await createDatabase(connection);
     return {
@@ -84,7 +84,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Next to the other data if the account may access it, otherwise in a separate folder, linked from the data folder. */
+/**
+ * The folder for the cluster: the data folder if the account can access it, otherwise another one that is linked there.
+ */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
     // The other account must traverse the data folder to reach its own part of it, without listing it.
@@ -96,7 +98,7 @@ async function clusterHome(dataDir: string, account: Account): Promise<string> {
   const link = path.join(dataDir, 'postgres');
   if (!existsSync(link)) {
     const target = path.join(home, 'postgres');
-    // The data folder was deleted and created again: the old cluster is moved aside, because its password is lost.
+    // The data folder was deleted and created again. The old cluster is renamed, because its password is lost.
     if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
     await fs.rm(link, { force: true });
     await fs.symlink(target, link);
@@ -117,7 +119,7 @@ async function makeSocketDir(cluster: string, account: Account): Promise<string>
     !stat.isDirectory() ||
     (account.uid !== undefined && stat.uid !== account.uid && stat.uid !== process.getuid?.())
   ) {
-    throw new Error(`The folder ${dir} belongs to somebody else. Remove it and start again.`);
+    throw new Error(`The folder ${dir} belongs to another user. Remove it and start again.`);
   }
   await giveTo(dir, account);
   return dir;
@@ -225,7 +227,7 @@ async function connect(connection: EmbeddedPostgres['connection'], database: str
   return client;
 }
 
-async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+async function responds(connection: EmbeddedPostgres['connection']): Promise<boolean> {
   try {
     const client = await connect(connection, 'postgres');
     await client.end();
@@ -243,16 +245,16 @@ type Launch = {
 };
 
 /**
- * Launches until Postgres responds. Right after a crash, the first attempt may exit immediately, while processes of the
- * old server are still running; recovery may take a while. A normal start takes half a second.
+ * Starts Postgres repeatedly until it responds. Right after a crash, the first attempt may exit immediately, because
+ * processes of the old server are still running. A normal start takes half a second, a recovery longer.
  */
-async function bringUp({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
+async function startUntilReady({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     await removeLocksOfZombie(cluster, `${connection.host}/.s.PGSQL.${connection.port}`);
     const child = await attempt();
     while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-      if (await answers(connection)) return;
+      if (await responds(connection)) return;
       await sleep(40);
     }
     await sleep(200);

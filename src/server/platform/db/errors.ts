@@ -57,7 +57,7 @@ const refusals: Record<string, { code: ErrorCode; message: string }> = {
   '23502': { code: 'invalid_input', message: 'A required value is missing' },
   '23514': { code: 'invalid_input', message: 'A value is not allowed' },
   '23503': { code: 'not_found', message: 'Not found' },
-  '23505': { code: 'conflict', message: 'This was changed or created by somebody else at the same moment' },
+  '23505': { code: 'conflict', message: 'This was changed or created by another request at the same time' },
   '40001': { code: 'busy', message: 'The academy is busy, please try again' },
   '40P01': { code: 'busy', message: 'The academy is busy, please try again' },
   '55P03': { code: 'busy', message: 'The academy is busy, please try again' },

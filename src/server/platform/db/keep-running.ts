@@ -10,16 +10,16 @@ export type KeepRunningOptions = {
   isRunning(): Promise<boolean>;
   start(): Promise<unknown>;
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
-  /** Between two checks, and the longest between two start attempts. */
-  pausesMs?: { look: number; longest: number };
+  /** The pause between two checks, and the maximum pause between two start attempts. */
+  pausesMs?: { check: number; maxRestart: number };
 };
 
 /**
- * Restarts the embedded Postgres if it ended unexpectedly, for example because of a full disk or lack of memory. A
- * Postgres that is a system service has an init system for that. Until it is back, every call returns 503.
+ * Restarts the embedded Postgres if it ended unexpectedly, for example because the disk is full or memory runs out.
+ * Until it is back, every call returns 503. For an external Postgres, the operating system's service manager does this.
  */
 export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): RunningTask {
-  const { look, longest } = pausesMs ?? { look: 1_000, longest: 30_000 };
+  const { check, maxRestart } = pausesMs ?? { check: 1_000, maxRestart: 30_000 };
   const stopping = new AbortController();
 
   async function pauseFor(milliseconds: number): Promise<void> {
@@ -27,23 +27,23 @@ export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOpti
   }
 
   async function watch(): Promise<void> {
-    let pause = look;
+    let pause = check;
     for (;;) {
       await pauseFor(pause);
       if (stopping.signal.aborted) return;
       if (await isRunning()) {
-        pause = look;
+        pause = check;
         continue;
       }
       log.error('the embedded Postgres exited unexpectedly and is being restarted');
       try {
         await start();
         log.warn('the embedded Postgres runs again');
-        pause = look;
+        pause = check;
       } catch {
         // The error may quote Postgres's output, which can contain user data.
         log.error('the embedded Postgres does not start: see its log, postgres/server.log');
-        pause = Math.min(pause * 2, longest);
+        pause = Math.min(pause * 2, maxRestart);
       }
     }
   }

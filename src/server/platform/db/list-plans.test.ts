@@ -34,11 +34,11 @@ beforeAll(async () => {
     seed: 3,
     until: '2026-11-01T00:00:00Z',
   };
-  // On a busy machine, statements take longer than the usual timeout.
-  const unhurried = openDatabase(database.connection, () => undefined, { statementTimeoutMs: 0 });
-  await seedAcademy(unhurried.db, size, () => undefined);
-  await Promise.all(officeRows.map((statement) => sql.raw(statement).execute(unhurried.db)));
-  await unhurried.close();
+  // Without a timeout, because statements may take longer on a busy machine.
+  const withoutTimeout = openDatabase(database.connection, () => undefined, { statementTimeoutMs: 0 });
+  await seedAcademy(withoutTimeout.db, size, () => undefined);
+  await Promise.all(adminRows.map((statement) => sql.raw(statement).execute(withoutTimeout.db)));
+  await withoutTimeout.close();
   await vi.waitFor(vacuumAll, { timeout: 30_000, interval: 500 });
   const { rows } = await sql<{ id: string }>`select user_id as id from purchases order by id limit 1`.execute(
     app.deps.db,
@@ -47,18 +47,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What admins see beside people and sales. */
-const officeRows = [
+/** Rows for the lists of the admin area that the seed does not fill. */
+const adminRows = [
   `with sent as (
       insert into contact_messages (name, email, topic, message, answered_at, handled_at, created_at)
       select 'Ann', 'ann@mail.test', 'general', 'Hello', case when n > 40 then now() end, case when n > 80 then now() end,
         now() - n * interval '1 hour' from generate_series(1, 5000) n returning id)
     insert into contact_entries (message_id, kind, body, created_at) select id, 'reply', 'Hello', now() from sent`,
-  `with asked as (
+  `with answered as (
       insert into questions (student_id, street, status, thought, question, queued_at, due_at, answered_at)
       select id, 'river', 'answered', repeat('a', 20), '', now(), now(), now() from users order by id limit 5000 returning id)
     insert into coach_answers (question_id, round, reason, options, comments, created_at)
-    select id, 1, 'So.', '[]', '[]', now() from asked`,
+    select id, 1, 'So.', '[]', '[]', now() from answered`,
   `insert into refund_requests (payment_id, reason, status, answered_at, created_at)
     select id, 'Wrong one', 'declined', now(), paid_at from billing_payments order by id limit 5000`,
   `insert into billing_disputes (id, payment_id, status, standing, reason, amount_cents, created_at)
@@ -71,7 +71,7 @@ const officeRows = [
     select id, 'plan', 1, 'Plan 1', 'application/pdf' from users order by id limit 5000`,
   `insert into reading_positions (user_id, pdf_number, page, page_count)
     select id, 1, 1, 12 from users order by id limit 5000`,
-  // An action that is rare, and long ago.
+  // A rare action, whose entries are old.
   `insert into audit_log (action, subject_type, subject_id, details)
     select case when n <= 300 then 'user.suspended' else 'session.ended' end, 'user', 'x', '{}'
     from generate_series(1, 15000) n order by n`,
@@ -79,25 +79,25 @@ const officeRows = [
   `with deck as (
       insert into decks (kind, title, code, published_at, created_at)
       values ('coach', 'Deck', 'abcdefgh', now(), now()) returning id),
-    made as (
+    new_drills as (
       insert into drills (deck_id, kind, leak, created_at)
       select deck.id, 'choice', 'river-call', now() - n * interval '1 hour' from deck, generate_series(1, 300) n
       returning id),
-    said as (
+    versions as (
       insert into drill_versions (drill_id, version, prompt, body, options, reason, created_at)
-      select id, 1, 'What?', '{"kind":"choice"}', '[]', 'So.', now() from made),
+      select id, 1, 'What?', '{"kind":"choice"}', '[]', 'So.', now() from new_drills),
     people as (
       (select id from users where role = 'admin') union (select id from users order by id limit 60)),
-    tried as (
+    answers as (
       insert into drill_tries
         (id, user_id, drill_id, version, chosen, score, rating, leak, took_ms, at, day, retention)
-      select gen_random_uuid(), people.id, made.id, 1, 0, 0, 1, 'river-call', 1000, now(), current_date, 90
-      from made cross join people),
-    unclear as (
+      select gen_random_uuid(), people.id, new_drills.id, 1, 0, 0, 1, 'river-call', 1000, now(), current_date, 90
+      from new_drills cross join people),
+    reports as (
       insert into drill_reports (user_id, drill_id, version, created_at)
-      select people.id, made.id, 1, now() from made cross join people)
+      select people.id, new_drills.id, 1, now() from new_drills cross join people)
     insert into drill_states (user_id, drill_id, due_on, stability, difficulty, reps, lapses)
-    select people.id, made.id, current_date, 1, 5, 1, 0 from made cross join people`,
+    select people.id, new_drills.id, current_date, 1, 5, 1, 0 from new_drills cross join people`,
 ];
 
 /** Tables that are large after seeding. For smaller ones, a sequential scan is the right plan. */
@@ -183,8 +183,8 @@ function droppedIn(plan: Plan): number {
   return dropped + (plan.Plans ?? []).reduce((sum, part) => sum + droppedIn(part), 0);
 }
 
-/** How many rows the statements of a call read only to drop them. */
-async function droppedBy(call: () => Promise<unknown>): Promise<number> {
+/** How many rows the statements of a call read and then filter out. */
+async function filteredOutBy(call: () => Promise<unknown>): Promise<number> {
   const plans = await plansOf(call, 'analyze, ');
   return plans.reduce((sum, { plan }) => sum + droppedIn(plan), 0);
 }
@@ -263,8 +263,8 @@ describe('list queries do not scan growing tables', () => {
   });
 
   it('applications under age and one action of the audit log, without reading others', async () => {
-    const young = { status: 'all', flag: 'under_age' } as const;
-    expect(await readBy(() => admin.admin.kyc.queue(young))).toBeLessThan(200);
+    const underAge = { status: 'all', flag: 'under_age' } as const;
+    expect(await readBy(() => admin.admin.kyc.queue(underAge))).toBeLessThan(200);
     expect(await readBy(() => admin.admin.audit.list({ action: 'user.suspended' }))).toBeLessThan(200);
   });
 
@@ -312,7 +312,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOf(() => admin.admin.audit.list({ kind: 'messages' }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ from: '2026-01-01', to: '2026-01-02' }))).toEqual([]);
     expect(
-      await droppedBy(() => admin.admin.audit.list({ from: '2024-11-01', to: '2025-01-31' })),
+      await filteredOutBy(() => admin.admin.audit.list({ from: '2024-11-01', to: '2025-01-31' })),
     ).toBeLessThan(100);
     expect(await scansOf(() => admin.admin.audit.list({ actorId: adminId }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ subjectId: userId }))).toEqual([]);
@@ -326,7 +326,7 @@ describe('list queries do not scan growing tables', () => {
     const first = await admin.admin.contact.list({ filter });
     expect(await scansOf(() => admin.admin.contact.list({ filter }))).toEqual([]);
     const cursor = first.nextCursor ?? undefined;
-    expect(await droppedBy(() => admin.admin.contact.list({ filter, cursor }))).toBeLessThan(200);
+    expect(await filteredOutBy(() => admin.admin.contact.list({ filter, cursor }))).toBeLessThan(200);
   });
 
   it('refund requests, disputes, purchases on hold and learners, first and later pages', async () => {
@@ -368,7 +368,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOf(() => figures({ list, cursor: nextCursor ?? '' }))).toEqual([]);
   });
 
-  it('what a student can practice, their leaks with evidence, and what is next', async () => {
+  it('the due drills of a student, their leaks with evidence, and what to study next', async () => {
     const [deck] = await admin.drills.coachDecks();
     expect((await admin.drills.practice()).triedToday).toBe(300);
     expect(await scansOf(() => admin.drills.practice())).toEqual([]);

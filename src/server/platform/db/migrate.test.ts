@@ -38,7 +38,7 @@ async function query<Row extends pg.QueryResultRow>(connection: Connection, text
 }
 
 /** Every column, index and constraint, as text. */
-async function shapeOf(connection: Connection): Promise<string[]> {
+async function schemaOf(connection: Connection): Promise<string[]> {
   const rows = await query<{ line: string }>(
     connection,
     `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
@@ -77,7 +77,7 @@ describe('migrations', () => {
   });
 
   it('leave no partial changes when the server is killed halfway, and run again', async () => {
-    const wanted = await shapeOf(await makeDatabase(cloneDatabase));
+    const expected = await schemaOf(await makeDatabase(cloneDatabase));
     const script = fileURLToPath(new URL('./testing/migrating-child.ts', import.meta.url));
     const counted = await migrateIn(script, { connection: await makeDatabase(emptyDatabase) });
     expect(counted.statements).toBeGreaterThan(100);
@@ -86,13 +86,13 @@ describe('migrations', () => {
       const killAt = Math.max(1, Math.round(counted.statements * share));
       expect(await migrateIn(script, { connection, killAt })).toMatchObject({ signal: 'SIGKILL' });
       await migrateDatabase(connection, { warn: () => undefined });
-      expect(await shapeOf(connection)).toEqual(wanted);
+      expect(await schemaOf(connection)).toEqual(expected);
     }
   });
 
   it('wait for another server for longer than the statement timeout', async () => {
     const connection = await makeDatabase(cloneDatabase);
-    // Kysely's own lock, held like a server that migrates for a while.
+    // Holds Kysely's own lock, like a server that is migrating.
     const other = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await other.connect();
     await other.query('delete from kysely_migration where name = (select max(name) from kysely_migration)');
@@ -111,7 +111,7 @@ describe('migrations', () => {
     expect(await waiting).toEqual([]);
   });
 
-  it('give way to a busy table and are retried, instead of blocking others', async () => {
+  it('are retried if a table is busy, instead of blocking others', async () => {
     const connection = await makeDatabase(cloneDatabase);
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();
@@ -149,9 +149,9 @@ describe('servers of different versions', () => {
       const client = httpClient(test.app);
       await client.request('POST', '/api/login', { email: user.email, password: testPassword });
       const statuses: number[] = [];
-      let isOver = false;
+      let isStopped = false;
       const using = (async () => {
-        for (let count = 0; !isOver; count += 1) {
+        for (let count = 0; !isStopped; count += 1) {
           const body = { firstName: 'Ada', lastName: `Nr ${count}` };
           statuses.push((await client.request('PUT', `/api/user/${user.userId}`, body)).statusCode);
           statuses.push((await client.request('GET', '/api/products')).statusCode);
@@ -169,7 +169,7 @@ describe('servers of different versions', () => {
       );
       const before = statuses.length;
       await expect.poll(() => statuses.length).toBeGreaterThan(before + 12);
-      isOver = true;
+      isStopped = true;
       await using;
       expect(new Set(statuses)).toEqual(new Set([200]));
       const registered = await test.createUser();

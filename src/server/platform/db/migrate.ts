@@ -40,13 +40,13 @@ export async function migrateToLatest(db: Db, folder = academyMigrations): Promi
 
 /**
  * Runs the migrations up to and including `target`, for a restore.
- * @throws like `migrateToLatest`, and if the database is past `target`
+ * @throws like `migrateToLatest`, and if the database has newer migrations than `target`
  */
 export async function migrateUpTo(db: Db, target: string): Promise<string[]> {
   const { executed } = await listMigrations(db);
   const later = executed.filter((name) => name > target);
   if (later.length > 0)
-    throw new Error(`The database is past the migration ${target}: it has ${later.join(', ')}.`);
+    throw new Error(`The database has migrations newer than ${target}: ${later.join(', ')}.`);
   if (executed.includes(target)) return [];
   return run(db, academyMigrations, (migrator) => migrator.migrateTo(target));
 }
@@ -56,11 +56,11 @@ async function run(
   folder: string,
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
-  // Without pending migrations, a start does not load the migration files.
+  // The migration files are loaded only if there are pending migrations.
   if ((await rejectNewer(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // Meanwhile, a newer server may have migrated the database further.
+    // The reason may be that a newer server has migrated the database further in the meantime.
     await rejectNewer(db, folder);
     throw new Error('The database could not be migrated.', { cause: error });
   }
@@ -93,7 +93,7 @@ export async function listMigrations(
 
 /** Postgres's error code `lock_not_available`. */
 const lockTimeoutCode = '55P03';
-const maxTries = 5;
+const maxAttempts = 5;
 
 /**
  * `migrateToLatest` on separate connections without the time limits for requests, which would end a long migration or
@@ -110,13 +110,13 @@ export async function migrateDatabase(
     { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 },
   );
   try {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await migrateToLatest(database.db);
       } catch (error) {
-        if (tries === maxTries || !isLockTimeout(error)) throw error;
-        log.warn({ tries }, 'a migration waits for a busy table');
-        await sleep(1_000 * tries);
+        if (attempt === maxAttempts || !isLockTimeout(error)) throw error;
+        log.warn({ attempt }, 'a migration waits for a busy table');
+        await sleep(1_000 * attempt);
       }
     }
   } finally {

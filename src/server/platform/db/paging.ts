@@ -35,8 +35,8 @@ function read<Value>(schema: z.ZodType<Value>, cursor: string | undefined): Valu
 export type TimePosition = { at: string; id: string };
 
 /**
- * Whether a row comes behind the last one of the page before, in a list that is sorted by these two columns; true on the
- * first page.
+ * SQL for whether a row comes after the last one of the previous page, in a list that is sorted by these two columns;
+ * true on the first page.
  * @param direction `<` for a list with the newest first
  */
 export function isBehind(

@@ -19,7 +19,7 @@ export function accountFor(uid: number | undefined): Account {
   return { uid: Number(nobody?.[2] ?? 65_534), gid: Number(nobody?.[3] ?? 65_534), isOther: true };
 }
 
-/** Options for child_process; every account can access this working directory. */
+/** Options for `child_process`, with a working directory that every account can access. */
 export function runAs(account: Account): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
   if (!account.isOther || account.uid === undefined || account.gid === undefined) return { cwd: '/', env };

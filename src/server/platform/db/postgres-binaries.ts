@@ -28,7 +28,7 @@ export async function readableBinaries(account: Account): Promise<string> {
     const partial = `${copy}.${process.pid}`;
     await fs.mkdir(path.dirname(copy), { recursive: true, mode: 0o711 });
     await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
-    // Two servers may copy at once: the second finds the name taken and uses it.
+    // If two servers copy concurrently, the second finds that the copy exists and uses it.
     await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
       await fs.rm(partial, { recursive: true, force: true });
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

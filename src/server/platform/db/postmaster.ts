@@ -6,8 +6,8 @@ import { isAlive } from './start-lock.ts';
 export async function postmasterOf(
   cluster: string,
 ): Promise<{ pid: number; isRunning: boolean; isZombie: boolean }> {
-  const note = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(note.split('\n')[0]);
+  const pidFile = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(pidFile.split('\n')[0]);
   if (!pid) return { pid: 0, isRunning: false, isZombie: false };
   const state = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const isZombie = /^\d+ \(.*\) Z /s.test(state);

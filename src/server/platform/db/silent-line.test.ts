@@ -13,7 +13,7 @@ let database: OpenDatabase;
 beforeAll(async () => {
   cloned = await cloneDatabase();
   line = await openPostgresProxy(cloned.connection);
-  database = openDatabase(line.through, () => undefined, { max: 2, answerWithinMs: 500 });
+  database = openDatabase(line.through, () => undefined, { max: 2, queryTimeoutMs: 500 });
 });
 afterAll(async () => {
   await database.close();

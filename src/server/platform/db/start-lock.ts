@@ -22,7 +22,9 @@ export async function lock(file: string): Promise<() => Promise<void>> {
     const abandoned = holder === process.pid ? !heldLocks.has(file) : holder > 0 && !isAlive(holder);
     if (abandoned) await fs.rm(file, { force: true });
     else if (Date.now() > deadline)
-      throw new Error(`Another start is holding ${file}. Remove it if none is running.`);
+      throw new Error(
+        `Another server is starting and holds the lock ${file}. Remove the file if none is running.`,
+      );
     else await sleep(50);
   }
 }

@@ -61,12 +61,12 @@ export type Jobs = {
 
 /** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it if absent. */
 export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
-  // Options unknown to pg-boss are passed to pg: a dead connection is dropped, and a job that was fetched on it expires
-  // and is retried.
-  const line = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires and is
+  // retried.
+  const connectionOptions = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
-    ...line,
+    ...connectionOptions,
     application_name: `poker-academy:${process.pid}`,
     max: 4,
   });
@@ -80,7 +80,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
   });
   // Retries are for a server that stopped halfway; other failures are recorded on the export.
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
-  // About two days of retries, because the user would otherwise be charged.
+  // Retried for about two days, because a renewal that is not stopped charges the user.
   await boss.createQueue('stop-renewals', {
     retryLimit: 20,
     retryDelay: 60,
@@ -134,7 +134,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
             } catch (error) {
               // The email server's message contains the recipient, so it is stored only with the email.
               const name = error instanceof Error ? error.name : 'unknown';
-              log.warn({ error: name, mailId: data.mailId }, 'an email has to wait');
+              log.warn({ error: name, mailId: data.mailId }, 'an email could not be sent yet');
               return { id, status: 'failed' };
             }
           }),

@@ -26,7 +26,7 @@ export async function findWorkFacts(db: Db): Promise<WorkFacts> {
          count(*) filter (where status = 'failed') as "emailsFailed"
        from mail_messages where status <> 'sent') mail`.execute(db);
   const [facts] = rows;
-  if (!facts) throw new Error('the database did not answer');
+  if (!facts) throw new Error('the query returned no row');
   return facts;
 }
 

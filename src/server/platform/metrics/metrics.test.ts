@@ -76,7 +76,7 @@ describe('metrics', () => {
     expect(names).not.toContain(student.userId);
   });
 
-  it('reports how far the background work is behind', async () => {
+  it('reports the age of waiting events, emails and jobs', async () => {
     const old = new Date(Date.now() - 600_000).toISOString();
     await test.deps.db
       .insertInto('stripe_events')
@@ -113,18 +113,20 @@ describe('metrics', () => {
     expect(valueIn(text, 'academy_mail_oldest_age_seconds')).toBeGreaterThan(590);
   });
 
-  it('still reports when the database is gone', async () => {
-    const gone = await createTestApp({ env: { METRICS_PORT: '0' } });
-    await gone.deps.pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
-    Object.defineProperty(gone.deps.pool, 'connect', {
+  it('responds while the database is unavailable', async () => {
+    const disconnected = await createTestApp({ env: { METRICS_PORT: '0' } });
+    await disconnected.deps.pool
+      .query('select pg_terminate_backend(pg_backend_pid())')
+      .catch(() => undefined);
+    Object.defineProperty(disconnected.deps.pool, 'connect', {
       value: () => Promise.reject(new Error('no database')),
       configurable: true,
     });
-    const { text } = await gone.deps.metrics.read();
+    const { text } = await disconnected.deps.metrics.read();
     expect(valueIn(text, 'academy_db_up')).toBe(0);
     expect(valueIn(text, 'academy_stripe_events_waiting')).toBe(0);
-    Reflect.deleteProperty(gone.deps.pool, 'connect');
-    await gone.close();
+    Reflect.deleteProperty(disconnected.deps.pool, 'connect');
+    await disconnected.close();
   });
 
   it('serves metrics only on their own port', async () => {

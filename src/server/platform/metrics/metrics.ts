@@ -32,7 +32,7 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const databaseTimeoutMs = 2_000;
 const methods = new Set(METHODS);
 
-/** @param withProcess also memory, CPU, garbage collection and event loop lag, which belong to the whole process */
+/** @param withProcess whether to include memory, CPU, garbage collection and event loop lag of the whole process */
 export function createMetrics(source: MetricsSource, withProcess: boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -115,7 +115,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
 
   async function readDatabase(): Promise<void> {
     try {
-      const [facts, queues] = await within(
+      const [facts, queues] = await withTimeout(
         Promise.all([findWorkFacts(source.db), findQueueFacts(source.db)]),
       );
       up.set(1);
@@ -147,10 +147,10 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   };
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), databaseTimeoutMs);
+    timer = setTimeout(() => reject(new Error('timed out')), databaseTimeoutMs);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -8,7 +8,7 @@ const size8 = (value: bigint) => {
   bytes.writeBigUInt64BE(value);
   return bytes;
 };
-/** As recorders write it: the sizes of the segment and of clusters are not known. */
+/** The size that recorders write for segment and clusters, because they do not know it yet. */
 const unknownSize = size8(0x01ffffffffffffffn);
 const idOf = (id: number) => Buffer.from(id.toString(16), 'hex');
 

@@ -13,7 +13,7 @@ export function inspectClip(bytes: Buffer): ClipFacts {
   const readers = { 'audio/webm': readWebmOpus, 'audio/ogg': readOggOpus, 'audio/mp4': readMp4Audio };
   const facts = contentType && readers[contentType](bytes);
   if (!contentType || !facts) throw new FileRejected('not_a_clip');
-  // A recorder stops a moment after it is told to.
+  // A recorder stops slightly late.
   if (facts.seconds > voiceClipSeconds + 1) throw new FileRejected('clip_too_long');
   return { contentType, seconds: Math.min(Math.round(facts.seconds), voiceClipSeconds) };
 }
@@ -25,8 +25,8 @@ function containerOf(bytes: Buffer): ClipFacts['contentType'] | undefined {
   return bytes.toString('latin1', 4, 8) === 'ftyp' ? 'audio/mp4' : undefined;
 }
 
-/** Elements of WebM whose content is read (RFC 9559). Recorders do not know the size of the first two. */
-const masters = new Set([0x18538067, 0x1f43b675, 0x1a45dfa3, 0x1549a966, 0x1654ae6b, 0xae, 0xa0]);
+/** IDs of the WebM elements whose children are read (RFC 9559). Recorders do not know the size of the first two. */
+const masterElements = new Set([0x18538067, 0x1f43b675, 0x1a45dfa3, 0x1549a966, 0x1654ae6b, 0xae, 0xa0]);
 
 /** The audio of a WebM file with one Opus track. */
 function readWebmOpus(bytes: Buffer): AudioFacts {
@@ -40,7 +40,7 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
     const size = id && readVint(bytes, at + id.length, false);
     if (!id || !size) return undefined;
     const start = at + id.length + size.length;
-    if (masters.has(id.value)) {
+    if (masterElements.has(id.value)) {
       at = start;
       continue;
     }

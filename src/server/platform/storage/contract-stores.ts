@@ -10,7 +10,7 @@ import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
 import { createSignatureCheckingProxy } from './signature-checking-proxy.ts';
 import type { Storage } from './storage.ts';
 
-/** A store under test, and its wording where the contract leaves it open. */
+/** A store under test, with the statuses that differ between stores. */
 export type ContractStore = {
   storage: Storage;
   /** The same store with a clock that is an hour slow: its URLs have expired before they are used. */

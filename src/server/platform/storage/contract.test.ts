@@ -73,7 +73,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('two'));
   });
 
-  test('leaves nothing behind after a stream that fails', async () => {
+  test('leaves nothing after a stream fails', async () => {
     const key = newKey();
     async function* broken() {
       yield Buffer.alloc(9 * 1024 * 1024);
@@ -294,9 +294,9 @@ describe.each([
     const key = newKey();
     await storage.write(key, Buffer.from('secret'), pdf);
     const get = { contentType: 'application/pdf', contentDisposition: 'inline', expiresInSeconds: 60 };
-    const late = await fetch(await store.slowClock.signGet(key, get));
-    expect(late.status).toBe(403);
-    expect(await late.text()).toContain('Request has expired');
+    const expired = await fetch(await store.slowClock.signGet(key, get));
+    expect(expired.status).toBe(403);
+    expect(await expired.text()).toContain('Request has expired');
     const url = await storage.signGet(key, get);
     expect((await fetch(url.replace('application%2Fpdf', 'text%2Fhtml'))).status).toBe(403);
     expect((await fetch(url.replace(key, newKey()))).status).toBe(403);

@@ -11,7 +11,7 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** Above any phone's camera in normal use, below what would take hundreds of megabytes to decode. */
+/** More than photos of phones have, and few enough to decode without hundreds of megabytes. */
 export const maxPixels = 40_000_000;
 export const decodeSeconds = 15;
 

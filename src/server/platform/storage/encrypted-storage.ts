@@ -22,7 +22,7 @@ export type EncryptedStorage = Storage & {
   renew(key: string): Promise<Renewal>;
 };
 
-/** Documents have at most 10 MB; a larger object here is not ours, and is not read into memory. */
+/** A larger object is not ours, because documents have at most 10 MB. It is not read into memory. */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
@@ -88,8 +88,8 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
       if (!isEncrypted(key)) return store.read(key, range);
       const stored = await readStored(key);
       if (!stored) return undefined;
-      const isClear = encryptedHeaderLength(stored.bytes) === undefined;
-      const bytes = isClear ? stored.bytes : verified(() => decryptObject(sealing, key, stored.bytes));
+      const isPlaintext = encryptedHeaderLength(stored.bytes) === undefined;
+      const bytes = isPlaintext ? stored.bytes : verified(() => decryptObject(sealing, key, stored.bytes));
       const wanted = range && clampRange(range, bytes.length);
       const part = wanted ? bytes.subarray(wanted.start, wanted.end + 1) : bytes;
       return { info: { ...stored.info, sizeBytes: bytes.length }, body: Readable.from([part]) };
@@ -106,8 +106,8 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
       if (!isEncrypted(key)) throw new StorageError('invalid_request', 'This object is not encrypted.');
       const stored = await readStored(key);
       if (!stored) return 'missing';
-      const isClear = encryptedHeaderLength(stored.bytes) === undefined;
-      const renewed = isClear
+      const isPlaintext = encryptedHeaderLength(stored.bytes) === undefined;
+      const renewed = isPlaintext
         ? encryptObject(sealing, key, stored.bytes)
         : verified(() => rewrapObject(sealing, key, stored.bytes));
       if (!renewed) return 'current';

@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Bytes per read: four times Node's default, which is 40% faster; larger reads are slower again. */
+/** Bytes per read. Four times Node's default is 40% faster than the default; larger reads are slower. */
 const readBytes = 256 * 1024;
 
 /**
  * The bytes `start` to `end`, both inclusive, of an open file, which is closed with the stream. One buffer is reused
- * once its content has been sent: a new one per chunk, as in other streams, kept the garbage collector busy for half of
- * a download's time.
+ * once its content has been sent. With a new buffer per chunk, as in other streams, garbage collection takes half of
+ * the time of a download.
  */
 export class FileBytes extends Readable {
   readonly #handle: FileHandle;

@@ -12,8 +12,8 @@ type Upload = {
 const minPartBytes = 5 * 1024 * 1024;
 
 /**
- * Multipart uploads for tests, in front of s3rver, which can neither list nor abort them and checks no etag. Responds
- * according to the S3 API reference; the finished object is then put into s3rver.
+ * Serves multipart uploads for tests, in front of s3rver, which can neither list nor abort them and checks no etag.
+ * Responds according to the S3 API reference, and stores the finished object in s3rver.
  */
 export function createMultipartOnS3rver(upstreamPort: number) {
   const uploads = new Map<string, Upload>();

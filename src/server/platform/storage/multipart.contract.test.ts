@@ -198,7 +198,7 @@ describe('on disk', () => {
       const key = newKey();
       const upload = await storage.multipart.begin(key, mp4);
       const sent = await sendAll(storage, upload);
-      // Killed while joining the parts: a file without a name.
+      // Killed while joining the parts: a temporary file remains.
       await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a video');
       // Killed after the link: the object exists, and so do the parts.
       await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
@@ -206,10 +206,10 @@ describe('on disk', () => {
       expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
       // Killed while removing the parts.
       const left = join(root, 'multipart', `${randomUUID()}.aborted`);
-      const cut = await storage.multipart.begin(newKey(), mp4);
-      await sendPart(storage, cut, 1);
-      await rename(join(root, 'multipart', cut.id), left);
-      expect(await storage.multipart.listParts(cut)).toBeUndefined();
+      const aborted = await storage.multipart.begin(newKey(), mp4);
+      await sendPart(storage, aborted, 1);
+      await rename(join(root, 'multipart', aborted.id), left);
+      expect(await storage.multipart.listParts(aborted)).toBeUndefined();
       const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
       await utimes(left, dayAgo, dayAgo);
       for (const name of await readdir(join(root, 'temporary'))) {

@@ -31,9 +31,9 @@ const partPattern = /^\d{5}$/;
 const copyChunkBytes = 1024 * 1024;
 
 /**
- * Parts of unfinished uploads, in `{root}/multipart/{id}`: each is a complete stored file that appears by a rename. The
- * joined file is written beside them and appears by its link, so that a crash at any moment leaves the parts, the
- * object, or both until the next sweep.
+ * Parts of unfinished uploads, in `{root}/multipart/{id}`. Each part is a complete stored file that is moved there. The
+ * joined file is written next to them and then linked under its key, so that a crash at any moment leaves the parts, the
+ * object, or both, until the next sweep.
  */
 export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
   const uploads = join(root, 'multipart');
@@ -90,7 +90,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
       return await translated(async () => {
         await mkdir(uploads, { recursive: true, mode: 0o700 });
         const { bavail, bsize } = await statfs(uploads);
-        // Room for the parts, and for the joined file beside them.
+        // Room for the parts, and for the joined file next to them.
         if (sizeBytes * 2 > bavail * bsize) {
           throw new StorageError('full', 'There is no room for a file of this size.');
         }

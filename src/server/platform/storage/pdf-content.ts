@@ -25,7 +25,7 @@ const flatePattern = /\/(?:FlateDecode|Fl)(?![A-Za-z0-9])/;
 
 const tailBytes = 1_024;
 const sliceBytes = 1_024 * 1_024;
-/** Longer than any name searched for, with all of its letters escaped. */
+/** Longer than any of these names with all letters escaped. */
 const overlapBytes = 128;
 const maxInflatedBytes = 64 * 1_024 * 1_024;
 /** Object streams usually contain a hundred objects each, so this is far above any real document. */

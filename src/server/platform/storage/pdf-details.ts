@@ -6,7 +6,7 @@ export type PdfDetails = {
   pageCount: number;
   /** Titles of the outline's first level, in order; empty without an outline. */
   chapters: string[];
-  /** One page as a WebP image; null if the PDF has no page `previewPage`, because a preview would show it whole. */
+  /** Page `previewPage` as a WebP image; null if the PDF has fewer pages. */
   preview: Uint8Array | null;
   /** The first page in the same format, for readers who may open the file. */
   firstPage: Uint8Array | null;

@@ -19,8 +19,8 @@ const bottomMargin = 9;
 const minSideMargin = 12;
 
 /**
- * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. A file with an
- * unreadable object is rejected, because the copy would lack it.
+ * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. Rejects a file with an
+ * unreadable object, which the copy would not contain.
  * @param line Latin-1 characters only
  * @param address printed as a QR code on the last page
  * @throws NotStampable

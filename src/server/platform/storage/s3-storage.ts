@@ -95,7 +95,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     });
   }
 
-  // A write is billed and anyone may ask whether the server is ready, so a result is shared for a second.
+  // The check writes an object, which is billed, and anyone may request /readyz. The result is therefore cached.
   let lastCheck: { at: number; result: Promise<void> } | undefined;
   const multipart = createS3Multipart({ client, Bucket, now, call, callForObject });
 
@@ -224,8 +224,8 @@ function toObjectInfo(
 }
 
 /**
- * Whether S3 returned "no such object". A missing bucket is a configuration error and does not count, but the response to
- * a HEAD request has no body that distinguishes the two.
+ * Whether S3 returned "no such object". A missing bucket is a configuration error and does not count, but the response
+ * to a HEAD request has no body that distinguishes the two.
  */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createMultipartOnS3rver } from './multipart-on-s3rver.ts';
 
 /**
- * A proxy in front of s3rver in tests that adds what s3rver lacks: it verifies Signature Version 4, in the query and in
- * the Authorization header (AWS "Create a signed request"), requires a length for PUT (411) and honors `If-None-Match:
- * *` (412). Written from the specification, without the SDK's signer, so that it checks the SDK's signatures.
+ * A proxy in front of s3rver in tests, for the checks that s3rver does not make: it verifies Signature Version 4, in
+ * the query and in the Authorization header (AWS "Create a signed request"), requires a length for PUT (411) and honors
+ * `If-None-Match: *` (412). Does not use the SDK's signer, so that it verifies the SDK's signatures independently.
  */
 export function createSignatureCheckingProxy(options: {
   upstreamPort: number;

@@ -10,7 +10,7 @@ const sideMargin = 12;
 /** Above the line of the stamp. */
 const bottomMargin = 22;
 const fontSize = 6;
-/** A smaller page has no room for it. */
+/** On a smaller page there is no room for the code. */
 const minSide = 200;
 
 type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; address: string };

@@ -150,7 +150,7 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('does not blame a file for a process that was killed before it', async () => {
+  it('does not reject a file because the process was killed before it', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     process.kill(started[0]?.pid ?? 0, 'SIGKILL');
@@ -159,12 +159,12 @@ describe('the stamping process', () => {
   });
 
   it('does not reuse a process after a timeout, because the late response could still arrive', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const { stamper, started } = openStamper({
       start: () => ({
         pid: undefined,
-        async ask({ line }) {
-          asked.push(`${started.length} ${line}`);
+        async run({ line }) {
+          requests.push(`${started.length} ${line}`);
           if (line === 'Dana') throw new NotStampable('too_large');
           return { stamped: small, residentBytes: 0 };
         },
@@ -174,17 +174,17 @@ describe('the stamping process', () => {
     await stamper.stamp(small, 'Ivo');
     await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
     await stamper.stamp(small, 'Erin');
-    expect(asked).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
+    expect(requests).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
   });
 
-  it('ends the process with the stamper, even in the middle of a file, without blaming the file', async () => {
+  it('ends the process with the stamper, even in the middle of a file, and rejects the pending calls', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
-    // Decompressing takes seconds, or all memory of the process.
-    const given = expect(stamper.stamp(unfolding(), 'Dana')).rejects.toThrow('stamping was stopped');
+    // Decompressing it takes several seconds or exhausts the memory of the process.
+    const current = expect(stamper.stamp(unfolding(), 'Dana')).rejects.toThrow('stamping was stopped');
     const waiting = expect(stamper.stamp(small, 'Erin')).rejects.toThrow('stamping was stopped');
     await stamper.close();
-    await Promise.all([given, waiting]);
+    await Promise.all([current, waiting]);
     expect(started.filter(({ pid }) => isRunning(pid))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { PdfDetails } from './pdf-details.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
 
-/** Larger ones are delivered unstamped: stamping takes about four times the file's size in memory. */
+/** Larger files are delivered unstamped, because stamping takes about four times the file's size in memory. */
 const maxStampedBytes = 40 * 1024 * 1024;
 
 const defaults = {
@@ -63,14 +63,14 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
     await last?.worker.end();
   }
 
-  async function ask(task: StampTask): Promise<StampAnswer> {
+  async function run(task: StampTask): Promise<StampAnswer> {
     if (isClosed) throw new Error('stamping was stopped');
     clearTimeout(idle);
     current ??= startFresh();
     const used = current;
     used.files += 1;
     try {
-      const answer = await used.worker.ask(task, timeoutMs);
+      const answer = await used.worker.run(task, timeoutMs);
       if (used.files >= maxFiles || answer.residentBytes >= maxRestingBytes) await endCurrent();
       else idle = setTimeout(endCurrent, idleMs).unref();
       return answer;
@@ -80,9 +80,9 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
       if (isClosed) throw new Error('stamping was stopped', { cause: error });
-      // It may have ended before this file, or because of earlier ones: retried in a fresh process before the file is
-      // rejected.
-      if (used.files > 1) return ask(task);
+      // The process may have ended before this file, or because of earlier ones, so the file is retried in a new
+      // process.
+      if (used.files > 1) return run(task);
       throw new NotStampable('too_large', { cause: error });
     }
   }
@@ -90,7 +90,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
   return {
     async stamp(bytes, line, address) {
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-      const answer = await places.run(() => ask({ bytes, line, address }));
+      const answer = await places.run(() => run({ bytes, line, address }));
       if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
       if (!('stamped' in answer)) throw new TypeError('The process did not stamp the file.');
       const { stamped } = answer;
@@ -99,7 +99,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
     async describe(bytes) {
       if (bytes.length > maxStampedBytes) return null;
       try {
-        const answer = await places.run(() => ask({ bytes }));
+        const answer = await places.run(() => run({ bytes }));
         return 'details' in answer ? answer.details : null;
       } catch (error) {
         if (error instanceof NotStampable) return null;

@@ -14,11 +14,11 @@ export class StampProcessEnded extends Error {
 export type StampProcess = {
   pid: number | undefined;
   /**
-   * Has one file stamped; call it again only after it has settled.
+   * Stamps one file. Call it again only after the previous call has settled.
    * @throws StampProcessEnded; NotStampable if it takes longer than `timeoutMs`, which ends the process; Error if the
    * process could not be started, or was ended by `end`
    */
-  ask(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
+  run(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
   /** Ends it, even in the middle of a file, and resolves when it has exited. */
   end(): Promise<void>;
 };
@@ -32,10 +32,10 @@ export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // It reads untrusted bytes and needs none of the server's environment.
+    // The process reads untrusted bytes and needs none of the server's environment.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Its own process group: Ctrl-C lets the server finish the file in progress, and the server then ends this one.
+    // In a separate process group, so that Ctrl-C does not end it before the file in progress is finished.
     detached: true,
   });
   const ended = Promise.withResolvers<never>();
@@ -45,22 +45,22 @@ export function startStampProcess(onEnd: () => void): StampProcess {
     onEnd();
     ended.reject(error);
   };
-  // For example, no room for another process, which says nothing about the file.
+  // For example, if the system has no room for another process, which is not the fault of the file.
   child.once('error', endWith);
   child.once('exit', (code, signal) => {
     if (signal === 'SIGTERM') endWith(new Error('stamping was stopped'));
     else endWith(new StampProcessEnded(`the process ended with ${signal ?? code}`));
   });
 
-  const rest = () => {
+  const allowExit = () => {
     child.unref();
     child.channel?.unref();
   };
-  rest();
+  allowExit();
 
   return {
     pid: child.pid,
-    async ask(task, timeoutMs) {
+    async run(task, timeoutMs) {
       child.ref();
       child.channel?.ref();
       const answer = Promise.withResolvers<StampAnswer>();
@@ -75,7 +75,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
         return await Promise.race([answer.promise, ended.promise]);
       } finally {
         clearTimeout(timer);
-        rest();
+        allowExit();
       }
     },
     async end() {

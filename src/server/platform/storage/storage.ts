@@ -20,8 +20,8 @@ export type GetOptions = { expiresInSeconds: number; contentType: string; conten
 export type ListedObject = { key: string; sizeBytes: number; modifiedAt: string };
 
 /**
- * Where files are stored: a local folder or an S3 bucket, with the same behavior (`contract.test.ts`). Every method
- * throws `StorageError`; a key outside `parseKey`'s alphabet is rejected first.
+ * The file store: a local folder or an S3 bucket, with the same behavior (`contract.test.ts`). Every method throws
+ * `StorageError`, and first rejects a key that `parseKey` rejects.
  */
 export type Storage = {
   /**

@@ -41,5 +41,5 @@ export async function* bodyChunks(
   }
 }
 
-/** The rejection is delivered through the race; without a running race it is not needed. */
+/** Prevents an unhandled rejection while no race waits for the promise. */
 function ignoreUnawaited(): void {}

@@ -55,14 +55,14 @@ export async function requestDeletion(
 ): Promise<{ dueAt: string }> {
   const { role } = await provePassword(deps, actor, password);
   const dueAt = await inTransaction(deps.db, async (trx) => {
-    // Use the account's role: an admin who lacks a required second factor has a session without admin rights.
+    // Uses the account's role: the session of an admin without a required second factor has no admin rights.
     const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
     if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {
       throw new DomainError(
         'conflict',
-        'You are the only admin. Make somebody else an admin before you delete your account.',
+        'You are the only admin. Make another user an admin before you delete your account.',
       );
     }
     return scheduleDeletion(deps, trx, account, { actorId: account.id, origin });
@@ -72,7 +72,7 @@ export async function requestDeletion(
 }
 
 /** Who asked for a deletion or withdrew one: the owner of the account, or an admin. */
-type AskedBy = { actorId: string; origin: Origin };
+type RequestedBy = { actorId: string; origin: Origin };
 
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions, erases its identity
@@ -83,7 +83,7 @@ export async function scheduleDeletion(
   deps: Deps,
   trx: Trx,
   account: Recipient,
-  { actorId, origin }: AskedBy,
+  { actorId, origin }: RequestedBy,
 ): Promise<Date> {
   const now = deps.now();
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * dayMs);
@@ -140,7 +140,7 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
     const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
     const account = undone && (await lockAccount(trx, undone.userId));
     if (!account) throw new DomainError('gone', 'This link was used already or is too old.');
-    await settleUndone(deps, trx, account, undone.id, { actorId: account.id, origin });
+    await completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
   });
 }
 
@@ -148,18 +148,23 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
  * Cancels the deletion of an account that the transaction has locked, for an admin.
  * @throws DomainError conflict if it was canceled already or is due
  */
-export async function withdrawDeletion(deps: Deps, trx: Trx, account: Recipient, by: AskedBy): Promise<void> {
+export async function withdrawDeletion(
+  deps: Deps,
+  trx: Trx,
+  account: Recipient,
+  by: RequestedBy,
+): Promise<void> {
   const undone = await markUndone(trx, { userId: account.id }, deps.now());
   if (!undone) throw new DomainError('conflict', 'This account is no longer scheduled for deletion.');
-  await settleUndone(deps, trx, account, undone.id, by);
+  await completeUndo(deps, trx, account, undone.id, by);
 }
 
-async function settleUndone(
+async function completeUndo(
   deps: Deps,
   trx: Trx,
   account: Recipient,
   deletionId: string,
-  { actorId, origin }: AskedBy,
+  { actorId, origin }: RequestedBy,
 ): Promise<void> {
   await setDeletionDue(trx, account.id, null);
   await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));

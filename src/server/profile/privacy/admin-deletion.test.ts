@@ -23,7 +23,7 @@ async function deleteOwn(user: TestUser) {
   });
 }
 
-const isLeaving = async ({ userId }: TestUser) =>
+const isDeletionScheduled = async ({ userId }: TestUser) =>
   (
     await app.deps.db
       .selectFrom('users')
@@ -32,19 +32,19 @@ const isLeaving = async ({ userId }: TestUser) =>
       .executeTakeFirstOrThrow()
   ).deletion_due_at !== null;
 
-test('an admin who lacks a required second factor can delete their account', async () => {
+test('an admin without a required second factor can delete their account', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
   await setting('requireAdminTwoFactor', true);
   expect((await deleteOwn(other)).statusCode).toBe(200);
-  expect(await isLeaving(other)).toBe(true);
+  expect(await isDeletionScheduled(other)).toBe(true);
 });
 
-test('the last admin cannot delete their account, even if they lack a required second factor', async () => {
+test('the last admin cannot delete their account, even without a required second factor', async () => {
   await setting('requireAdminTwoFactor', true);
   const answer = await deleteOwn(owner);
   expect(answer.statusCode).toBe(409);
   expect(answer.json().error.message).toContain('You are the only admin');
-  expect(await isLeaving(owner)).toBe(false);
+  expect(await isDeletionScheduled(owner)).toBe(false);
 });
 
 test('of two admins without a required second factor who request deletion at the same time, one remains', async () => {

@@ -10,7 +10,7 @@ import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { readClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
-import { openTypedNumbers } from '../../kyc/retention.operations.ts';
+import { findApplicationsWithNumbers } from '../../kyc/retention.operations.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { exportReadyEmail } from '../../messages/email/templates/privacy.ts';
 import { inTransaction } from '../../platform/db/database.ts';
@@ -43,7 +43,7 @@ const maxDocumentBytes = 40 * 1024 * 1024;
 /**
  * Maximum number of rows in an export, over all tables. It is built in memory, and a user could create a million rows.
  */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
 
@@ -132,15 +132,15 @@ async function collectSections(
 ): Promise<{ sections: ExportSection[]; missing: string[] }> {
   const sections: ExportSection[] = [];
   const missing: string[] = [];
-  let left = mostRows;
+  let remaining = maxRows;
   for (const [table, { about, why, owner, exported }] of registeredTables) {
-    if ('notBecause' in exported) continue;
+    if ('excludedBecause' in exported) continue;
     const found =
       table === 'kyc_applications'
-        ? await openTypedNumbers(deps, userId, exported)
-        : await findPersonalRows(deps.db, table, owner, exported, userId, left + 1);
-    const rows = found.slice(0, left);
-    left -= rows.length;
+        ? await findApplicationsWithNumbers(deps, userId, exported)
+        : await findPersonalRows(deps.db, table, owner, exported, userId, remaining + 1);
+    const rows = found.slice(0, remaining);
+    remaining -= rows.length;
     sections.push({ table, about, why, rows });
     if (rows.length < found.length) {
       missing.push(
@@ -242,10 +242,10 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const ids: string[] = [];
   for await (const { key } of deps.storage.list(exportsPrefix)) ids.push(key.slice(exportsPrefix.length));
   const live = await findLiveExports(deps.db, ids);
-  const unneeded = ids.filter((id) => !live.has(id));
-  for (const id of unneeded) await deps.storage.remove(keyOf(id));
-  const result = { expired, removed: unneeded.length };
-  if (expired + unneeded.length > 0) deps.log.info(result, 'removed expired data exports');
+  const orphans = ids.filter((id) => !live.has(id));
+  for (const id of orphans) await deps.storage.remove(keyOf(id));
+  const result = { expired, removed: orphans.length };
+  if (expired + orphans.length > 0) deps.log.info(result, 'removed expired data exports');
   return result;
 }
 

@@ -38,7 +38,7 @@ describe('the register of personal data', () => {
     const columns = await columnsOf(table);
     const names = columns.map(({ name }) => name);
     const used = [
-      ...('notBecause' in entry.exported ? [] : entry.exported),
+      ...('excludedBecause' in entry.exported ? [] : entry.exported),
       entry.owner.through?.column ?? entry.owner.column,
     ];
     expect(used.filter((name) => !names.includes(name))).toEqual([]);
@@ -49,7 +49,7 @@ describe('the register of personal data', () => {
 
   it('clears all nullable columns of an account except the times of its deletion and suspension', async () => {
     const users = registeredTables.find(([table]) => table === 'users')?.[1];
-    const cleared = users?.onDeletion.rows === 'kept' ? users.onDeletion.cleared : [];
+    const cleared = users?.onDeletion.rows === 'retained' ? users.onDeletion.cleared : [];
     const kept = (await columnsOf('users'))
       .filter(({ name, nullable }) => nullable && !cleared.includes(name))
       .map(({ name }) => name);

@@ -52,7 +52,7 @@ describe('data export', () => {
     const files = unzipSync(answer.rawPayload);
     const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
     for (const [table, { exported }] of registeredTables) {
-      if ('notBecause' in exported) {
+      if ('excludedBecause' in exported) {
         expect(data, table).not.toHaveProperty(table);
         continue;
       }
@@ -104,8 +104,8 @@ describe('data export', () => {
       ).length,
     ).toBe(2);
     await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
-    const left = await everyRow(app.deps.db);
-    expect(left.some(({ text: row }) => row.includes(secrets.lastName))).toBe(true);
+    const rows = await everyRow(app.deps.db);
+    expect(rows.some(({ text: row }) => row.includes(secrets.lastName))).toBe(true);
     app.clock.advance(15 * day);
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * day);
@@ -143,7 +143,7 @@ describe('data export', () => {
         select count(*)::int as count from ${sql.table(table)} where ${sql.ref(owner.column)} = ${user.userId}`.execute(
         app.deps.db,
       );
-      const stays = onDeletion.rows === 'kept' && !onDeletion.cleared.includes(owner.column);
+      const stays = onDeletion.rows === 'retained' && !onDeletion.cleared.includes(owner.column);
       expect(Number(kept.rows[0]?.count) > 0, table).toBe(stays);
     }
     expect(await storedFiles()).toEqual([]);
@@ -183,18 +183,18 @@ describe('data export', () => {
         .executeTakeFirstOrThrow();
       return row.id;
     };
-    const left = () =>
+    const deletionEmails = () =>
       app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'deletion_done').execute();
     const refused = await queueAccountDeletedEmail();
     await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550')), refused);
-    expect(await left()).toEqual([]);
+    expect(await deletionEmails()).toEqual([]);
     await queueAccountDeletedEmail();
     await sweepAccountDeletedEmails(app.deps);
-    expect(await left()).toHaveLength(1);
+    expect(await deletionEmails()).toHaveLength(1);
     app.clock.advance(8 * day);
     await sweepAccountDeletedEmails(app.deps);
     app.clock.advance(-8 * day);
-    expect(await left()).toEqual([]);
+    expect(await deletionEmails()).toEqual([]);
   });
 
   it('an export is available to its owner only', async () => {
@@ -244,11 +244,11 @@ describe('data export', () => {
       .where('id', '=', owner.userId)
       .execute();
     const stale = app.caller({ ...owner, confirmedAt: new Date(0).toISOString() }).privacy;
-    const asked = { cause: { code: 'step_up_required' } };
-    await expect(stale.requestExport({ password: testPassword })).rejects.toMatchObject(asked);
+    const stepUpRequired = { cause: { code: 'step_up_required' } };
+    await expect(stale.requestExport({ password: testPassword })).rejects.toMatchObject(stepUpRequired);
     await expect(
       stale.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
-    ).rejects.toMatchObject(asked);
+    ).rejects.toMatchObject(stepUpRequired);
     await expect(app.caller(owner).privacy.requestExport({ password: testPassword })).resolves.toBeDefined();
   });
 
@@ -286,8 +286,8 @@ describe('data export', () => {
     await sweepExports(app.deps);
     expect(await storedFiles()).toContain(`documents/exports/${id}`);
     app.clock.advance(1 * day);
-    const gone = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
-    expect(gone.statusCode).toBe(410);
+    const expired = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    expect(expired.statusCode).toBe(410);
     await sweepExports(app.deps);
     expect(await storedFiles()).not.toContain(`documents/exports/${id}`);
     expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });

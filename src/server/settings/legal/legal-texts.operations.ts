@@ -27,12 +27,12 @@ import {
   legalKey,
 } from './legal-texts.queries.ts';
 
-/** The version that is in effect, which consents record, and the oldest version whose acceptance is still enough. */
+/** `current`: the version in effect. `accepted`: the oldest version whose acceptance is still sufficient. */
 export type LegalStanding = { current: string; accepted: string };
 
 const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
 
-/** A legal text as everyone reads it, also right after a change on another server. */
+/** A legal text as it is in effect now. A change on another server is visible immediately. */
 export async function getLegalText(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,
@@ -45,12 +45,12 @@ export async function listLegalVersions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,
 ): Promise<LegalVersion[]> {
-  const { begun } = standingRows(document, await findLegalRows(db, [document]), now());
-  if (begun.length === 0) {
+  const { inEffect } = standingRows(document, await findLegalRows(db, [document]), now());
+  if (inEffect.length === 0) {
     const version = legalVersions[document];
     return [{ version, publishedAt: startOf(version), body: legalOriginals[document] }];
   }
-  return begun.map((row) => ({
+  return inEffect.map((row) => ({
     version: versionName(row),
     publishedAt: beginsAt(row),
     body: row.value ?? legalOriginals[document],
@@ -64,35 +64,35 @@ export async function readLegalStanding(db: Db | Trx, now: Date): Promise<Record
 }
 
 function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: Date): LegalStanding {
-  const { begun } = standingRows(document, all, now);
-  const [current] = begun;
+  const { inEffect } = standingRows(document, all, now);
+  const [current] = inEffect;
   if (!current) return { current: legalVersions[document], accepted: legalVersions[document] };
-  const asked = begun.find((row) => row.needs_acceptance || row.version === 1) ?? current;
-  return { current: versionName(current), accepted: versionName(asked) };
+  const required = inEffect.find((row) => row.needs_acceptance || row.version === 1) ?? current;
+  return { current: versionName(current), accepted: versionName(required) };
 }
 
 /**
- * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were replaced
- * before they took effect.
+ * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were
+ * replaced before they took effect.
  */
 function standingRows<Row extends LegalVersionRow>(
   document: LegalText,
   all: readonly Row[],
   now: Date,
-): { begun: Row[]; planned: Row | undefined } {
-  const begun: Row[] = [];
+): { inEffect: Row[]; planned: Row | undefined } {
+  const inEffect: Row[] = [];
   let planned: Row | undefined;
   let replacedAt = Number.POSITIVE_INFINITY;
   for (const row of all) {
     if (row.key !== legalKey(document)) continue;
     const begins = Date.parse(beginsAt(row));
     if (begins <= replacedAt) {
-      if (begins <= now.getTime()) begun.push(row);
+      if (begins <= now.getTime()) inEffect.push(row);
       else planned = row;
     }
     replacedAt = Math.min(replacedAt, Date.parse(row.changed_at));
   }
-  return { begun, planned };
+  return { inEffect, planned };
 }
 
 const beginsAt = (row: LegalVersionRow) => row.valid_from ?? row.changed_at;
@@ -108,12 +108,12 @@ function versionName(row: LegalVersionRow): string {
 const dayOf = ({ valid_on, changed_at }: LegalVersionRow) => valid_on ?? changed_at.slice(0, 10);
 
 function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Date): LegalTextView {
-  const { begun, planned } = standingRows(document, all, now);
+  const { inEffect, planned } = standingRows(document, all, now);
   return {
     document,
     version: standingOf(document, all, now).current,
-    body: begun[0]?.value ?? legalOriginals[document],
-    hasEarlier: begun.length > 1,
+    body: inEffect[0]?.value ?? legalOriginals[document],
+    hasEarlier: inEffect.length > 1,
     next: planned
       ? {
           version: versionName(planned),
@@ -127,9 +127,9 @@ function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Da
 const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
 /**
- * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's time
- * zone. It replaces a planned version. All versions that took effect stay, including the one that came with the academy,
- * to show what each user agreed to.
+ * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's
+ * time zone. It replaces a planned version. All versions that took effect stay, including the one that came with the
+ * academy, to show what each user agreed to.
  * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if another admin has
  * published since
  */

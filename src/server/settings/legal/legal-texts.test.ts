@@ -46,31 +46,31 @@ it('each published version stays with its date, and what each user agreed to can
     hasEarlier: false,
     next: null,
   });
-  const early = await register('early@example.test');
+  const firstUser = await register('early@example.test');
 
-  // A small change: nobody is asked again.
+  // A small change: no user is asked again.
   const first = await publish(firstText, legalVersions.terms, false);
   expect(first).toMatchObject({ version: '2026-12-01.0002', body: firstText, hasEarlier: true });
   expect(await current()).toEqual(first);
-  expect(await pending(early)).toEqual([]);
+  expect(await pending(firstUser)).toEqual([]);
   test.clock.advance(1_000);
-  const between = await register('between@example.test');
+  const secondUser = await register('between@example.test');
 
-  // A change that matters: everyone is asked, except those who have accepted this version.
+  // A change that requires acceptance: users are asked again, except those who have accepted this version.
   test.clock.advance(1_000);
   const second = await publish(secondText, first.version, true);
   test.clock.advance(1_000);
-  const late = await register('late@example.test');
-  expect(await pending(late)).toEqual([]);
-  const asked = { text: 'terms' as const, version: second.version };
-  expect(await pending(early)).toEqual([asked]);
-  expect(await pending(between)).toEqual([asked]);
+  const lastUser = await register('late@example.test');
+  expect(await pending(lastUser)).toEqual([]);
+  const toAccept = { text: 'terms' as const, version: second.version };
+  expect(await pending(firstUser)).toEqual([toAccept]);
+  expect(await pending(secondUser)).toEqual([toAccept]);
   await expect(
-    test.caller(early).consents.accept({ texts: [{ text: 'terms', version: first.version }] }),
+    test.caller(firstUser).consents.accept({ texts: [{ text: 'terms', version: first.version }] }),
   ).rejects.toMatchObject({ code: 'CONFLICT' });
   test.clock.advance(1_000);
-  await test.caller(early).consents.accept({ texts: [asked] });
-  expect(await pending(early)).toEqual([]);
+  await test.caller(firstUser).consents.accept({ texts: [toAccept] });
+  expect(await pending(firstUser)).toEqual([]);
 
   const versions = await test.caller(null).settings.legalVersions({ document: 'terms' });
   expect(versions.map(({ version }) => version)).toEqual([
@@ -80,9 +80,9 @@ it('each published version stays with its date, and what each user agreed to can
   ]);
   const bodyOf = new Map(versions.map(({ version, body }) => [version, body]));
   const texts = async (user: TestUser) => (await acceptedBy(user)).map((version) => bodyOf.get(version));
-  expect(await texts(early)).toEqual([legalOriginals.terms, secondText]);
-  expect(await texts(between)).toEqual([firstText]);
-  expect(await texts(late)).toEqual([secondText]);
+  expect(await texts(firstUser)).toEqual([legalOriginals.terms, secondText]);
+  expect(await texts(secondUser)).toEqual([firstText]);
+  expect(await texts(lastUser)).toEqual([secondText]);
 
   // Publishing the original again also creates a version.
   const third = await publish(legalOriginals.terms, second.version, false);
@@ -139,7 +139,7 @@ it('a version takes effect at midnight in the academy’s time zone, and is anno
       .execute();
     return rows.map(({ version }) => version);
   };
-  const early = await register('planned-early@example.test');
+  const firstUser = await register('planned-early@example.test');
   const { version: original, body: originalBody } = await privacy();
 
   // It is 23:30 on 1 December in UTC, and 12:30 on 2 December in Auckland.
@@ -167,11 +167,11 @@ it('a version takes effect at midnight in the academy’s time zone, and is anno
   // Until the last moment, the version before it counts and is recorded.
   test.clock.set(new Date('2026-12-09T10:59:59.999Z'));
   expect(await privacy()).toEqual(planned);
-  expect(await pendingOf(early)).toEqual([]);
-  const between = await register('planned-between@example.test');
-  expect(await acceptedPrivacy(between)).toEqual([original]);
+  expect(await pendingOf(firstUser)).toEqual([]);
+  const secondUser = await register('planned-between@example.test');
+  expect(await acceptedPrivacy(secondUser)).toEqual([original]);
   await expect(
-    test.caller(early).consents.accept({ texts: [{ text: 'privacy', version: next.version }] }),
+    test.caller(firstUser).consents.accept({ texts: [{ text: 'privacy', version: next.version }] }),
   ).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await test.caller(null).settings.legalVersions({ document: 'privacy' })).toHaveLength(1);
 
@@ -182,13 +182,13 @@ it('a version takes effect at midnight in the academy’s time zone, and is anno
     hasEarlier: true,
     next: null,
   });
-  const asked = { text: 'privacy' as const, version: next.version };
-  expect(await pendingOf(early)).toEqual([asked]);
-  expect(await pendingOf(between)).toEqual([asked]);
-  const late = await register('planned-late@example.test');
-  expect(await acceptedPrivacy(late)).toEqual([next.version]);
-  await test.caller(early).consents.accept({ texts: [asked] });
-  expect(await pendingOf(early)).toEqual([]);
+  const toAccept = { text: 'privacy' as const, version: next.version };
+  expect(await pendingOf(firstUser)).toEqual([toAccept]);
+  expect(await pendingOf(secondUser)).toEqual([toAccept]);
+  const lastUser = await register('planned-late@example.test');
+  expect(await acceptedPrivacy(lastUser)).toEqual([next.version]);
+  await test.caller(firstUser).consents.accept({ texts: [toAccept] });
+  expect(await pendingOf(firstUser)).toEqual([]);
   const versions = await test.caller(null).settings.legalVersions({ document: 'privacy' });
   expect(versions.map(({ version, publishedAt }) => [version, publishedAt])).toEqual([
     [next.version, '2026-12-09T11:00:00.000Z'],

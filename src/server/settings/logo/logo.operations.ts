@@ -23,13 +23,13 @@ import {
   saveLogoRow,
 } from './logo.queries.ts';
 
-/** Twice the size at which the bar shows it, for dense screens. */
-const largest = { width: 480, height: 96 };
-const smallestEdge = 24;
+/** Twice the size at which the bar shows it, for high-density screens. */
+const maxSize = { width: 480, height: 96 };
+const minEdge = 24;
 
 const cachedLogos = cachedContent(['site_logos'], async (db) => presentLogos(await findLogos(db)));
 
-/** The academy's logos, also right after a change on another server. */
+/** The academy's logos. A change on another server is visible immediately. */
 export function getLogos({ db }: Pick<Deps, 'db'>): Promise<SiteLogos> {
   return cachedLogos(db);
 }
@@ -48,7 +48,7 @@ export async function getLogoImage({ db }: Pick<Deps, 'db'>, hash: string): Prom
 }
 
 /**
- * Checks an image as other uploads are checked, scales it for the bar, and shows it as the logo.
+ * Inspects an image like other uploads, scales it for the bar, and makes it the logo.
  * @throws DomainError too_large; unreadable_document; conflict if another admin has changed the logo since
  */
 export async function saveLogo(
@@ -68,7 +68,7 @@ export async function saveLogo(
 }
 
 /**
- * Goes back to the drawn mark, or for dark backgrounds to the other logo. Idempotent.
+ * Removes a logo. The built-in mark is then shown or, on dark backgrounds, the other logo. Idempotent.
  * @throws DomainError conflict if another admin has changed the logo since
  */
 export async function removeLogo(
@@ -107,11 +107,11 @@ async function scaled(bytes: Buffer) {
   const picture = await inspected(bytes);
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(picture)
-    .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })
     .toBuffer({ resolveWithObject: true });
-  if (Math.min(info.width, info.height) < smallestEdge) {
-    throw unreadable(`This picture is too small or too narrow: use at least ${smallestEdge} pixels.`);
+  if (Math.min(info.width, info.height) < minEdge) {
+    throw unreadable(`This picture is too small or too narrow: use at least ${minEdge} pixels.`);
   }
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 32);
   return { image: data, hash, width: info.width, height: info.height };

@@ -18,7 +18,7 @@ const save = (image: Buffer, shown: string | null = null) =>
   test.caller(admin).admin.logo.save({ theme: 'light', image: image.toString('base64'), shown });
 
 describe('the logo', () => {
-  it('is scaled for the bar, stored without what else was in the file, and served to everyone', async () => {
+  it('is scaled for the bar, stored without metadata, and public', async () => {
     const picture = await sharp(await documentImage(1))
       .withExif({ IFD0: { Copyright: 'Secret' } })
       .toBuffer();
@@ -35,7 +35,7 @@ describe('the logo', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', height: 96 });
   });
 
-  it('goes back to the drawn mark, and each change is recorded', async () => {
+  it('can be removed, and each change is audited', async () => {
     const { light } = await save(await documentImage(1, 'png'));
     expect(
       await test.caller(admin).admin.logo.remove({ theme: 'light', shown: light?.hash ?? null }),
@@ -61,7 +61,7 @@ describe('the logo', () => {
     expect(await test.caller(null).settings.logos()).toEqual({});
   });
 
-  it('is not a line too thin to see, nor a large file', async () => {
+  it('cannot be an image that is too narrow, nor a large file', async () => {
     const line = await sharp({ create: { width: 400, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -69,7 +69,7 @@ describe('the logo', () => {
     await expect(save(Buffer.alloc(600 * 1024))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('of another admin is not replaced unseen', async () => {
+  it('is not replaced by an admin who has not seen the current one', async () => {
     const [first, second] = [await documentImage(1), await documentImage(2)];
     const { light } = await save(first);
     await expect(save(second)).rejects.toMatchObject({ code: 'CONFLICT' });

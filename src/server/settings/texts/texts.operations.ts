@@ -27,7 +27,7 @@ const cachedTexts = cachedContent(['site_texts'], async (db) => {
   return Object.fromEntries(changed);
 });
 
-/** The texts of the public pages that differ from the originals, also right after a change on another server. */
+/** The texts of the public pages that differ from the originals. A change on another server is visible immediately. */
 export function getChangedTexts({ db }: Pick<Deps, 'db'>): Promise<ChangedTexts> {
   return cachedTexts(db);
 }
@@ -61,8 +61,8 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
 }
 
 /**
- * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of the
- * original.
+ * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of
+ * the original.
  * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
  * invalid_input with the key of each text that does not fit its place; conflict if another admin has changed one of
  * them since
@@ -91,7 +91,7 @@ export async function saveTexts(
         trx,
         changed.map((text) => ({ ...text, ...by })),
       );
-      // The texts themselves stay in the table, version by version.
+      // Without the texts, whose versions all stay in the table.
       await recordAudit(
         trx,
         ...changed.map(({ key, value, version }) => ({

@@ -15,20 +15,20 @@ beforeEach(async () => {
 
 const save = (...texts: { key: string; value: string; version: number }[]) =>
   test.caller(admin).admin.texts.save({ texts });
-const shown = () => test.caller(null).settings.texts();
+const readTexts = () => test.caller(null).settings.texts();
 const heroTitle = (value: string, version = 0) => ({ key: 'heroTitle', value, version });
 
 describe('the texts of the academy', () => {
   it('are the originals until an admin changes one, and again afterwards', async () => {
-    expect(await shown()).toEqual({});
+    expect(await readTexts()).toEqual({});
     expect(await save(heroTitle('  Play better poker '))).toMatchObject([
       { key: 'heroTitle', value: 'Play better poker', version: 1, changedByName: 'Olive Owner' },
     ]);
-    expect(await shown()).toEqual({ heroTitle: 'Play better poker' });
+    expect(await readTexts()).toEqual({ heroTitle: 'Play better poker' });
 
     const original = pageTexts.heroTitle.original;
     expect(await save(heroTitle(original, 1))).toMatchObject([{ value: original, changedAt: null }]);
-    expect(await shown()).toEqual({});
+    expect(await readTexts()).toEqual({});
     const versions = await test.deps.db.selectFrom('site_texts').select(['version', 'value']).execute();
     expect(versions).toEqual([
       { version: 1, value: 'Play better poker' },
@@ -46,7 +46,7 @@ describe('the texts of the academy', () => {
     ]);
   });
 
-  it('that one admin changes are not overwritten by another who saw the text before', async () => {
+  it('are not overwritten by an admin who read an earlier version', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => save(heroTitle(`Headline ${index}`))),
     );
@@ -57,10 +57,10 @@ describe('the texts of the academy', () => {
     await expect(
       save(heroTitle('Late'), { key: 'heroNote', value: 'Note', version: 0 }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(Object.keys(await shown())).toEqual(['heroTitle']);
+    expect(Object.keys(await readTexts())).toEqual(['heroTitle']);
   });
 
-  it('are validated, each with a sentence at its field', async () => {
+  it('are validated, with an error message for each field', async () => {
     await expect(save(heroTitle(''), { key: 'saleLaw', value: 'No law', version: 0 })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: {
@@ -76,10 +76,10 @@ describe('the texts of the academy', () => {
     await expect(test.caller(admin).admin.texts.list({ keys: ['nothing'] })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
-    expect(await shown()).toEqual({});
+    expect(await readTexts()).toEqual({});
   });
 
-  it('that did not change get no new version', async () => {
+  it('get no new version if they did not change', async () => {
     await save(heroTitle('Play'));
     expect(await save(heroTitle('Play', 1))).toMatchObject([{ version: 1 }]);
   });

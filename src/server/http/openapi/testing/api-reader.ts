@@ -24,7 +24,7 @@ export async function readApi(test: TestApp) {
     return call;
   }
 
-  /** The validation errors of a value for a schema of the document. */
+  /** The errors of validating a value against a schema of the document. */
   function problemsOf(schema: object, value: unknown): string[] {
     const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
     const checked = z

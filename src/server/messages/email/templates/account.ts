@@ -30,7 +30,7 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
   };
 }
 
-/** An admin asked for the link, usually because the user could not. */
+/** Sent when an admin requests the link for a user, usually because the user could not. */
 export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url: string): Email {
   return {
     kind: 'password_reset',
@@ -45,7 +45,7 @@ export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url:
   };
 }
 
-/** Goes to the address that the account had. It does not name the new one, which may be another person's. */
+/** Sent to the old address. It does not name the new one, which may be another person's. */
 export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, contactUrl: string): Email {
   return {
     kind: 'email_replaced',

@@ -53,7 +53,10 @@ export function questionAnsweredEmail(
   };
 }
 
-/** Apologizes once a round when an answer takes longer than promised. @param about.isGivenBack with this apology */
+/**
+ * Apologizes once a round when an answer takes longer than promised. `isGivenBack`: the credit for the question was
+ * returned.
+ */
 export function questionLateEmail(
   student: Student,
   { id, round, dueAt, isGivenBack }: { id: string; round: 1 | 2; dueAt: string; isGivenBack: boolean },

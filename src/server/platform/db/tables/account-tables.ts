@@ -32,11 +32,11 @@ export type UsersTable = {
   password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC. */
   time_zone: string | null;
-  /** How long the user wants to practice a day; null: as long as the academy proposes. */
+  /** The minutes a day that the user wants to practice; null for the default. */
   drill_minutes: number | null;
   /** The last request in any session, accurate to some minutes; null if never logged in. */
   last_seen_at: NullableTimestamp;
-  /** US cents paid and kept. Triggers on purchases and payments update it. */
+  /** The amount paid less refunds, in US cents. Updated by triggers on purchases and payments. */
   net_cents: Generated<number>;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
@@ -147,7 +147,7 @@ type UserNotesTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Words that admins put on accounts, to find them again. */
+/** Tags that admins put on accounts. */
 type UserTagsTable = {
   user_id: string;
   tag: string;

@@ -69,7 +69,7 @@ export type CoachAnswersTable = {
   place: Json<PlaceOfAnswer> | null;
   voice_upload_id: string | null;
   voice_seconds: number | null;
-  /** What the clip says. */
+  /** The text of the voice clip. */
   voice_transcript: string | null;
   created_by: string | null;
   created_at: Timestamp;

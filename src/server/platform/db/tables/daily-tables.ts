@@ -13,7 +13,7 @@ export type DailySpotsTable = {
   leak: LeakId | null;
   /** The session that teaches it. */
   product_id: number | null;
-  /** Keys visitors of this day; null once the day is over. */
+  /** The salt of `visitor_key` for answers of this day; null after the day. */
   visitor_salt: Generated<string | null>;
   created_by: string | null;
   created_at: Timestamp;

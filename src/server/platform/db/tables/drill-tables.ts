@@ -14,7 +14,7 @@ export type DecksTable = {
   kind: DeckKind;
   product_id: number | null;
   pdf_number: number | null;
-  /** Of a student's own deck. */
+  /** The student whose own deck it is; null for all others. */
   owner_id: string | null;
   title: string;
   /** Part of the URL that is printed on stamped PDFs. */
@@ -81,7 +81,7 @@ export type DrillTriesTable = {
   taken_back_at: NullableTimestamp;
 };
 
-/** Follows from the tries of the user. */
+/** Derived from the answers of the user. */
 export type DrillStatesTable = {
   user_id: string;
   drill_id: string;
@@ -92,13 +92,13 @@ export type DrillStatesTable = {
   lapses: number;
   last_on: NullableDay;
   last_rating: number | null;
-  /** Not asked on this day. */
+  /** The day on which the drill is not asked again. */
   buried_on: NullableDay;
 };
 
 type DrillReportsTable = { user_id: string; drill_id: string; version: number; created_at: Timestamp };
 
-/** What was suggested as next to study. */
+/** Suggestions of what to study next. */
 type StudySuggestionsTable = {
   user_id: string;
   kind: DrillPlace['kind'];

@@ -24,7 +24,7 @@ export type UploadsTable = {
   secured_at: NullableTimestamp;
   claimed_at: NullableTimestamp;
   erased_at: NullableTimestamp;
-  /** Why it cannot be stamped; null if it can, as far as we know. */
+  /** Why it cannot be stamped; null if no problem is known. */
   stamp_problem: ColumnType<StampProblem | null, StampProblem | null | undefined, StampProblem | null>;
   created_at: DefaultTimestamp;
 };

@@ -76,7 +76,7 @@ export type BillingDisputesTable = {
   evidence_started_at: NullableTimestamp;
   /** Names of the academy's own files that the last attempt sent. */
   evidence_files: Generated<string[] | null>;
-  /** What the admin wrote in it. */
+  /** The admin's own statement in the evidence. */
   evidence_statement: Generated<string | null>;
   /** When the renewal was ended because the dispute was lost. */
   renewal_ended_at: NullableTimestamp;
@@ -105,7 +105,7 @@ export type AdminTasksTable = {
   source: string;
   created_at: DefaultTimestamp;
   done_at: NullableTimestamp;
-  /** Also null if it no longer needed an admin. */
+  /** Null while the task is open, and if it was closed without an admin. */
   done_by: string | null;
   decision: TaskDecision | null;
 };

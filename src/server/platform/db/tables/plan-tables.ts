@@ -55,7 +55,7 @@ export type SubscriptionsTable = {
   /** A different monthly price, announced to the subscriber at that time. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
-  /** The user has a newer one. */
+  /** Whether the user has a newer subscription. */
   is_duplicate: Generated<boolean>;
   /** When its Stripe price stopped belonging to a plan: it stays on the previous plan until an admin has checked it. */
   held_at: NullableTimestamp;

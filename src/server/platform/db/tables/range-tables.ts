@@ -10,7 +10,7 @@ export type RangesTable = {
   situation: Generated<string>;
   /** What is being painted; null if it is as published. */
   draft: ColumnType<RangeCells | null, string | null | undefined, string | null>;
-  /** Of the newest version; 0 before the first. */
+  /** The number of the newest version; 0 before the first. */
   version: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -38,7 +38,7 @@ type RangeMissesTable = {
   user_id: string;
   range_id: string;
   cell: number;
-  /** A right answer takes one away. */
+  /** Wrong answers minus later correct ones. */
   misses: number;
   last_missed_at: Timestamp;
 };

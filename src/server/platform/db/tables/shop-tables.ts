@@ -28,9 +28,9 @@ export type ProductsTable = {
   video_upload_id: string | null;
   /** WebVTT. */
   captions_upload_id: string | null;
-  /** A picture of the owner; null while the cover is drawn from the number. */
+  /** An uploaded picture; null if the cover is generated from the number. */
   cover_upload_id: string | null;
-  /** What the cover shows, for those who cannot see it. */
+  /** Alternative text of the cover. */
   cover_alt: string | null;
   /** Markdown. */
   content: string | null;
@@ -47,7 +47,7 @@ export type ProductsTable = {
   contents: string | null;
   /** How many questions to the coach a purchase includes. */
   question_credits: Generated<number>;
-  /** Whether a buyer finds content to open. Maintained by the database. */
+  /** Whether it has content that a buyer can open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;
   deleted_at: NullableTimestamp;
   created_at: DefaultTimestamp;

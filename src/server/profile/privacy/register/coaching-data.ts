@@ -52,7 +52,7 @@ export const coachingData: Register = {
     owner: { column: 'created_by' },
     exported: ['hand_id', 'at_action', 'created_at'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['created_by'],
       because: 'They are erased together with their hand',
     },

@@ -11,7 +11,7 @@ export const contactData: Register = {
   },
   analytics_events: {
     about: 'What you opened',
-    why: 'To see which parts of the academy are used',
+    why: 'To measure which parts of the academy are used',
     owner: { column: 'user_id' },
     exported: ['event_name', 'properties', 'occurred_at'],
     onDeletion: { rows: 'erased' },
@@ -21,7 +21,7 @@ export const contactData: Register = {
     why: 'To prove your consent',
     owner: { column: 'user_id' },
     exported: ['kind', 'version', 'statement', 'given_at', 'ip'],
-    onDeletion: { rows: 'kept', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
+    onDeletion: { rows: 'retained', cleared: ['ip'], because: 'Proof of the contract until claims expire' },
   },
   mail_preferences: {
     about: 'Emails you switched off or on',
@@ -32,21 +32,21 @@ export const contactData: Register = {
   },
   mail_messages: {
     about: 'Emails we sent you',
-    why: 'To deliver them, and to know what you were told',
+    why: 'To deliver them, and to prove what they said',
     owner: { column: 'user_id' },
     exported: ['kind', 'to_address', 'subject', 'status', 'created_at', 'sent_at'],
     onDeletion: { rows: 'erased' },
   },
   contact_messages: {
-    about: 'What you wrote to us while logged in',
+    about: 'Messages that you sent us while logged in',
     why: 'To answer you',
     owner: { column: 'user_id', emailColumn: 'email' },
     exported: ['name', 'email', 'topic', 'message', 'created_at', 'handled_at'],
     onDeletion: { rows: 'erased' },
   },
   contact_entries: {
-    about: 'Our replies to what you wrote to us, and our notes about it',
-    why: 'To answer you without asking twice',
+    about: 'Our replies to your messages, and our notes about them',
+    why: 'To answer you without asking again',
     owner: { column: 'user_id', through: { table: 'contact_messages', column: 'message_id' } },
     exported: ['kind', 'body', 'created_at'],
     onDeletion: { rows: 'erased' },

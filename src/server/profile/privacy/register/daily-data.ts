@@ -3,14 +3,14 @@ import type { Register } from './personal-table.ts';
 /** The hand of the day. */
 export const dailyData: Register = {
   daily_answers: {
-    about: 'What you chose in the hand of the day',
+    about: 'Your answers to hands of the day',
     why: 'To show you the answer, and how many chose each option',
     owner: { column: 'user_id' },
     exported: ['daily_id', 'choice', 'created_at'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['user_id'],
-      because: 'They count toward the shares of all answers, without saying whose they are',
+      because: 'They count toward the shares of all answers, without your name',
     },
   },
   daily_spots: {
@@ -18,6 +18,6 @@ export const dailyData: Register = {
     why: 'To know who is responsible for them',
     owner: { column: 'created_by' },
     exported: ['day', 'question', 'options', 'reason', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They belong to the academy' },
+    onDeletion: { rows: 'retained', cleared: ['created_by'], because: 'They belong to the academy' },
   },
 };

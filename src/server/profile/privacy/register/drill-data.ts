@@ -35,8 +35,8 @@ export const drillData: Register = {
     onDeletion: { rows: 'erased' },
   },
   study_suggestions: {
-    about: 'What was suggested to you as next to study',
-    why: 'To suggest something else when you put it off',
+    about: 'Suggestions of what to study next',
+    why: 'To suggest something else after you postpone one',
     owner: { column: 'user_id' },
     exported: ['kind', 'place_id', 'days_shown', 'last_shown_on', 'put_off_on'],
     onDeletion: { rows: 'erased' },
@@ -53,7 +53,7 @@ export const drillData: Register = {
     why: 'To know who changed a drill',
     owner: { column: 'created_by' },
     exported: ['drill_id', 'version', 'prompt', 'options', 'reason', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'Drills belong to the academy' },
+    onDeletion: { rows: 'retained', cleared: ['created_by'], because: 'Drills belong to the academy' },
   },
   drills: {
     about: 'Drills that were made for you or by you',
@@ -61,14 +61,14 @@ export const drillData: Register = {
     owner: { column: 'created_by' },
     exported: ['id', 'deck_id', 'kind', 'leak', 'created_at'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['created_by'],
       because: 'Drills of the academy stay; those of your own deck are erased with it',
     },
   },
   decks: {
     about: 'Your own deck of drills',
-    why: 'To keep your mistakes in one place',
+    why: 'To collect drills from your mistakes',
     owner: { column: 'owner_id' },
     exported: ['id', 'title', 'created_at'],
     onDeletion: { rows: 'erased' },

@@ -27,7 +27,7 @@ export const handData: Register = {
   },
   hand_shares: {
     about: 'Links to your hands',
-    why: 'To open a hand to those to whom you gave its link',
+    why: 'To show a hand to people to whom you gave its link',
     owner: ofHand,
     exported: ['hand_id', 'mode', 'opens', 'created_at', 'revoked_at'],
     onDeletion: { rows: 'erased' },

@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const identityData: Register = {
   users: {
     about: 'Your account',
-    why: 'To sign you in, to call you by your name and to reach you',
+    why: 'To log you in, to address you by name and to contact you',
     owner: { column: 'id' },
     exported: [
       'id',
@@ -32,7 +32,7 @@ export const identityData: Register = {
       'updated_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: [
         'profile_image_url',
         'date_of_birth',
@@ -97,11 +97,11 @@ export const identityData: Register = {
     about: 'What remains of your identity applications',
     why: 'To prove that an identity was reviewed',
     owner: { column: 'user_id' },
-    exported: { notBecause: 'Written only when the account is deleted' },
+    exported: { excludedBecause: 'Written only when the account is deleted' },
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: [],
-      because: 'How, when and by whom an application was decided; nothing says who the applicant was',
+      because: 'How, when and by whom an application was decided; nothing identifies the applicant',
     },
   },
   uploads: {
@@ -119,14 +119,14 @@ export const identityData: Register = {
       'erased_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['filename'],
-      because: 'The files are erased at once; the rows prove it',
+      because: 'The files are erased immediately; the rows prove it',
     },
   },
   user_notes: {
     about: 'Notes that the academy wrote about your account',
-    why: 'To help you without asking twice',
+    why: 'To help you without asking again',
     owner: { column: 'user_id' },
     exported: ['text', 'created_at'],
     onDeletion: { rows: 'erased' },

@@ -21,7 +21,7 @@ export const learningData: Register = {
   },
   daily_goals: {
     about: 'Your daily goals',
-    why: 'To show how far you are',
+    why: 'To show your progress',
     owner: { column: 'user_id' },
     exported: [
       'date',
@@ -41,7 +41,7 @@ export const learningData: Register = {
     onDeletion: { rows: 'erased' },
   },
   study_profiles: {
-    about: 'What you told us about your game',
+    about: 'Your answers about your game',
     why: 'To recommend what to study first',
     owner: { column: 'user_id' },
     exported: ['game', 'stakes', 'aim', 'weekly_hours', 'updated_at'],
@@ -73,7 +73,7 @@ export const learningData: Register = {
   },
   bookmarks: {
     about: 'Your bookmarks',
-    why: 'To lead you back to what you starred',
+    why: 'To let you return to what you starred',
     owner: { column: 'user_id' },
     exported: ['product_id', 'pdf_number', 'page', 'created_at'],
     onDeletion: { rows: 'erased' },

@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const paymentData: Register = {
   purchases: {
     about: 'Your purchases and receipts',
-    why: 'To deliver what you bought, and for the books',
+    why: 'To deliver what you bought, and for accounting',
     owner: { column: 'user_id' },
     exported: [
       'id',
@@ -19,14 +19,14 @@ export const paymentData: Register = {
       'created_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['checkout_url', 'customer_id', 'grant_reason', 'revoke_reason', 'delivery_note'],
       because: 'Tax law requires records of sales',
     },
   },
   billing_payments: {
     about: 'Your payments',
-    why: 'To show you what you paid, to refund it, and for the books',
+    why: 'To show you what you paid, to refund it, and for accounting',
     owner: { column: 'user_id' },
     exported: [
       'id',
@@ -43,38 +43,38 @@ export const paymentData: Register = {
       'paid_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['receipt_url', 'invoice_pdf_url'],
       because: 'Tax law requires records of sales',
     },
   },
   billing_refunds: {
     about: 'Refunds of your payments',
-    why: 'To know what went back to you, and for the books',
+    why: 'To show you what was refunded, and for accounting',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'amount_cents', 'status', 'created_at'],
-    onDeletion: { rows: 'kept', cleared: ['reason'], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'retained', cleared: ['reason'], because: 'Tax law requires records of sales' },
   },
   billing_disputes: {
     about: 'Payments that you or your bank disputed',
-    why: 'To answer your bank, and for the books',
+    why: 'To answer your bank, and for accounting',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at', 'evidence_files'],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['evidence_files', 'evidence_statement'],
       because: 'Tax law requires records of sales',
     },
   },
   admin_tasks: {
-    about: 'Refunds of your payments, and warnings about them, that a person had to decide on',
-    why: 'To decide what becomes of what you paid for',
+    about: 'Refunds of your payments, and fraud warnings about them, that an admin had to decide',
+    why: 'To decide whether you keep what you paid for',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['kind', 'created_at', 'done_at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'retained', cleared: [], because: 'Tax law requires records of sales' },
   },
   refund_requests: {
-    about: 'Refunds that you asked for',
+    about: 'Refunds that you requested',
     why: 'To answer you',
     owner: { column: 'user_id' },
     exported: ['id', 'reason', 'status', 'answer', 'created_at', 'answered_at'],
@@ -99,7 +99,7 @@ export const paymentData: Register = {
       'created_at',
     ],
     onDeletion: {
-      rows: 'kept',
+      rows: 'retained',
       cleared: ['pay_url', 'customer_id'],
       because: 'Tax law requires records of sales',
     },
@@ -113,10 +113,10 @@ export const paymentData: Register = {
   },
   promotion_redemptions: {
     about: 'Promotion codes you used',
-    why: 'To let each person use each code once, and for the books',
+    why: 'To let each person use each code once, and for accounting',
     owner: { column: 'user_id' },
     exported: ['what', 'paid_cents', 'discount_cents', 'at'],
-    onDeletion: { rows: 'kept', cleared: [], because: 'Tax law requires records of sales' },
+    onDeletion: { rows: 'retained', cleared: [], because: 'Tax law requires records of sales' },
   },
   plan_grants: {
     about: 'Plans you were given',

@@ -9,17 +9,17 @@ export type PersonalTable = {
     column: string;
     through?: { column: string; table: keyof Database };
     /**
-     * Column with an email. Deletion also erases rows with the account's verified email and no user id; the export omits
-     * them.
+     * Column with an email. Deletion also erases rows with the account's verified email and no user id; the export
+     * omits them.
      */
     emailColumn?: string;
   };
   /** The exported columns, or the reason why there are none. */
-  exported: readonly string[] | { notBecause: string };
+  exported: readonly string[] | { excludedBecause: string };
   onDeletion:
     | { rows: 'erased' }
     /** The `cleared` columns are set to null. */
-    | { rows: 'kept'; cleared: readonly string[]; because: string };
+    | { rows: 'retained'; cleared: readonly string[]; because: string };
 };
 
 export type Register = Partial<Record<keyof Database, PersonalTable>>;

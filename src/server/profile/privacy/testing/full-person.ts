@@ -253,19 +253,19 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
   await app
     .caller(null)
     .contact.send({ ...message, email: email.toUpperCase(), message: 'I wrote this logged out' });
-  const carried = await db
+  const emails = await db
     .selectFrom('mail_messages')
     .select('user_id')
     .where('body_text', 'ilike', `%${email}%`)
     .where('kind', '=', 'contact_message')
     .execute();
-  expect(carried.length).toBeGreaterThanOrEqual(2);
-  const written = await db
+  expect(emails.length).toBeGreaterThanOrEqual(2);
+  const messages = await db
     .selectFrom('contact_messages')
     .select('id')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .execute();
-  for (const { id } of written) {
+  for (const { id } of messages) {
     await app.caller(admin).admin.contact.reply({ id, version: 1, body: `Dear ${firstName}`, close: false });
   }
   await db
@@ -376,7 +376,7 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   await app.caller(coach).questions.answer({ id, ...answer });
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await office.coaching.grantCoach({ userId: user.userId, displayName });
-  // Which ended all sessions.
+  // Becoming a coach ended all sessions of the user.
   await signIn(app, user);
   await app.caller(user).questions.savePhrase({ text: secrets.note });
   await insertCoachingOf(app, user, coach);

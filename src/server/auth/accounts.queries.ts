@@ -1,0 +1,102 @@
+import type { Role } from '../../shared/enums.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** The fields of an account that the operations of this folder need. It is also the `Recipient` of their emails. */
+export type AccountRow = {
+  id: string;
+  email: string;
+  firstName: string;
+  passwordHash: string;
+  emailVerifiedAt: string | null;
+  role: Role;
+  twoFactorEnabledAt: string | null;
+  passwordRejectedAt: string | null;
+  suspendedAt: string | null;
+  deletionDueAt: string | null;
+};
+
+const accountColumns = [
+  'id',
+  'email',
+  'first_name as firstName',
+  'password_hash as passwordHash',
+  'email_verified_at as emailVerifiedAt',
+  'role',
+  'two_factor_enabled_at as twoFactorEnabledAt',
+  'password_refused_at as passwordRejectedAt',
+  'suspended_at as suspendedAt',
+  'deletion_due_at as deletionDueAt',
+] as const;
+
+export async function findActiveAccountByEmail(db: Db | Trx, email: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function findAccount(db: Db | Trx, id: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Locks the account until the transaction ends, so that concurrent requests of a user run one after the other. */
+export async function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns undefined if the password is no longer `previousHash` */
+export async function replacePassword(
+  trx: Trx,
+  change: { userId: string; previousHash: string; hash: string; now: Date },
+): Promise<{ id: string } | undefined> {
+  return (
+    trx
+      .updateTable('users')
+      // The policy has accepted the new password.
+      .set({ password_hash: change.hash, password_refused_at: null, updated_at: change.now })
+      .where('id', '=', change.userId)
+      .where('password_hash', '=', change.previousHash)
+      .returning('id')
+      .executeTakeFirst()
+  );
+}
+
+/** Null clears it. */
+export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
+  await db.updateTable('users').set({ password_refused_at: at }).where('id', '=', userId).execute();
+}
+
+/** @returns whether it was unverified before */
+export async function markEmailVerified(trx: Trx, userId: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('users')
+    .set({ email_verified_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The new address counts as unverified. */
+export async function replaceEmail(trx: Trx, userId: string, email: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email, email_verified_at: null, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
