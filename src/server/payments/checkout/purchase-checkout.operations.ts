@@ -73,9 +73,10 @@ async function getProductForSale(
 function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSessionInput): ProductRow {
   const rejection = (code: 'not_found' | 'invalid_input', reason: string) =>
     new DomainError(code, `Failed to create purchase session: ${reason}`);
-  if (!product || product.type !== input.productType) throw refusal('not_found', 'there is no such product');
+  if (!product || product.type !== input.productType)
+    throw rejection('not_found', 'there is no such product');
   const reason = reasonNotSold(product);
-  if (reason !== undefined) throw refusal('invalid_input', reason);
+  if (reason !== undefined) throw rejection('invalid_input', reason);
   if (input.amount !== product.price_cents) {
     throw new DomainError(
       'price_changed',

@@ -34,7 +34,7 @@ export type AccessSource = 'own' | 'other' | 'none';
 export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Promise<AccessSource> {
   const purchase = payment.purchase_id === null ? undefined : await findPurchase(trx, payment.purchase_id);
   if (purchase) {
-    if (await ownsByAnother(trx, purchase)) return 'other';
+    if (await ownsThroughOtherPurchase(trx, purchase)) return 'other';
     return purchase.held_reason === null ? 'own' : 'none';
   }
   if (payment.subscription_id === null) return 'own';
@@ -42,8 +42,8 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
   const withDispute = payments.map((one) =>
     one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
   );
-  const { isSuspended, taken } = planCover(disputed);
-  return isSuspended && taken.some(({ id }) => id === payment.id) ? 'own' : 'other';
+  const { isSuspended, disputed } = planCover(withDispute);
+  return isSuspended && disputed.some(({ id }) => id === payment.id) ? 'own' : 'other';
 }
 
 /** Completed → refunded by a full refund or a lost dispute, and back if the refund fails. */

@@ -175,7 +175,7 @@ export async function findEvidence(
     // Practice costs nothing, and its many lines would leave no room for what was paid for.
     .where('event.event_name', 'not in', ['drill_tried', 'daily_answered'])
     .orderBy('event.occurred_at', 'desc')
-    .limit(mostLines)
+    .limit(maxActivities)
     .execute();
   const log = await db
     .selectFrom('audit_log')

@@ -24,8 +24,8 @@ import type {
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { accessSourceOf, applyToWhatWasPaid } from './access.operations.ts';
-import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
+import { accessSourceOf, applyMoneyState } from './access.operations.ts';
+import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
