@@ -75,7 +75,7 @@ const games: Record<string, PokerGame> = {
   'Pot Limit OmahaHi/Lo': 'plo8',
 };
 
-/** `$0.01/$0.02 Blinds No Limit Holdem - *** 04 02 2011 13:04:49`; the third line says whether it is a tournament. */
+/** `$0.01/$0.02 Blinds No Limit Holdem - *** 04 02 2011 19:02:31`; the third line says whether it is a tournament. */
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
   const line = lines[at] ?? '';

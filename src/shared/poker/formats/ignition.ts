@@ -72,7 +72,7 @@ const games: Record<string, PokerGame> = {
 };
 
 /**
- * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 01:51:42`, or for tournaments `Hand #1: HOLDEM Tournament #2
+ * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 02:14:33`, or for tournaments `Hand #1: HOLDEM Tournament #2
  * TBL#3, No Limit- Level 1 (10/20) - …`. The stakes of cash games are known only from the blinds.
  */
 function readHead(line: string, at: number): ParsedHand {

@@ -42,7 +42,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 ];
 
 /**
- * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 23:18:02 EDT 2018`. No-limit tables may show the buy-in in
+ * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 22:08:12 EDT 2018`. No-limit tables may show the buy-in in
  * place of the blinds; then the posts show the blinds.
  */
 function readHead(lines: readonly string[], from: number, to: number): ParsedHand {

@@ -48,7 +48,7 @@ const games: Record<string, PokerGame> = {
 };
 
 /**
- * `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 01:25:38 UTC`; three stakes are ante, small and big.
+ * `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 02:15:28 UTC`; three stakes are ante, small and big.
  */
 function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');

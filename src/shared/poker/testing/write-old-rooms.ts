@@ -32,7 +32,7 @@ export function wpnOld(facts: HandFacts): string {
     },
   };
   return [
-    'Game started at: 2014/3/9 0:0:7',
+    'Game started at: 2014/3/9 0:1:17',
     `Game ID: 1 ${plain(small)}/${plain(big)} ${table} (${hand.game === 'plo' ? 'Omaha' : "Hold'em"})`,
     `Seat ${hand.button} is the button`,
     ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${plain(stack)}).`),
@@ -51,7 +51,7 @@ export function wpnOld(facts: HandFacts): string {
       const end = collects >= bets ? 'Wins' : 'Loses';
       return `${collects > 0 ? '*' : ''}Player ${facts.names.get(seat)} ${cards}Bets: ${plain(bets)}. Collects: ${plain(collects)}. ${end}: ${plain(Math.abs(collects - bets))}.`;
     }),
-    'Game ended at: 2014/3/9 0:0:39',
+    'Game ended at: 2014/3/9 0:1:49',
   ].join('\n');
 }
 
