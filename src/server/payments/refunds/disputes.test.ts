@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayText } from '../../../shared/day-text.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -234,8 +235,9 @@ it('the evidence names when access was granted, which after an outage is later t
   const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
   await deliverAll(app, events);
   const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
-  expect(text).toContain(`Paid at: ${paidAt}`);
-  expect(text).toContain(`Access granted at: ${deliveredAt}`);
+  const minuteOf = (at: string | null) => `${dayText(at ?? '')}, ${at?.slice(11, 16)} UTC`;
+  expect(text).toContain(`Paid at: ${minuteOf(paidAt)}\n`);
+  expect(text).toContain(`Access granted at: ${minuteOf(deliveredAt)}\n`);
 });
 
 describe('the webhook inbox', () => {
