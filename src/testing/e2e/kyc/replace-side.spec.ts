@@ -151,7 +151,7 @@ test('an unreadable back side is requested again by email', async () => {
   await dialog.getByLabel('Back side').check();
   await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
   await dialog.getByRole('button', { name: 'Ask for back side' }).click();
-  await expect(owner.getByText('Vera Castellan: Needs review').first()).toBeVisible();
+  await expect(owner.getByText('Vera Castellan: Waiting for them').first()).toBeVisible();
 
   await applicant.goto('/dev/outbox');
   const mail = applicant.locator('article', { hasText: 'We need something from you' });

@@ -238,7 +238,7 @@ test('the admin sees who used the code, and ends it', async ({ browser }) => {
 
   await office.getByRole('button', { name: 'End SPRING20' }).click();
   const question = office.getByRole('dialog', { name: 'End SPRING20?' });
-  await expect(question).toContainText('cannot be reactivated');
+  await expect(question).toContainText('no longer be used or reactivated');
   await question.getByRole('button', { name: 'End SPRING20' }).dblclick();
   await expect(question).toHaveCount(0);
   await expect(codeRow('SPRING20')).toContainText('Ended');
