@@ -6,10 +6,10 @@ import { startClientBuild } from './platform/client-build.ts';
 // writable, as in the Docker image, there is no cache.
 const cache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 enableCompileCache(cache);
-// For the processes that the server starts.
-process.env.NODE_COMPILE_CACHE = cache;
 
 // `npm start` builds the client in parallel with the parts of the startup that do not need it.
 const build = process.argv.includes('--build-client') ? startClientBuild() : undefined;
+// For processes that the server starts later. The build would have to write its code there, which delays a first start.
+process.env.NODE_COMPILE_CACHE = cache;
 const { runAcademy } = await import('./cli/run-academy.ts');
 await runAcademy(build);
