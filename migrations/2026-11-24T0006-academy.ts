@@ -10,7 +10,7 @@ const statements = [
   )`,
   `create index settings_updated_by on settings (updated_by)`,
 
-  // The owner's confirmations of our assumptions.
+  // Which default settings and facts the owner has confirmed; `point` is one of `confirmationPoints`.
   `create table owner_confirmations (
     point text primary key,
     confirmed_by uuid references users (id) on delete set null,

@@ -34,7 +34,7 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
-/** For a screen that replaces the last toast with more details. */
+/** For a screen that itself shows, in more detail, what the current toast says. */
 export function hideToasts(): void {
   toast.remove();
 }

@@ -28,7 +28,7 @@ describe('similar answers', () => {
     const similar = await questions(coach).similar({ id, leak: 'river-call' });
     expect(similar.length).toBeGreaterThan(0);
     expect(similar.length).toBeLessThanOrEqual(3);
-    // As the coach wrote them, so that the digits of the form lead to the same options as before.
+    // In the coach's order, so that each number key still selects the same option.
     expect(similar[0]?.answer.options).toEqual(answer.options);
     expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
     expect(await questions(coach).similar({ id })).toEqual([]);

@@ -70,7 +70,7 @@ beforeEach(() => stamping(true));
 afterEach(() => stamping(false));
 
 describe('a stamped PDF', () => {
-  it('stamping is off by default', async () => {
+  it('while stamping is off, buyers get the original file', async () => {
     await stamping(false);
     const buyer = await createBuyer();
     expect((await get(buyer)).rawPayload.equals(original)).toBe(true);
@@ -197,7 +197,7 @@ describe('a stamped PDF', () => {
     expect(await textsOf((await get(buyer)).rawPayload)).toHaveLength(5);
   });
 
-  it('a copy is only for its buyer: no URL of the store serves it, and access ends with the purchase', async () => {
+  it('a copy is only for its buyer: no URL of the store serves it, and a refund ends access', async () => {
     const buyer = await createBuyer();
     await get(buyer);
     const [key = ''] = (await copies()).filter((one) => one.includes(buyer.user.userId));
@@ -359,7 +359,7 @@ describe('large PDFs', () => {
     clearInterval(watch);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
-    // Only copying and hashing run on this thread; stamping itself would take longer.
+    // Only copying and hashing run in this process; stamping itself would take longer.
     expect(longest).toBeLessThan(1_500);
     const [first] = people;
     if (!first) throw new Error('nobody bought it');

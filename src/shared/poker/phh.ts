@@ -55,7 +55,7 @@ export function writePhh(hand: Hand): string {
   return writeToml(fields.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }
 
-/** Seats as the format numbers its players: the small blind first, the button last. */
+/** Seats as the format numbers its players: from the first seat left of the button to the button. */
 export function phhOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): number[] {
   const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   return seatOrder(dealt, button);

@@ -238,7 +238,7 @@ describe('backup and restore', () => {
     expect((await contentsOf(other.store)).size).toBe(0);
   });
 
-  it('rejects a database that a server has already used, and writes nothing', async () => {
+  it('rejects a database that is not empty, and writes nothing', async () => {
     const { folder } = await backedUp();
     const other = await target();
     await restoreBackup(other, folder);
@@ -304,7 +304,7 @@ describe('backup and restore', () => {
     expect((await fs.stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('resumes where it was interrupted, and copies changed files again', async () => {
+  it('resumes where it was interrupted', async () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];

@@ -63,7 +63,7 @@ export async function withdrawNotification(trx: Trx, userId: string, dedupeKey: 
   await deleteNotification(trx, userId, dedupeKey);
 }
 
-/** Deletes what every admin was notified of, because there is nothing left to do about it. */
+/** Deletes these notifications for all admins, once nothing is left to do about them. */
 export async function withdrawFromAdmins(
   trx: Trx,
   kind: NotificationKind,

@@ -22,8 +22,8 @@ import {
 import { applyPlanCover } from './plan-cover.operations.ts';
 
 /**
- * Records that a purchase was paid, and delivered or put on hold. Idempotent. Call it in the transaction that settles
- * the purchase, under the buyer's lock.
+ * Records the payment of a purchase that is being delivered or put on hold. Idempotent. Call it in the transaction that
+ * settles the purchase, under the buyer's lock.
  * @param paid what Stripe charged, which may differ from the price if the purchase is on hold
  */
 export async function recordPurchasePayment(
@@ -45,7 +45,7 @@ export async function recordPurchasePayment(
   const isFirst =
     userId !== null &&
     productId !== null &&
-    // What was paid twice can be refunded like a first payment.
+    // A payment on hold, such as a duplicate, can be refunded like a first payment.
     (purchase.held_reason !== null || !(await hasPaidForProduct(trx, userId, productId)));
   await insertPurchasePayment(trx, {
     user_id: userId,

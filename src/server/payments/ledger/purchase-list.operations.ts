@@ -28,7 +28,7 @@ export async function searchPurchases(
   const hits = await findWordHits(deps.db, filter.q);
   const { q, userId, status, type, from, to } = filter;
   const count = () => countPurchases(deps.db, filter, hits);
-  // Counts for one user or a search are small, and differ between searches.
+  // Not cached for one user or a search: counting is cheap there, and the same search rarely recurs.
   const isCached = q === '' && userId === undefined;
   const key = `purchases ${JSON.stringify([status, type, from, to])}`;
   const { count: total } = await (isCached ? deps.figures.get(key, count) : count());

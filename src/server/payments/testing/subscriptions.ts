@@ -7,7 +7,7 @@ import { deliver, sessionIdOf } from './purchases.ts';
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 
-/** Resets the clock: payment pages use the real clock, subscriptions the sandbox's own. */
+/** Stops the academy's clock at the real time: payment pages use the real clock, subscriptions the sandbox's own. */
 export function setRealTime(app: TestApp): void {
   app.clock.set(new Date());
 }

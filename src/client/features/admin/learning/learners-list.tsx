@@ -25,7 +25,7 @@ const filterLabels: Record<LearnerFilter, string> = {
   unfinished: 'Not finished',
 };
 
-/** The students who opened a session or a coaching plan, the last active first. */
+/** The students who opened a session or a coaching plan, most recently active first. */
 export function LearnersList({ material, show }: { material: Material; show: LearnerFilter }) {
   const navigate = useNavigate({ from: '/admin' });
   const { kind, id, title, opened, finished } = material;

@@ -1,7 +1,7 @@
 import type { AwsS3UploadParameters } from '@uppy/aws-s3';
 import { failureText } from '../../../lib/upload-file.ts';
 
-/** Milliseconds without progress after which a part counts as a lost connection. */
+/** Milliseconds without progress after which the connection of a part counts as lost. */
 const stallMilliseconds = 45_000;
 const edgeBytes = 1024 * 1024;
 
