@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '../../shared/enums.ts';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import { compiledOnce } from '../platform/db/compiled-once.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { markSeen } from './users.queries.ts';
@@ -88,9 +89,7 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
       'sessions.viewing_id as impersonationId',
     ])
     .where('sessions.sid', '=', sql<string>`any(${sidHashes})`)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null),
+    .where(canLogIn),
 );
 
 /**
@@ -110,9 +109,7 @@ export async function findImpersonatedStudent(
     .where('account_views.ended_at', 'is', null)
     .where('account_views.ends_at', '>', now.toISOString())
     .where('users.role', '=', 'user')
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
+    .where(canLogIn)
     .executeTakeFirst();
 }
 

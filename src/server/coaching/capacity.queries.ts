@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { openStatuses } from '../../shared/coaching/question-status.ts';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
@@ -18,9 +19,7 @@ export async function findLoad(
       .innerJoin('users', 'users.id', 'coaches.user_id')
       .select(sql<number>`coalesce(sum(weekly_capacity), 0)::int`.as('capacity'))
       .where('coaches.active', '=', true)
-      .where('users.suspended_at', 'is', null)
-      .where('users.deleted_at', 'is', null)
-      .where('users.deletion_due_at', 'is', null)
+      .where(canLogIn)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('questions')

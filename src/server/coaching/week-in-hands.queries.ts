@@ -1,3 +1,4 @@
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db } from '../platform/db/database.ts';
 
 export type WeekRecipient = { id: string; email: string; firstName: string; timeZone: string | null };
@@ -14,9 +15,7 @@ export async function findWeekRecipients(
     .select(['users.id', 'users.email', 'users.first_name as firstName', 'users.time_zone as timeZone'])
     .where('mail_preferences.kind', '=', 'week_in_hands')
     .where('mail_preferences.enabled', '=', true)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
+    .where(canLogIn)
     .$if(afterId !== undefined, (rows) => rows.where('users.id', '>', afterId ?? ''))
     .orderBy('users.id')
     .limit(limit)

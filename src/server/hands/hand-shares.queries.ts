@@ -1,4 +1,5 @@
 import type { ShareMode } from '../../shared/hands/hands.ts';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandRow } from './hands.queries.ts';
 
@@ -62,9 +63,7 @@ export async function findSharedHand(
     .select(['hand_shares.id as share_id', 'hand_shares.mode'])
     .where('hand_shares.token_hash', '=', tokenHash)
     .where('hand_shares.revoked_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
-    .where('users.deleted_at', 'is', null)
+    .where(canLogIn)
     .executeTakeFirst();
 }
 

@@ -290,7 +290,7 @@ it('a hand of the academy opens with the session at which it is attached, and no
   ).rejects.toMatchObject(gone);
 });
 
-it('the list of the academy’s hands tells neither how they continue nor what they teach', async () => {
+it('the list of the academy’s hands shows neither how they continue nor what they teach', async () => {
   await storeAcademyHands(app.deps);
   const listed = await hands(await app.createUser()).academy();
   expect(listed.length).toBeGreaterThan(10);

@@ -160,7 +160,7 @@ describe('notifications of admins', () => {
     await contact.setClosed({ id: closed, closed: true });
     expect(await waiting()).toEqual(['admin_refund_request']);
     const [request] = (await payments.refundRequests({ paymentId })).items;
-    await payments.declineRefund({ requestId: request?.id ?? '', answer: 'The time for it is over.' });
+    await payments.declineRefund({ requestId: request?.id ?? '', answer: 'The refund period has ended.' });
     expect(await waiting()).toEqual([]);
   });
 

@@ -212,13 +212,13 @@ describe('settling a session', () => {
     alterSession(app, sessionId, { amount_total: 1 });
     await Promise.all(Array.from({ length: 10 }, () => fulfil(app.deps, sessionId)));
     const { id } = await purchaseOf(app, sessionId);
-    const told = await app.deps.db
+    const notified = await app.deps.db
       .selectFrom('notifications')
       .select(['title', 'body', 'path'])
       .where('dedupe_key', '=', `on_hold:${id}`)
       .where('user_id', '=', admin.userId)
       .execute();
-    expect(told).toEqual([
+    expect(notified).toEqual([
       {
         title: 'On hold: River Bluffs',
         body: 'This was paid, but not delivered, because Stripe reports a different amount. Deliver it or refund it.',

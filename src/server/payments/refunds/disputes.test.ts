@@ -86,13 +86,13 @@ describe('a dispute', () => {
     app.sandbox.closeDispute(id, outcome);
     await tell();
     await tell();
-    const told = await app.deps.db
+    const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('title')
       .where('user_id', '=', admin.userId)
       .where('dedupe_key', 'in', [`dispute:${id}:settled`, `dispute:${id}:lost`])
       .execute();
-    expect(told).toEqual([{ title: `${title}: ${product.title}` }]);
+    expect(notifications).toEqual([{ title: `${title}: ${product.title}` }]);
     const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('subject')
@@ -130,13 +130,13 @@ describe('a dispute', () => {
     const { id, tell } = await disputed();
     app.sandbox.closeDispute(id, 'lost');
     await tell();
-    const told = await app.deps.db
+    const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('title')
       .where('user_id', '=', admin.userId)
       .where('dedupe_key', 'like', `dispute:${id}:%`)
       .execute();
-    expect(told).toEqual([{ title: `Dispute lost: ${product.title}` }]);
+    expect(notifications).toEqual([{ title: `Dispute lost: ${product.title}` }]);
   });
 
   it('restores access when the dispute is won', async () => {
