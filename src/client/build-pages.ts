@@ -1,7 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { drawnPages, framedPages, moreOfAddress, type PageAssets } from '../shared/page-state.ts';
 
@@ -10,10 +8,7 @@ type Manifest = Record<string, ManifestChunk>;
 
 const manifestFile = '.vite/manifest.json';
 
-/**
- * Builds the client into `clientFolder` and the server renderer into `renderFolder`, and writes compressed copies next
- * to each text asset.
- */
+/** Builds the client into `clientFolder` and the server renderer into `renderFolder`. */
 export async function buildPages(projectRoot: string, clientFolder: string, renderFolder: string) {
   const shared = {
     configFile: join(projectRoot, 'vite.config.ts'),
@@ -40,7 +35,6 @@ export async function buildPages(projectRoot: string, clientFolder: string, rend
   await rm(join(clientFolder, '.vite'), { recursive: true });
   const assets = await pageAssets(manifest, join(clientFolder, 'assets'));
   await writeFile(join(renderFolder, 'assets.json'), JSON.stringify(assets, null, 2));
-  await compressAssets(join(clientFolder, 'assets'));
 }
 
 async function pageAssets(manifest: Manifest, assetFolder: string): Promise<PageAssets> {
@@ -89,23 +83,4 @@ function chunksOf(manifest: Manifest, name: string, found = new Set<string>()): 
   found.add(chunk.file);
   for (const needed of chunk.imports ?? []) chunksOf(manifest, needed, found);
   return found;
-}
-
-const compressible = /\.(m?js|css|svg)$/;
-/** Smaller files are not compressed: the saving is negligible compared with a round trip. */
-const minCompressedBytes = 1_000;
-
-/** One level below the maximum, which takes longer than the rest of the build and saves only two percent more. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
-
-async function compressAssets(folder: string): Promise<void> {
-  const brotli = promisify(brotliCompress);
-  const gzipped = promisify(gzip);
-  const compress = async (name: string) => {
-    const bytes = await readFile(join(folder, name));
-    if (bytes.length < minCompressedBytes) return;
-    await writeFile(join(folder, `${name}.br`), await brotli(bytes, brotliOptions));
-    await writeFile(join(folder, `${name}.gz`), await gzipped(bytes, { level: 9 }));
-  };
-  await Promise.all((await readdir(folder)).filter((name) => compressible.test(name)).map(compress));
 }

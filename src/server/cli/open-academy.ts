@@ -79,7 +79,7 @@ export async function openAcademy(
   lifetime.onStop(async () => void (await seeding?.catch(() => undefined)));
   const seeded = await seeding;
 
-  await build?.done;
+  await build?.usable;
   if (lifetime.isStopping()) return;
   const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
   const beginToEnd = endConnections(app.server);

@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../client/build.ts', import.meta.url));
 
 export type ClientBuild = {
-  /** Resolves once the client is built. @throws if the build failed; the build has then logged the reason */
-  done: Promise<void>;
+  /**
+   * Resolves once the client can be served; its assets are compressed afterwards.
+   * @throws if the build failed; the build has then logged the reason
+   */
+  usable: Promise<void>;
   stop(): void;
 };
 
@@ -13,14 +16,15 @@ export type ClientBuild = {
 export function startClientBuild(): ClientBuild {
   // Its own process group: Ctrl-C ends the server first, which then ends the build.
   const child = fork(program, [], { execArgv: [], detached: true });
-  const done = new Promise<void>((resolve, reject) => {
+  const usable = new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       if (code === 0) resolve();
       else reject(new Error(`The client could not be built: its build ended with ${signal ?? code}.`));
     });
   });
-  // `done` is awaited later. Until then, this prevents an unhandled rejection.
-  done.catch(() => undefined);
-  return { done, stop: () => void child.kill() };
+  // `usable` is awaited later. Until then, this prevents an unhandled rejection.
+  usable.catch(() => undefined);
+  return { usable, stop: () => void child.kill() };
 }
