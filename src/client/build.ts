@@ -71,6 +71,8 @@ process.env.NODE_ENV = 'production';
 // The parent process is the server that started this build. If it exits, the build is no longer needed.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
+// The server's start is the longer of the two, and its steps wait for each other.
+if (process.send) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const startedAt = performance.now();
 const sourceHash = await hashSources();
@@ -97,7 +99,5 @@ if (builtHash === sourceHash && !process.argv.includes('--force')) {
 }
 
 process.send?.('usable');
-// The academy is in use from now on, so its requests go first.
-setPriority(constants.priority.PRIORITY_LOW);
 // Files are missing if a concurrent build has replaced the folder; it compresses its own.
 await compressAssets(join(projectRoot, 'dist/client/assets')).catch(tolerate('ENOENT'));
