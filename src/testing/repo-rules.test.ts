@@ -48,7 +48,7 @@ describe('import zones', () => {
           (target.startsWith('src/server/') && !(typeOnly && source.file === 'src/client/trpc.ts')) ||
           target.startsWith('src/sandbox/') ||
           (target.startsWith('node:') &&
-            !/^src\/client\/build(-pages)?\.ts$/.test(source.file) &&
+            !/^src\/client\/(build(-pages)?|compress-assets)\.ts$/.test(source.file) &&
             !source.file.startsWith('src/client/artwork/')),
       ),
     ).toEqual([]);
