@@ -252,6 +252,17 @@ describe('during an impersonation', () => {
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
+  it('an ended impersonation gives no access to a session that still refers to it', async () => {
+    await start(office, student.userId);
+    expect((await currentUser(office)).id).toBe(student.userId);
+    await test.deps.db
+      .updateTable('account_views')
+      .set({ ended_at: test.deps.now() })
+      .where('user_id', '=', student.userId)
+      .execute();
+    expect((await currentUser(office)).id).toBe(admin.userId);
+  });
+
   it('an impersonation applies to one session, and twenty concurrent requests create one', async () => {
     const elsewhere = await enter(admin);
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(office, student.userId)));
