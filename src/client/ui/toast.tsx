@@ -49,12 +49,12 @@ export function Toasts() {
   const { startPause, endPause } = handlers;
   const current = toasts.find((item) => item.visible);
 
-  // The library has no limit of one toast: all but the newest are removed immediately.
+  // Shows only the newest toast: the library itself has no such limit.
   useEffect(() => {
     for (const older of stored.filter((item) => item.visible).slice(1)) toast.remove(older.id);
   }, [stored]);
 
-  // A toast that closes under the pointer never sends its leave event. Without this, the next toast would stay forever.
+  // If a toast closes while the pointer is over it, no leave event follows, and the timers would stay paused.
   useEffect(() => {
     if (!current) endPause();
   }, [current, endPause]);

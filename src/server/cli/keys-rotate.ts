@@ -12,7 +12,8 @@ import { rotateKeys } from './key-rotation.operations.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 /**
- * `ENCRYPTION_KEY=new,old npm run keys:rotate`: afterwards, the old key is no longer needed. Servers may keep running.
+ * `ENCRYPTION_KEY=new,old npm run keys:rotate`: encrypts everything with the new key, so that the old one can be removed.
+ * Servers may keep running.
  */
 async function main(): Promise<number> {
   loadEnvironmentFile();

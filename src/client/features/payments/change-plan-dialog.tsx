@@ -28,7 +28,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
   const before = planName(subscription.subscribedPlan);
   const change = preview.isFetching ? undefined : preview.data;
   const billingChange = useBillingChange(
-    change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change arranged',
+    change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change scheduled',
     onClose,
   );
   const { isPending, failure, run } = useAction(
@@ -103,13 +103,13 @@ function Terms({ change, name, before }: { change: PlanChange; name: string; bef
       </dl>
       <p className="measure">
         {kind === 'upgrade'
-          ? `Today ${formatCents(todayCents)}, then ${formatCents(thenCents)} on ${formatDate(nextChargeAt)} and every month until you cancel. ${name} opens as soon as today's payment has gone through; what you already paid for ${before} is taken off.`
-          : `You keep ${before} until ${formatDate(effectiveAt)}. From then on you have ${name} for ${formatCents(thenCents)} a month. Until that day you can take this back on the billing page.`}
+          ? `Today ${formatCents(todayCents)}, then ${formatCents(thenCents)} on ${formatDate(nextChargeAt)} and every month until you cancel. ${name} opens as soon as today's payment has gone through; what you already paid for the rest of this month of ${before} is deducted.`
+          : `You keep ${before} until ${formatDate(effectiveAt)}. From then on you have ${name} for ${formatCents(thenCents)} a month. Until that day you can cancel the change on the billing page.`}
       </p>
       <p className="measure text-sm text-muted">
         {kind === 'upgrade'
           ? 'Charges for changing a membership are not refundable.'
-          : 'Nothing is lost before that day, and nothing of yours is deleted then.'}
+          : 'Until then nothing changes, and nothing of yours is deleted on that day.'}
       </p>
     </>
   );

@@ -20,7 +20,8 @@ export function useCurrentUser(): {
 } {
   const query = trpc.auth.me.useQuery(undefined, {
     staleTime: 5 * minuteMs,
-    retry: false,
+    // The whole page depends on it, so a single failure of connection or database is not shown.
+    retry: (failures, { data }) => failures === 0 && (data?.httpStatus ?? 503) === 503,
     refetchOnWindowFocus: false,
     refetchOnMount: false,
   });

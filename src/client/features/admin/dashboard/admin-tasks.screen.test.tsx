@@ -68,7 +68,7 @@ it('the dashboard reports a failed load and a failed decision, and both succeed 
   screen = await openScreen(academy, '/profile', { as: admin });
   const restoreTasks = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
   await screen.goTo('/admin');
-  await screen.findByText('The open decisions could not be loaded');
+  await screen.findByText('The open tasks could not be loaded');
   restoreTasks();
   await screen.goTo('/admin');
   const section = within(await openTasks());

@@ -15,7 +15,7 @@ import { FraudWarningTask } from './fraud-warning-task.tsx';
 export function AdminTasks() {
   const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
   if (tasks.error) {
-    return <AdminErrorState title="The open decisions could not be loaded" query={tasks} />;
+    return <AdminErrorState title="The open tasks could not be loaded" query={tasks} />;
   }
   if (!tasks.data || tasks.data.length === 0) return null;
   return (

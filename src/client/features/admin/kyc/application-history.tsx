@@ -40,7 +40,7 @@ function eventText({ kind, toStatus }: AdminKycApplication['events'][number]): s
     case 'appeal':
       return 'Appealed';
     case 'undo':
-      return `Undone, back to ${kycStatusLabels[toStatus].label.toLowerCase()}`;
+      return `Decision undone, status is ${kycStatusLabels[toStatus].label.toLowerCase()} again`;
     case 'decision':
       return kycStatusLabels[toStatus].label;
   }

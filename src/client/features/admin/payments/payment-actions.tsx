@@ -25,8 +25,8 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
   const request = requests.data?.items.find(({ status }) => status === 'open');
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
-      onSuccess: () => showToast({ title: 'Read at Stripe just now', tone: 'success' }),
-      onError: showFailure('Stripe could not be reached'),
+      onSuccess: () => showToast({ title: 'Updated from Stripe', tone: 'success' }),
+      onError: showFailure('The payment could not be updated'),
       onSettled: useRefreshPayments(),
     }),
   );
@@ -34,7 +34,7 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
 
   return (
     <>
-      {unknown && <AdminErrorState title="The open decisions could not be loaded" query={unknown} note="" />}
+      {unknown && <AdminErrorState title="The open tasks could not be loaded" query={unknown} note="" />}
       {request && (
         <p className="mb-4 measure border-l-2 border-warning pl-3 wrap-anywhere whitespace-pre-line">
           <span className="font-semibold">The student asks for a refund: </span>
@@ -50,17 +50,17 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
         )}
         {request && (
           <Button variant="secondary" onClick={() => setOpen('decline')}>
-            Decline the refund...
+            Decline refund request...
           </Button>
         )}
         {payment.status !== 'failed' && (
           <Button
             variant="secondary"
             busy={reread.isPending}
-            busyLabel="Asking Stripe..."
+            busyLabel="Updating..."
             onClick={() => reread.run({ paymentId: payment.id })}
           >
-            Ask Stripe now
+            Update from Stripe
           </Button>
         )}
       </div>

@@ -45,10 +45,10 @@ export function DeclineRefundDialog({
       open
       onClose={onClose}
       dirty={form.values.answer !== ''}
-      title={`Decline the refund for ${request.payment.userName}?`}
+      title={`Decline the refund request of ${request.payment.userName}?`}
       description={
         request.payment.refundable.until
-          ? 'By our own policy this payment is refundable. Decline only with a good reason.'
+          ? 'Under your refund policy this payment can still be refunded. Decline only with a good reason.'
           : request.payment.refundable.reason
       }
       formRef={form.formRef}

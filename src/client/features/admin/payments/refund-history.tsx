@@ -20,7 +20,7 @@ export const refundStatusLabels: Record<Refund['status'], { label: string; tone:
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
-      onError: showFailure('Stripe could not be reached'),
+      onError: showFailure('The payment could not be updated'),
       onSettled: useRefreshPayments(),
     }),
   );
@@ -48,10 +48,10 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
           size="small"
           className="mt-2"
           busy={reread.isPending}
-          busyLabel="Asking Stripe..."
+          busyLabel="Updating..."
           onClick={() => reread.run({ paymentId: payment.id })}
         >
-          Ask Stripe now
+          Update from Stripe
         </Button>
       )}
     </section>

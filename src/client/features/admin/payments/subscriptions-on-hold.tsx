@@ -41,7 +41,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
                 tone: 'success',
               },
         ),
-      onError: showFailure('Stripe could not be reached'),
+      onError: showFailure('The subscription could not be checked'),
       onSettled: useRefreshPayments(),
     }),
   );
@@ -66,7 +66,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
         <Button
           size="small"
           busy={reread.isPending}
-          busyLabel="Asking Stripe..."
+          busyLabel="Checking..."
           onClick={() => reread.run({ subscriptionId: id })}
         >
           Check again

@@ -55,7 +55,12 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
     } else if (status < 200 || status >= 300) {
       reject(new PartFailure(failureText({ status, body: responseText }), status));
     } else if (etag === null) {
-      reject(new PartFailure('The storage does not show its ETag: its CORS rules must expose it.', 412));
+      reject(
+        new PartFailure(
+          'The browser cannot read the ETag of the file storage. Add ETag to the exposed headers of its CORS rules.',
+          412,
+        ),
+      );
     } else {
       onComplete(etag);
       resolve({ ETag: etag });

@@ -58,7 +58,7 @@ function decisionText({
   reasonCode,
 }: Application['decisions'][number]): string {
   const label = kycStatusLabels[status].label;
-  const decided = isUndone ? `Decision taken back, ${label} again,` : label;
+  const decided = isUndone ? `Decision undone, ${label.toLowerCase()} again,` : label;
   const reason = reasonCode === null ? '' : `: ${kycReasonTexts[reasonCode].label}`;
   return `${decided} by ${byName ?? 'a deleted user'}, ${formatDateTime(at)}${reason}`;
 }
