@@ -78,27 +78,51 @@ async function measureLoginStorm(bench: BenchAcademy): Promise<Row> {
   };
 }
 
-function measureProcess(bench: BenchAcademy, restMegabytes: number | undefined): Row[] {
+/** Start and memory of a process that only loads the libraries, with compiled code cached as for the server. */
+async function measureLibraries(): Promise<{ startMs: number; restMegabytes: number | undefined }> {
+  const cache = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url));
+  const measureOnce = async () => {
+    const startedAt = performance.now();
+    const child = fork(fileURLToPath(new URL('./libraries-alone.ts', import.meta.url)), {
+      execArgv: ['--expose-gc'],
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    });
+    await once(child, 'message');
+    const startMs = performance.now() - startedAt;
+    await sleep(1_000);
+    const restMegabytes = residentMegabytes(child.pid ?? 0);
+    child.disconnect();
+    await once(child, 'exit');
+    return { startMs, restMegabytes };
+  };
+  // The first process fills the cache.
+  await measureOnce();
+  return measureOnce();
+}
+
+async function measureProcess(bench: BenchAcademy, restMegabytes: number | undefined): Promise<Row[]> {
+  const libraries = await measureLibraries();
+  const reference = 'Node that only loads the same libraries';
   const rows: Row[] = [
     {
       path: 'Start of the server to its first answer',
-      reference: 'at most 1 s',
+      reference,
       academy: `${Math.round(bench.startMs)} ms`,
-      bare: '1000 ms',
-      ratio: bench.startMs / 1_000,
-      target: { atMost: 1 },
+      bare: `${Math.round(libraries.startMs)} ms`,
+      ratio: bench.startMs / libraries.startMs,
+      target: { atMost: 3.5 },
     },
   ];
-  if (restMegabytes === undefined) return rows;
+  if (restMegabytes === undefined || libraries.restMegabytes === undefined) return rows;
   return [
     ...rows,
     {
       path: 'Memory of the server at rest',
-      reference: 'at most 150 MB',
+      reference,
       academy: `${Math.round(restMegabytes)} MB`,
-      bare: '150 MB',
-      ratio: restMegabytes / 150,
-      target: { atMost: 1 },
+      bare: `${Math.round(libraries.restMegabytes)} MB`,
+      ratio: restMegabytes / libraries.restMegabytes,
+      target: { atMost: 1.75 },
     },
   ];
 }
@@ -138,7 +162,7 @@ async function measureAcademies(): Promise<Section[]> {
   if (parts.includes('hot')) {
     const rows = await measureHotPaths(small, bare, pace, printStep);
     printStep('Sign-ins and others');
-    rows.push(await measureLoginStorm(small), ...measureProcess(small, rest));
+    rows.push(await measureLoginStorm(small), ...(await measureProcess(small, rest)));
     sections.push({ title: 'Hot paths', rows });
   }
   if (parts.includes('webhook')) {
