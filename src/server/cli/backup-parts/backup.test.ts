@@ -291,7 +291,7 @@ describe('backup and restore', () => {
     expect(files.present).toBeGreaterThan(0);
   });
 
-  it('rejects a folder without a manifest, with a complete backup, or with other files', async () => {
+  it('rejects a folder that has no manifest, already contains a backup, or contains other files', async () => {
     const { folder } = await backedUp();
     const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
     await expect(again).rejects.toThrow(/contains a complete backup already/);

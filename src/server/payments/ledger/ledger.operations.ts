@@ -94,9 +94,9 @@ export type InvoicePayment = {
 };
 
 /**
- * Records a paid or failed invoice of a subscription, once per invoice. A paid invoice stays paid, in any order of
- * events; later calls fill in missing values. A newly paid period ends a suspension by a dispute over an earlier
- * one. Call it under the payer's lock.
+ * Records a paid or failed invoice of a subscription, once per invoice. Once paid, it stays paid, whatever the order of
+ * the events. A later call adds the values that an earlier one did not know. If an earlier period is disputed and
+ * suspends the subscription, the payment of a new one ends that. Call it under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(

@@ -262,7 +262,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOfUsers({ sort, q: '777@mail' })).toEqual([]);
   });
 
-  it('applications under age and one action of the audit log, without reading others', async () => {
+  it('lists applicants under age, and the entries of one action, without reading other rows', async () => {
     const underAge = { status: 'all', flag: 'under_age' } as const;
     expect(await readBy(() => admin.admin.kyc.queue(underAge))).toBeLessThan(200);
     expect(await readBy(() => admin.admin.audit.list({ action: 'user.suspended' }))).toBeLessThan(200);
