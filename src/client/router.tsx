@@ -29,7 +29,7 @@ const routeTree = rootRoute.addChildren([
   ...adminRoutes,
 ]);
 
-/** @param options overrides for the server: its location, and no features that need a window */
+/** @param options overrides for the server: a history in memory, and no scroll restoration, which would add an inline script */
 export function createAppRouter(
   context: RouterContext,
   options: { history?: RouterHistory; scrollRestoration?: boolean } = {},
@@ -80,7 +80,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A page whose code is still loading: title, lead and skeleton. */
+/** Shown while a page's code is loading: skeletons of title, lead and content. */
 function PagePending() {
   return (
     <Page>

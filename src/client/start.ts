@@ -12,7 +12,7 @@ const maxWaitMs = 1_000;
  * that is merely scheduled does not count, because the scripts would compete with the fonts.
  */
 function firstPaint(): Promise<unknown> {
-  // The shell of a page that requires a login shows nothing yet, and a background tab does not paint.
+  // A page that the server did not render shows nothing yet, and a background tab does not paint.
   const expectsPaint = document.querySelector('#root>*') && document.visibilityState === 'visible';
   return new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
@@ -34,7 +34,10 @@ function firstInput(): Promise<unknown> {
   });
 }
 
-/** In separate tasks, so that a tap in between is handled: running the libraries blocks the main thread of a phone. */
+/**
+ * Loads libraries and application in separate tasks, so that a tap in between is handled: running them blocks the main
+ * thread of a phone.
+ */
 async function startApplication(): Promise<unknown> {
   await import('react');
   await new Promise((resolve) => setTimeout(resolve));

@@ -23,7 +23,7 @@ afterAll(async () => {
   await cloned.drop();
 });
 
-/** @param preload injects faults on signals that nothing else uses */
+/** @param preload source of a module that injects a fault on a signal that nothing else uses */
 async function start(preload?: string): Promise<ServerProcess> {
   const server = await startServer(cloned.connection, {
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },

@@ -28,7 +28,7 @@ async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
-    // RFC 8058 sends a form, whose content is ignored.
+    // Email clients send a form (RFC 8058). Its content is ignored.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'buffer', bodyLimit: 4_096 },

@@ -10,8 +10,8 @@ export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
  * Plays a hand by the rules to its end. Adds returned bets, awards, and the cards that are shown if more than one seat
  * is left.
  * @param known awards and shown cards that replace the computed ones
- * @throws RangeError for an action that is not allowed, for an unfinished hand, and if an award depends on unknown
- * cards
+ * @throws RangeError for an action that is not allowed, for an unfinished hand, if rake and fees exceed the pot, and if
+ * an award depends on unknown cards
  */
 export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards' | 'shows'>> = {}): Hand {
   const { state, actions } = playDraft(draft);

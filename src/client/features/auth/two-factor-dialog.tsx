@@ -55,7 +55,7 @@ function NewRecoveryCodes({ open, onClose, title, codes, email }: NewRecoveryCod
         leave: 'Close without them',
       }}
       title={title}
-      description="Each code lets you in once without your app. They are shown only now: keep them where you find them without your phone."
+      description="Each code lets you in once without your app. They are shown only now: keep them where you can find them without your phone."
       footer={<Button onClick={onClose}>I have saved them</Button>}
     >
       <RecoveryCodes codes={codes} email={email} onSaved={() => setSaved(true)} />

@@ -80,7 +80,7 @@ function CopyState({ copy }: { copy: DataExport }) {
   }
 }
 
-/** Asks for an identity confirmation if the last one is too old, because the copy contains all personal data. */
+/** Requires recent authentication, because the copy contains all personal data. */
 function SaveCopy({ id, sizeBytes }: { id: string; sizeBytes: number }) {
   const { isPending, run } = useAction(
     useMutation({

@@ -10,7 +10,7 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
   if (await isRecovering(deps)) {
     return bad(
       'failed',
-      'A backup was restored: sales are paused until payments made since then are read from Stripe',
+      'A backup was restored: sales are paused until all payments since the backup are read from Stripe',
       'This takes a few minutes. If it takes longer, see whether Stripe reports an outage.',
       serverLog,
     );
@@ -61,7 +61,7 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
     return bad(
       'warning',
       'Stripe has not reported a payment yet',
-      'This is normal before the first sale. Afterwards, set up the webhook in your Stripe account.',
+      'This is normal before the first sale. If you have sold something, check the webhook in your Stripe account.',
       'Its URL ends with /api/stripe/webhook (see docs/production.md).',
     );
   }

@@ -132,7 +132,7 @@ function drawContents(pdf: Pdf, lesson: Lesson, chapters: readonly Chapter[]): v
   heading('How to read it');
   flow.text(
     plainText(
-      'Seats are named from the first to act: UTG, HJ, CO, BTN (the button), SB and BB (the blinds). Amounts are in big blinds (bb). Suits have four colors:',
+      'Positions, in the order they act before the flop: UTG, HJ, CO, BTN (the button), SB and BB (the blinds). Amounts are in big blinds (bb). Suits have four colors:',
     ),
     { ...body, size: 10.5 },
   );

@@ -25,7 +25,7 @@ afterEach(() => app.clock.set(noon));
 
 const goals = (user: TestUser) => app.caller(user).goals;
 
-/** Reports the given number of minutes, one report each. */
+/** Reports `minutes` minutes of study, one minute per report. */
 async function study(user: TestUser, minutes: number): Promise<void> {
   for (let index = 0; index < minutes; index += 1) {
     app.clock.advance(minute);
@@ -259,7 +259,7 @@ describe('CSV export and import', () => {
     expect(answer.errors[0]?.line).toBe(line);
   });
 
-  it('limits the file size, and imports three years of days', async () => {
+  it('limits the file size, and imports 1,000 days', async () => {
     const user = await app.createUser();
     await expect(goals(user).importCsv({ csv: 'x'.repeat(300_001) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

@@ -13,7 +13,7 @@ export const keyOfPurchase = sql<string | null>`case products.type
   when 'pdf' then 'pdf-' || products.product_number
   when 'session' then 'session-' || products.id end`;
 
-/** Escapes `%` and `_` for `like`. */
+/** A `like` pattern for texts that contain the word, with its backslashes, `%` and `_` escaped. */
 export function containing(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
@@ -103,7 +103,7 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
     or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
 }
 
-/** The condition for the purchases of a filter. With hits, it also refers to `users` and `products`. */
+/** The condition for the purchases of a filter. If a word matches too many buyers to list, it also refers to `users`. */
 export function purchaseMatches(
   filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],

@@ -49,7 +49,7 @@ describe('a new product', () => {
   });
 });
 
-it('only fields that are saved for the type count as content', () => {
+it('only saved fields that buyers of the type receive count as content', () => {
   expect(hasContentToSave(titled({ content: 'Text', videoUrl: 'https://video.test/1' }))).toBe(false);
   expect(hasContentToSave(titled({ filePath: '/objects/1' }))).toBe(true);
   const session = { ...titled(), type: 'session', content: ' ' } as const;
@@ -147,7 +147,7 @@ describe('readProductDraft', () => {
     });
   });
 
-  it('only the selected video or link is saved, and only for a session', () => {
+  it('only the selected video or link is saved, and a PDF never saves a video file', () => {
     const draft = titled({
       type: 'session',
       videoUrl: 'https://video.test/1',
@@ -162,7 +162,7 @@ describe('readProductDraft', () => {
   });
 });
 
-it('an unknown type reads as PDFs', () => {
+it('an unknown type is read as "pdf"', () => {
   expect(readProductType('session')).toBe('session');
   expect(readProductType('x')).toBe('pdf');
 });

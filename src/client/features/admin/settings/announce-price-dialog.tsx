@@ -66,9 +66,9 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
     >
       <div className="flex flex-col gap-4">
         <p className="measure">
-          {subscriptionsText(waiting, 'keep')} an earlier price of {name}. They are emailed today. Renewals
-          within the next {priceNoticeDays} days cost what they cost now, and the first one from {day} costs{' '}
-          {price}.
+          {subscriptionsText(waiting, 'keep')} an earlier price of {name}.{' '}
+          {waiting === 1 ? 'Its subscriber is' : 'Their subscribers are'} emailed today. Renewals within the
+          next {priceNoticeDays} days cost what they cost now, and the first one from {day} costs {price}.
         </p>
         <p className="measure text-sm text-muted">
           If you change the price again before that, this announcement is withdrawn, and you can announce the

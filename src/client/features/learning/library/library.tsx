@@ -156,7 +156,7 @@ function PdfResources({ products }: { products: readonly Product[] }) {
         <EmptyState
           headingLevel={3}
           title="You don't have any PDF resources yet"
-          description="Plans you buy appear here, ready to download."
+          description="PDFs you buy appear here, ready to download."
           action={
             <Link to="/products" className={buttonClass('secondary')}>
               Browse Products
@@ -197,7 +197,7 @@ function OpenSessions({ sessions }: { sessions: readonly CoachingSession[] }) {
   );
 }
 
-/** The number of products the user has bought, with a link to the shop. Free products do not count. */
+/** The number of products the user bought or was given, with a link to the shop. Free products do not count. */
 function PurchasesCard({ count }: { count: number }) {
   return (
     <Card as="section" aria-labelledby="library-purchases" className="flex flex-col">

@@ -173,7 +173,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   );
 }
 
-/** Seconds for which a hand of the video is offered. */
+/** How many seconds a hand stays offered after its time in the video. */
 const markSpanSeconds = 20;
 
 /** The academy's hands at seconds of the video, and those in the user's notes. */
