@@ -30,6 +30,7 @@ describe('typed settings', () => {
     }
     expect(settingValueText('kycGate', 'off')).toBe('Nothing');
     expect(settingValueText('discordUrl', '')).toBe('empty');
+    expect(settingValueText('storedHandsGold', 5000)).toBe('5,000');
   });
 });
 
